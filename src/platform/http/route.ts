@@ -1,0 +1,94 @@
+import type { z } from "zod";
+
+/**
+ * Who may call a route. A route names one or several; any one of them is enough.
+ * - `public`: anyone who reaches the port (health, docs, sign-in).
+ * - `internal`: what the requirements call "Public" between services; see `doors.ts`.
+ * - `jwt`: a user's access token. `key`: an API key in `X-API-Key` (or as a bearer).
+ * - `admin`: an access token with the role `admin`; 403 for any other known user.
+ * - a secret: a header that carries a shared secret, compared in constant time.
+ * Source: design "Who may call".
+ */
+export type Access = "public" | "internal" | "jwt" | "key" | "admin" | SecretName;
+
+/** The shared secrets between services, each with the environment variable that holds it. */
+export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type Schema = z.ZodType;
+
+/**
+ * One route of a contract: what validates requests, types clients and makes the OpenAPI document.
+ * `events` is the schema of one event when the route can answer with a stream.
+ */
+export interface Route<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Ok extends Schema = Schema,
+  Event extends Schema = Schema,
+> {
+  method: Method;
+  /** With `:name` for parameters, as in the requirements. */
+  path: string;
+  access: Access | readonly Access[];
+  summary: string;
+  description?: string;
+  params?: Params;
+  query?: Query;
+  /** JSON body. Absent: no body is read, unless `raw`. */
+  body?: Body;
+  /** The handler reads `request` itself (uploads, another protocol); nothing is parsed or limited here. */
+  raw?: boolean;
+  /** Status of success. Default 200. */
+  status?: number;
+  /** What JSON answers hold; an answer is built from it, so a field that it does not name never leaves. */
+  ok?: Ok;
+  stream?: "sse" | "ndjson";
+  events?: Event;
+  /** Largest JSON body in bytes. Default 1 MB. */
+  maxBody?: number;
+  /** A scope that an API key with scopes must hold. */
+  scope?: string;
+  /** Left out of the OpenAPI document (none but protocol endpoints). */
+  hidden?: boolean;
+}
+
+/** Declares a route; only its types are of interest. */
+export function route<
+  Params extends Schema = z.ZodUndefined,
+  Query extends Schema = z.ZodUndefined,
+  Body extends Schema = z.ZodUndefined,
+  Ok extends Schema = z.ZodUndefined,
+  Event extends Schema = z.ZodNever,
+>(definition: Route<Params, Query, Body, Ok, Event>): Route<Params, Query, Body, Ok, Event> {
+  return definition;
+}
+
+/** Any route, whatever its schemas. `any` because schemas are invariant in a generic position. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyRoute = Route<any, any, any, any, any>;
+
+/** The routes of a service by name: its front door. */
+export type Contract = Record<string, AnyRoute>;
+
+/** What a client gives. Fields that a route does not declare must be absent. */
+export type RouteInput<R extends AnyRoute> = Given<"params", R["params"], "input"> &
+  Given<"query", R["query"], "input"> &
+  Given<"body", R["body"], "input">;
+
+/** What a handler takes: validated, defaults filled in. */
+export type RouteTaken<R extends AnyRoute> = Given<"params", R["params"], "output"> &
+  Given<"query", R["query"], "output"> &
+  Given<"body", R["body"], "output">;
+
+export type RouteOk<R extends AnyRoute> = Exclude<R["ok"], undefined> extends infer S extends Schema ? z.output<S> : undefined;
+export type RouteOkInput<R extends AnyRoute> = Exclude<R["ok"], undefined> extends infer S extends Schema ? z.input<S> : undefined;
+export type RouteEvent<R extends AnyRoute> = Exclude<R["events"], undefined> extends infer S extends Schema ? z.output<S> : never;
+
+type Given<Key extends string, S, Side extends "input" | "output"> =
+  Exclude<S, undefined> extends infer T extends Schema
+    ? T extends z.ZodUndefined
+      ? unknown
+      : { [K in Key]: Side extends "input" ? z.input<T> : z.output<T> }
+    : unknown;

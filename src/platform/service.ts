@@ -1,0 +1,84 @@
+import type { Registry } from "prom-client";
+import type { z } from "zod";
+import type { Cache } from "./cache/cache.ts";
+import type { Database } from "./db/database.ts";
+import type { Fetch } from "./http/call.ts";
+import type { Contract } from "./http/route.ts";
+import type { Routes } from "./http/routes.ts";
+import type { Outgoing } from "./outgoing/outgoing.ts";
+import type { Queue } from "./queue/queue.ts";
+import type { Logger } from "./telemetry/log.ts";
+
+export type ServiceName =
+  | "agent"
+  | "tool-gateway"
+  | "completion"
+  | "core"
+  | "documents"
+  | "parser"
+  | "embedding"
+  | "retrieval"
+  | "integrations"
+  | "users"
+  | "automations";
+
+/** What a service is given to stand on. Nothing else reaches it from outside. */
+export interface ServiceContext<Config> {
+  /** Its own variables, validated. */
+  config: Config;
+  log: Logger;
+  metrics: Registry;
+  /** Its own schema is named after it. Present only when it declares `migrations`. */
+  db: Database;
+  queue: Queue;
+  cache: Cache;
+  /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */
+  sibling(name: ServiceName): Fetch;
+  /** The only way out of the house. */
+  outgoing: Outgoing;
+  /** The shared secrets of the house, by name of the environment variable; made at start where unset. */
+  secrets: Secrets;
+  /** Where the house is reached from outside, without a slash at the end. */
+  publicUrl: string;
+  dataDir: string;
+  /** Aborts when draining has ended and what is left must stop. */
+  signal: AbortSignal;
+}
+
+export interface Secrets {
+  MCP_SERVICE_SECRET: string;
+  COMPLETION_SERVICE_SECRET: string;
+  USER_SERVICE_SECRET: string;
+  SERVICE_SECRET: string;
+  /** 32 bytes, base64: encrypts secrets at rest. */
+  ENCRYPTION_KEY: string;
+}
+
+export interface Service {
+  routes: Routes;
+  /** Named parts that readiness and health ask; a check throws when its part is down. */
+  checks?: Record<string, () => Promise<void>>;
+  /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */
+  start?(): Promise<void>;
+  /** Ends what it started; called after requests and jobs have drained. */
+  close?(): Promise<void>;
+}
+
+export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
+  name: ServiceName;
+  /** Its port when it is served alone, as the requirements name it. */
+  port: number;
+  contract: Contract;
+  /** Its environment variables: each key is a variable, each with a `.describe()`. */
+  config: Config;
+  /** A folder of `NNNN_name.sql`; the service gets a database when it has one. */
+  migrations?: URL;
+  /** Siblings it calls; each is in the process or found at its URL. */
+  siblings?: readonly ServiceName[];
+  create(context: ServiceContext<z.output<Config>>): Promise<Service>;
+}
+
+/** Declares a service: the default export of its `service.ts`. */
+export function defineService<Config extends z.ZodObject>(definition: ServiceDefinition<Config>): ServiceDefinition<Config> {
+  return definition;
+}
