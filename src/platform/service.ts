@@ -60,6 +60,8 @@ export interface Service {
   checks?: Record<string, () => Promise<void>>;
   /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */
   start?(): Promise<void>;
+  /** Lines that tell the person at the terminal what the first start made (how to sign in). */
+  welcome?(): Promise<string[]>;
   /** Ends what it started; called after requests and jobs have drained. */
   close?(): Promise<void>;
 }

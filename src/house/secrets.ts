@@ -1,0 +1,50 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { randomSecret } from "../platform/auth/secrets.ts";
+import type { Secrets } from "../platform/service.ts";
+import type { HouseConfig } from "./config.ts";
+
+const NAMES = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"] as const satisfies (keyof Secrets)[];
+
+/**
+ * The shared secrets: from the environment, else from the data folder, where the first start puts them (mode 0600).
+ * @throws Error that names the variables when only some services run here: elsewhere they would not be known.
+ */
+export async function loadSecrets(config: HouseConfig, options: { wholeHouse: boolean; dataDir: string }): Promise<Secrets> {
+  const unset = NAMES.filter((name) => config[name] === undefined);
+  if (unset.length === 0) return pick(config, {});
+  if (!options.wholeHouse) {
+    throw new Error(`${unset.join(", ")}: set each of them, to the same value for every service. openssl rand -base64 32 makes one.`);
+  }
+  const file = join(options.dataDir, "secrets.json");
+  const kept = await readKept(file);
+  const missing = unset.filter((name) => kept[name] === undefined);
+  if (missing.length > 0) {
+    for (const name of missing) kept[name] = randomSecret(32);
+    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+  return pick(config, kept);
+}
+
+async function readKept(file: string): Promise<Partial<Secrets>> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw new Error(`${file} cannot be read. Restore it from a backup: stored provider keys cannot be decrypted without it.`, { cause: error });
+  }
+}
+
+function pick(config: HouseConfig, kept: Partial<Secrets>): Secrets {
+  const value = (name: keyof Secrets) => config[name] ?? kept[name] ?? "";
+  return {
+    MCP_SERVICE_SECRET: value("MCP_SERVICE_SECRET"),
+    COMPLETION_SERVICE_SECRET: value("COMPLETION_SERVICE_SECRET"),
+    USER_SERVICE_SECRET: value("USER_SERVICE_SECRET"),
+    SERVICE_SECRET: value("SERVICE_SECRET"),
+    ENCRYPTION_KEY: value("ENCRYPTION_KEY"),
+  };
+}

@@ -1,0 +1,100 @@
+import { isAdmin, type Caller, type User } from "./caller.ts";
+import type { Doors, Entrance } from "./doors.ts";
+import { Forbidden, Unauthorized } from "./errors.ts";
+import type { Access, AnyRoute, SecretName } from "./route.ts";
+
+/** Proves credentials. Each function throws `Unauthorized`. */
+export interface Authenticator {
+  accessToken(token: string): Promise<User>;
+  apiKey(key: string): Promise<User>;
+  secretMatches(name: SecretName, given: string): boolean;
+}
+
+/** The header of each shared secret; the completion service takes a bearer, as the requirements say. */
+export const SECRET_HEADERS: Record<SecretName, string> = {
+  "service-secret": "x-platform-service-secret",
+  "mcp-secret": "x-platform-mcp-service-secret",
+  "user-secret": "x-platform-user-service-secret",
+  "completion-secret": "authorization",
+};
+
+const SERVICE: Caller = { kind: "service" };
+
+/**
+ * Who calls, if the route lets them in by any of its ways.
+ * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user without the role or scope.
+ * Source: design "Who may call".
+ */
+export async function admit(route: AnyRoute, request: Request, entrance: Entrance, auth: Authenticator, doors: Doors): Promise<Caller> {
+  const ways = typeof route.access === "string" ? [route.access] : route.access;
+  const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
+  if (secret) return SERVICE;
+
+  if (ways.includes("internal")) {
+    if (entrance.door === "sibling" || hasSecret(request, "service-secret", auth)) return SERVICE;
+    if (credentialsOf(request).length === 0 && doors.open(request, entrance)) return { kind: "anonymous" };
+  }
+  if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
+
+  const user = await userOf(route, request, ways, auth);
+  if (user === undefined) {
+    if (ways.includes("public")) return { kind: "anonymous" };
+    throw new Unauthorized("credentials_required", whatIsNeeded(ways));
+  }
+  if (ways.includes("admin") && !ways.includes("jwt") && !isAdmin(user)) {
+    throw new Forbidden("admin_required", "Only an administrator may do this. Ask one, or sign in as one.");
+  }
+  return user;
+}
+
+async function userOf(route: AnyRoute, request: Request, ways: readonly Access[], auth: Authenticator): Promise<User | undefined> {
+  const given = credentialsOf(request);
+  if (given.length > 1) throw new Unauthorized("credentials_ambiguous", "Send one credential: a bearer token or an API key, not both.");
+  const [credential] = given;
+  if (credential === undefined) return undefined;
+  if (credential.kind === "key") {
+    if (!ways.includes("key")) throw new Unauthorized("api_key_not_accepted", "This endpoint takes an access token, not an API key. Sign in and send the token.");
+    const user = await auth.apiKey(credential.value);
+    if (route.scope && user.scopes && !user.scopes.includes(route.scope)) {
+      throw new Forbidden("scope_missing", `This API key lacks the scope "${route.scope}". Use a key that has it.`);
+    }
+    return user;
+  }
+  const takesTokens = ways.some((way) => way === "jwt" || way === "admin" || way === "internal");
+  if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
+  return auth.accessToken(credential.value);
+}
+
+/** Every credential of a user that the request carries. An API key may come as a bearer too, as OpenAI clients send it. */
+function credentialsOf(request: Request): { kind: "token" | "key"; value: string }[] {
+  const given: { kind: "token" | "key"; value: string }[] = [];
+  const authorization = request.headers.get("authorization");
+  const key = request.headers.get("x-api-key");
+  if (authorization !== null) {
+    const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (bearer === undefined) throw new Unauthorized("credentials_invalid", 'The Authorization header must be "Bearer" and one token.');
+    given.push({ kind: bearer.startsWith("pk_") ? "key" : "token", value: bearer });
+  }
+  if (key !== null) given.push({ kind: "key", value: key });
+  return given;
+}
+
+function isSecret(way: Access): way is SecretName {
+  return way in SECRET_HEADERS;
+}
+
+function hasSecret(request: Request, name: SecretName, auth: Authenticator): boolean {
+  const header = request.headers.get(SECRET_HEADERS[name]);
+  if (header === null) return false;
+  const given = name === "completion-secret" ? (/^Bearer +(\S+)$/i.exec(header)?.[1] ?? "") : header;
+  return auth.secretMatches(name, given);
+}
+
+function whatIsNeeded(ways: readonly Access[]): string {
+  const secret = ways.find(isSecret);
+  if (ways.includes("jwt") || ways.includes("admin")) {
+    return `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
+  }
+  if (secret) return `Send the shared secret in the header ${SECRET_HEADERS[secret]}${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
+  return "This endpoint is for services: call it on INTERNAL_PORT, send the service secret, or sign in.";
+}

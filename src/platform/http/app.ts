@@ -1,0 +1,173 @@
+import { Hono } from "hono";
+import { uuidv7 } from "uuidv7";
+import type { HttpMetrics } from "../telemetry/metrics.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { admit, type Authenticator } from "./access.ts";
+import { withContext } from "./context.ts";
+import type { Doors, Entrance } from "./doors.ts";
+import { NotFound, Unavailable } from "./errors.ts";
+import { readInput } from "./read-input.ts";
+import { errorResponse, json, sealed } from "./respond.ts";
+import type { AnyRoute, Contract } from "./route.ts";
+import type { Handler, Routes } from "./routes.ts";
+import { StreamResponse } from "./stream.ts";
+
+export interface MountedService {
+  name: string;
+  contract: Contract;
+  routes: Routes;
+}
+
+interface AppOptions {
+  services: readonly MountedService[];
+  auth: Authenticator;
+  doors: Doors;
+  metrics: HttpMetrics;
+  log: Logger;
+}
+
+/** All services of a process behind one `fetch`. */
+export interface App {
+  fetch(request: Request, entrance: Entrance): Promise<Response>;
+  /** Refuses what comes from now on, and resolves when what runs has ended. */
+  drain(): Promise<void>;
+}
+
+type Env = { Bindings: { entrance: Entrance; finished: () => void } };
+
+/** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
+export function createApp({ services, auth, doors, metrics, log }: AppOptions): App {
+  const router = new Hono<Env>();
+  const inFlight = inFlightCounter();
+  for (const { service, route, handler } of sorted(services)) {
+    router.on(route.method.toUpperCase(), route.path, (context) => {
+      const observe = metrics.timer({ service, route: route.path, method: route.method });
+      return dispatch({ route, handler, auth, doors, log, request: context.req.raw, params: context.req.param(), ...context.env, observe });
+    });
+  }
+  router.notFound((context) => unanswered(context.req.raw, context.env.finished));
+  router.onError((error, context) => {
+    context.env.finished();
+    return sealed(errorResponse(error, uuidv7()), uuidv7());
+  });
+
+  return {
+    async fetch(request, entrance) {
+      if (inFlight.draining && entrance.door !== "sibling") return shuttingDown(request);
+      return router.fetch(request, { entrance, finished: inFlight.enter() });
+    },
+    drain: () => inFlight.drain(),
+  };
+}
+
+interface Dispatch {
+  route: AnyRoute;
+  handler: Handler<AnyRoute>;
+  auth: Authenticator;
+  doors: Doors;
+  log: Logger;
+  request: Request;
+  params: Record<string, string>;
+  entrance: Entrance;
+  finished: () => void;
+  observe: (status: number) => void;
+}
+
+async function dispatch({ route, handler, auth, doors, log, request, params, entrance, finished, observe }: Dispatch): Promise<Response> {
+  const requestId = requestIdOf(request);
+  const requestLog = log.child({ requestId });
+  const traceparent = request.headers.get("traceparent") ?? undefined;
+  return withContext({ requestId, traceparent, log: requestLog }, async () => {
+    const left = new AbortController();
+    const leave = () => left.abort(request.signal.reason);
+    request.signal.addEventListener("abort", leave, { once: true });
+    const done = (status: number) => {
+      request.signal.removeEventListener("abort", leave);
+      observe(status);
+      finished();
+    };
+    let response: Response;
+    try {
+      const caller = await admit(route, request, entrance, auth, doors);
+      const input = await readInput(route, request, params);
+      const answer = await handler({ ...input, caller, request, signal: left.signal, requestId, log: requestLog, peer: entrance.peer });
+      response = answer instanceof Response ? answer : present(route, answer);
+    } catch (error) {
+      response = errorResponse(error, requestId);
+    }
+    sealed(response, requestId);
+    if (response instanceof StreamResponse) {
+      const { status } = response;
+      response.onEnd = () => done(status);
+      response.onCancel = () => left.abort();
+    } else {
+      done(response.status);
+    }
+    return response;
+  });
+}
+
+function present(route: AnyRoute, answer: unknown): Response {
+  const status = route.status ?? 200;
+  if (route.ok === undefined) return new Response(null, { status: status === 200 ? 204 : status });
+  return json(route.ok.parse(answer), status);
+}
+
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : uuidv7();
+}
+
+function unanswered(request: Request, finished: () => void): Response {
+  finished();
+  const requestId = requestIdOf(request);
+  const { pathname } = new URL(request.url);
+  const error = new NotFound("not_found", `There is no ${request.method} ${pathname}. GET /docs lists what there is.`);
+  return sealed(errorResponse(error, requestId), requestId);
+}
+
+function shuttingDown(request: Request): Response {
+  const requestId = requestIdOf(request);
+  const response = errorResponse(new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."), requestId);
+  response.headers.set("connection", "close");
+  return sealed(response, requestId);
+}
+
+/** Fixed segments come before parameters, whatever the order of declaration; the same path twice is a fault. */
+function sorted(services: readonly MountedService[]) {
+  const all = services.flatMap(({ name, contract, routes }) => routes.of(contract).map((entry) => ({ service: name, ...entry })));
+  const seen = new Map<string, string>();
+  for (const { service, route } of all) {
+    const key = `${route.method} ${route.path.replace(/:\w+/g, ":")}`;
+    const other = seen.get(key);
+    if (other) throw new Error(`${route.method} ${route.path} is declared by ${other} and by ${service}`);
+    seen.set(key, service);
+  }
+  const rank = (path: string) => path.replace(/:\w+/g, "￿");
+  return all.sort((a, b) => (rank(a.route.path) < rank(b.route.path) ? -1 : 1));
+}
+
+function inFlightCounter() {
+  let running = 0;
+  let draining = false;
+  let drained: (() => void) | undefined;
+  return {
+    get draining() {
+      return draining;
+    },
+    enter(): () => void {
+      running += 1;
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        running -= 1;
+        if (running === 0) drained?.();
+      };
+    },
+    async drain() {
+      draining = true;
+      if (running > 0) await new Promise<void>((resolve) => (drained = resolve));
+    },
+  };
+}

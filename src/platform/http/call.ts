@@ -1,0 +1,170 @@
+import { currentContext } from "./context.ts";
+import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "./errors.ts";
+import { ndjsonParser, sseParser } from "./parse-stream.ts";
+import type { AnyRoute, RouteEvent, RouteInput, RouteOk } from "./route.ts";
+
+/** A service, or the way to one: the same function in process and over HTTP. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** For `call`: until the whole answer. For `stream`: until the first byte, and between bytes. Default 60,000. */
+  timeoutMs?: number;
+  headers?: Record<string, string>;
+}
+
+const DEFAULT_TIMEOUT = 60_000;
+
+/**
+ * One request to a route and its whole, validated answer.
+ * @throws ApiError as the service answered it; `Unavailable` when it cannot be reached, `GatewayTimeout` when it is too slow,
+ * `BadGateway` when its answer breaks the contract.
+ */
+export async function call<R extends AnyRoute>(
+  fetch: Fetch,
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<RouteOk<R>> {
+  const clock = deadline(options);
+  try {
+    const response = await send(fetch, route, input, clock.signal, options.headers);
+    const text = await response.text();
+    if (route.ok === undefined) return undefined as RouteOk<R>; // a route without `ok` has the type undefined
+    return checked(route.ok, route, JSON.parse(text)) as RouteOk<R>; // parsed by the schema that the type comes from
+  } catch (error) {
+    throw clock.explain(error, route);
+  } finally {
+    clock.stop();
+  }
+}
+
+/**
+ * One request and its stream of events, in the batches in which they arrive. Leaving the loop ends the request.
+ * @throws the same as `call`, before the first batch or between two.
+ */
+export async function* stream<R extends AnyRoute>(
+  fetch: Fetch,
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): AsyncGenerator<RouteEvent<R>[]> {
+  const clock = deadline(options);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    const response = await send(fetch, route, input, clock.signal, options.headers);
+    const parser = response.headers.get("content-type")?.includes("ndjson") ? ndjsonParser() : sseParser();
+    const decoder = new TextDecoder();
+    reader = response.body?.getReader();
+    if (reader === undefined) throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
+    const abort = () => void reader?.cancel(clock.signal.reason).catch(() => {});
+    clock.signal.addEventListener("abort", abort, { once: true });
+    while (true) {
+      clock.restart();
+      const { done, value } = await reader.read();
+      clock.signal.throwIfAborted();
+      if (done) return;
+      clock.pause();
+      const events = parser.push(decoder.decode(value, { stream: true }));
+      if (events.length === 0) continue;
+      // parsed by the schema that the type comes from
+      yield events.map((event) => checked(route.events, route, event)) as RouteEvent<R>[];
+    }
+  } catch (error) {
+    throw clock.explain(error, route);
+  } finally {
+    clock.stop();
+    void reader?.cancel().catch(() => {});
+  }
+}
+
+/** The request that a route and its input make; the host is a placeholder that the `Fetch` replaces. */
+export function requestFor<R extends AnyRoute>(route: R, input: RouteInput<R>, signal?: AbortSignal, headers?: Record<string, string>): Request {
+  const { params = {}, query = {}, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const context = currentContext();
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return new Request(`http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`, {
+    method: route.method.toUpperCase(),
+    headers: {
+      ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+      ...(context && { "x-request-id": context.requestId }),
+      ...(context?.traceparent && { traceparent: context.traceparent }),
+      ...headers,
+    },
+    ...(text !== undefined && { body: text }),
+    ...(signal && { signal }),
+  });
+}
+
+async function send<R extends AnyRoute>(fetch: Fetch, route: R, input: RouteInput<R>, signal: AbortSignal, headers?: Record<string, string>) {
+  signal.throwIfAborted();
+  const response = await fetch(requestFor(route, input, signal, headers));
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body !== "object" || body === null || !("error" in body) || !("code" in body)) {
+    return new BadGateway("upstream_invalid", `A service answered ${response.status} in a form that is not ours.`);
+  }
+  const wait = response.headers.get("retry-after");
+  return new ApiError(response.status, String(body.code), String(body.error), {
+    details: "details" in body ? body.details : undefined,
+    headers: wait ? { "retry-after": wait } : {},
+  });
+}
+
+function checked(schema: AnyRoute["ok"] | AnyRoute["events"], route: AnyRoute, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new BadGateway("upstream_invalid", `The answer of "${route.summary}" breaks its contract.`, { cause: parsed.error });
+  return parsed.data;
+}
+
+/** A timer that aborts, joined with the caller's own signal. */
+function deadline({ signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions) {
+  const controller = new AbortController();
+  let late = false;
+  let paused = false;
+  const timer = setTimeout(() => {
+    if (paused) return;
+    late = true;
+    controller.abort();
+  }, timeoutMs);
+  const forward = () => controller.abort(signal?.reason);
+  if (signal?.aborted) forward();
+  else signal?.addEventListener("abort", forward, { once: true });
+  return {
+    signal: controller.signal,
+    /** The consumer works on a batch: its time is not the sender's. */
+    pause() {
+      paused = true;
+    },
+    restart() {
+      if (!paused) return;
+      paused = false;
+      timer.refresh();
+    },
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", forward);
+    },
+    explain(error: unknown, route: AnyRoute): unknown {
+      if (late) {
+        return new GatewayTimeout("upstream_timeout", `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`);
+      }
+      if (signal?.aborted) return signal.reason;
+      if (error instanceof ApiError) return error;
+      if (error instanceof SyntaxError) {
+        return new BadGateway("upstream_invalid", `The answer of "${route.summary}" is not valid JSON.`, { cause: error });
+      }
+      return new Unavailable("service_unreachable", `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`, 5_000, {
+        cause: error,
+      });
+    },
+  };
+}

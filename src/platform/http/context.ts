@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Logger } from "../telemetry/log.ts";
+
+/** What travels with a request through every call that it causes. */
+export interface RequestContext {
+  requestId: string;
+  /** W3C trace context, passed on as it came. */
+  traceparent?: string | undefined;
+  log: Logger;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+export function withContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}

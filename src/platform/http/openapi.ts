@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { SECRET_HEADERS } from "./access.ts";
+import type { Access, AnyRoute, Contract } from "./route.ts";
+
+/** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
+export function openApi(services: readonly { name: string; contract: Contract }[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { name, contract } of services) {
+    for (const [operation, route] of Object.entries(contract)) {
+      if (route.hidden) continue;
+      const path = route.path.replace(/:(\w+)/g, "{$1}");
+      (paths[path] ??= {})[route.method] = describeRoute(name, operation, route);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Parlance", version, description: "A self-hosted AI assistant platform for organisations." },
+    tags: services.map(({ name }) => ({ name })),
+    paths,
+    components: { securitySchemes: securitySchemes(), schemas: { Error: ERROR } },
+  };
+}
+
+const ERROR = {
+  type: "object",
+  required: ["error", "code", "requestId"],
+  properties: {
+    error: { type: "string", description: "One sentence that a person can act on." },
+    code: { type: "string", description: "Stable, snake_case." },
+    details: {},
+    requestId: { type: "string" },
+  },
+};
+
+function describeRoute(service: string, operation: string, route: AnyRoute): object {
+  const content = (schema: object, type = "application/json") => ({ [type]: { schema } });
+  const streamType = route.stream === "sse" ? "text/event-stream" : "application/x-ndjson";
+  return {
+    operationId: `${service}.${operation}`,
+    tags: [service],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
+    ...(route.body && { requestBody: { required: true, content: content(schemaOf(route.body, "input")) } }),
+    responses: {
+      [String(route.status ?? (route.ok || route.stream || route.raw ? 200 : 204))]: {
+        description: "Success",
+        content: {
+          ...(route.ok && content(schemaOf(route.ok, "output"))),
+          ...(route.stream && content(route.events ? schemaOf(route.events, "output") : {}, streamType)),
+        },
+      },
+      default: { description: "Any failure", content: content({ $ref: "#/components/schemas/Error" }) },
+    },
+    security: securityOf(route.access),
+  };
+}
+
+function parameters(where: "path" | "query", schema: z.ZodType | undefined): object[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  return rest;
+}
+
+function securityOf(access: Access | readonly Access[]): object[] {
+  const ways = typeof access === "string" ? [access] : access;
+  return ways.map((way) => {
+    if (way === "public" || way === "internal") return {};
+    if (way === "jwt" || way === "admin") return { accessToken: way === "admin" ? ["admin"] : [] };
+    if (way === "key") return { apiKey: [] };
+    return { [way]: [] };
+  });
+}
+
+function securitySchemes(): object {
+  const secrets = Object.entries(SECRET_HEADERS).map(([name, header]) => [
+    name,
+    header === "authorization" ? { type: "http", scheme: "bearer" } : { type: "apiKey", in: "header", name: header },
+  ]);
+  return {
+    accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    ...Object.fromEntries(secrets),
+  };
+}

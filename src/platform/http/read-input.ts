@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
+import type { AnyRoute } from "./route.ts";
+
+const DEFAULT_MAX_BODY = 1024 * 1024;
+
+/**
+ * Params, query and body of a request, checked against its route.
+ * @throws `BadRequest` with `details: [{path, message}]`, `TooLarge`, `UnsupportedType`.
+ */
+export async function readInput(
+  route: AnyRoute,
+  request: Request,
+  params: Record<string, string>,
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
+  return {
+    params: route.params ? checked(route.params, params, "params") : undefined,
+    query: route.query ? checked(route.query, queryOf(request), "query") : undefined,
+    body: route.body ? checked(route.body, await readJson(request, route.maxBody ?? DEFAULT_MAX_BODY), "body") : undefined,
+  };
+}
+
+function queryOf(request: Request): Record<string, string> {
+  const start = request.url.indexOf("?");
+  return start < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(start)));
+}
+
+function checked(schema: z.ZodType, value: unknown, where: string): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.slice(0, 50).map(({ path, message }) => ({ path: [where, ...path].join("."), message }));
+  const first = details[0];
+  throw new BadRequest("validation_failed", `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`, { details });
+}
+
+async function readJson(request: Request, limit: number): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+    throw new UnsupportedType("json_expected", 'Send the body as JSON, with the header "Content-Type: application/json".');
+  }
+  const text = await readText(request, limit);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadRequest("json_invalid", "The body is not valid JSON. Check quotes, commas and encoding (UTF-8).");
+  }
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = () => new TooLarge("body_too_large", `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (length > limit) throw tooLarge();
+  if (Number.isFinite(length)) return request.text();
+  // chunked: the length shows only while reading
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

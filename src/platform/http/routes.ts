@@ -1,0 +1,43 @@
+import type { Logger } from "../telemetry/log.ts";
+import type { Caller } from "./caller.ts";
+import type { AnyRoute, Contract, RouteOkInput, RouteTaken } from "./route.ts";
+
+/** What a handler is given: validated input, who asks, and a signal that aborts when nobody waits for the answer any more. */
+export type Ask<R extends AnyRoute> = RouteTaken<R> & {
+  caller: Caller;
+  request: Request;
+  signal: AbortSignal;
+  requestId: string;
+  log: Logger;
+  /** The client's address, as far as it is known. */
+  peer: string;
+};
+
+type Answer<R extends AnyRoute> = RouteOkInput<R> | Response;
+export type Handler<R extends AnyRoute> = (ask: Ask<R>) => Promise<Answer<R>> | Answer<R>;
+
+/** The handlers of a service, each for one route of its contract. */
+export class Routes {
+  readonly #handlers = new Map<AnyRoute, Handler<AnyRoute>>();
+
+  on<R extends AnyRoute>(route: R, handler: Handler<R>): this {
+    if (this.#handlers.has(route)) throw new Error(`${route.method} ${route.path} has two handlers`);
+    // stored under the route that its type comes from, and only ever called with that route's input
+    this.#handlers.set(route, handler as unknown as Handler<AnyRoute>);
+    return this;
+  }
+
+  /** Each route of the contract with its handler. Throws when one is missing, is not declared, or has no access policy. */
+  of(contract: Contract): { route: AnyRoute; handler: Handler<AnyRoute> }[] {
+    const declared = Object.values(contract);
+    for (const route of this.#handlers.keys()) {
+      if (!declared.includes(route)) throw new Error(`${route.method} ${route.path} is handled but not declared in the contract`);
+    }
+    return declared.map((route) => {
+      const handler = this.#handlers.get(route);
+      if (handler === undefined) throw new Error(`${route.method} ${route.path} is declared but has no handler`);
+      if (route.access === undefined || route.access.length === 0) throw new Error(`${route.method} ${route.path} does not say who may call it`);
+      return { route, handler };
+    });
+  }
+}

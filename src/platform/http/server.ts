@@ -1,0 +1,59 @@
+import type { IncomingMessage } from "node:http";
+import type { Server } from "node:http";
+import { serve } from "@hono/node-server";
+import type { App } from "./app.ts";
+import type { Entrance } from "./doors.ts";
+
+interface ListenOptions {
+  port: number;
+  host: string;
+  door: Entrance["door"];
+  /** Believe `X-Forwarded-For`: its last entry is the client as the operator's own proxy saw it. */
+  trustProxy?: boolean;
+}
+
+export interface Listener extends AsyncDisposable {
+  port: number;
+  host: string;
+}
+
+/** Slow or half-open requests are cut after these; streams of answers are not. Source: security row 40. */
+const HEADERS_TIMEOUT = 8_000;
+const REQUEST_TIMEOUT = 60_000;
+
+/** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
+export async function listen(app: App, { port, host, door, trustProxy = false }: ListenOptions): Promise<Listener> {
+  const fetch = (request: Request, env: { incoming: IncomingMessage }) => {
+    const peer = (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || (env.incoming.socket.remoteAddress ?? "");
+    return app.fetch(request, { door, peer });
+  };
+  const server = await new Promise<Server>((resolve, reject) => {
+    const starting = serve(
+      {
+        fetch: fetch as (request: Request) => Promise<Response>, // node-server hands its bindings as the second argument
+        port,
+        hostname: host,
+        serverOptions: { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1_000, maxHeaderSize: 32 * 1024 },
+      },
+      () => resolve(starting as Server), // plain HTTP, so a plain server
+    );
+    starting.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set another port.`) : error);
+    });
+  });
+  const address = server.address();
+  const bound = typeof address === "object" && address !== null ? address.port : port;
+  return {
+    port: bound,
+    host,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const sweep = setInterval(() => server.closeIdleConnections(), 100);
+      const force = setTimeout(() => server.closeAllConnections(), 2_000);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(force);
+    },
+  };
+}
