@@ -1,0 +1,41 @@
+import type { Authenticator } from "../platform/http/access.ts";
+import { createTokenVerifier } from "../platform/auth/access-token.ts";
+import type { Revocations } from "../platform/auth/revocation.ts";
+import { safeEqual } from "../platform/auth/secrets.ts";
+import { call, type Fetch } from "../platform/http/call.ts";
+import type { Secrets } from "../platform/service.ts";
+import { usersContract } from "../services/users/contract.ts";
+import type { HouseConfig } from "./config.ts";
+import { SECRET_VARIABLES } from "./siblings.ts";
+
+interface Deps {
+  config: HouseConfig;
+  secrets: Secrets;
+  revocations: Revocations;
+  /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
+  users: () => Fetch;
+}
+
+/** Checks every credential that reaches this process: tokens offline, API keys with the users service, secrets in constant time. */
+export function createAuthenticator({ config, secrets, revocations, users }: Deps): Authenticator {
+  const tokens = createTokenVerifier({
+    ...(config.JWT_PUBLIC_KEY ? { publicKeyPem: config.JWT_PUBLIC_KEY } : { jwks: () => fetchKeys(config.JWT_JWKS_URL, users) }),
+    issuer: config.JWT_ISSUER,
+    audience: config.JWT_AUDIENCE,
+    revocations,
+  });
+  return {
+    accessToken: (token) => tokens.verify(token),
+    async apiKey(key) {
+      const { user } = await call(users(), usersContract.verifyApiKey, { body: { key } }, { timeoutMs: 5_000 });
+      return { kind: "user", via: "key", ...user };
+    },
+    secretMatches: (name, given) => safeEqual(given, secrets[SECRET_VARIABLES[name]]),
+  };
+}
+
+async function fetchKeys(url: string | undefined, users: () => Fetch) {
+  if (url === undefined) return call(users(), usersContract.jwks, {}, { timeoutMs: 5_000 });
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  return response.json();
+}

@@ -1,0 +1,102 @@
+import { createLocalJWKSet, errors, importSPKI, type JSONWebKeySet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import type { User } from "../http/caller.ts";
+import { ApiError, Unauthorized } from "../http/errors.ts";
+import type { Revocations } from "./revocation.ts";
+
+interface VerifierOptions {
+  issuer: string;
+  audience: string;
+  revocations: Revocations;
+  /** Fetches the public keys; asked again for an unknown `kid`, at most every 30 s. */
+  jwks?: () => Promise<unknown>;
+  publicKeyPem?: string;
+}
+
+export interface TokenVerifier {
+  /** @throws Unauthorized `token_expired`, `token_revoked` or `token_invalid`. */
+  verify(token: string): Promise<User>;
+}
+
+const Claims = z.object({
+  sub: z.string().min(1),
+  email: z.string().default(""),
+  name: z.string().default(""),
+  roles: z.array(z.string()).default([]),
+  clientId: z.string().default("default"),
+  sid: z.string().optional(),
+});
+
+/** Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`. An ID token or a logout token has neither. */
+const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
+
+/**
+ * Checks access tokens offline: RS256 alone, issuer, audience, expiry, subject and type pinned.
+ * Source: design "JWT"; RFC 8725; security row 9.
+ */
+export function createTokenVerifier({ issuer, audience, revocations, jwks, publicKeyPem }: VerifierOptions): TokenVerifier {
+  const keyFor = publicKeyPem ? pemKey(publicKeyPem) : keySet(jwks);
+  return {
+    async verify(token) {
+      const payload = await verified(token, keyFor, issuer, audience);
+      const claims = Claims.safeParse(payload);
+      if (!claims.success) throw invalid();
+      const { sub: userId, email, name, roles, clientId, sid } = claims.data;
+      if (sid !== undefined && (await revocations.isRevoked(sid))) {
+        throw new Unauthorized("token_revoked", "This session has ended. Sign in again.");
+      }
+      return { kind: "user", via: "jwt", userId, email, name, roles, clientId };
+    },
+  };
+}
+
+async function verified(token: string, keyFor: JWTVerifyGetKey, issuer: string, audience: string): Promise<JWTPayload> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+      algorithms: ["RS256"],
+      issuer,
+      audience,
+      requiredClaims: ["sub", "exp"],
+      clockTolerance: 5,
+    });
+    if (!TYPES.includes(protectedHeader.typ?.toLowerCase() ?? "")) throw invalid();
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new Unauthorized("token_expired", "The access token has expired. Refresh it or sign in again.");
+    if (error instanceof ApiError) throw error;
+    throw invalid(error);
+  }
+}
+
+function invalid(cause?: unknown): Unauthorized {
+  return new Unauthorized("token_invalid", "The access token is not valid here. Sign in again.", { cause });
+}
+
+function pemKey(pem: string): JWTVerifyGetKey {
+  const key = importSPKI(pem.replaceAll("\\n", "\n"), "RS256");
+  key.catch(() => {}); // a wrong key shows at each use, not as an unhandled rejection
+  return () => key;
+}
+
+const REFETCH_AFTER = 30_000;
+
+function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
+  if (fetchKeys === undefined) throw new Error("A token verifier needs a key set or a public key.");
+  let current: ReturnType<typeof createLocalJWKSet> | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  const refresh = async () => {
+    fetchedAt = performance.now();
+    // createLocalJWKSet checks the shape itself
+    current = createLocalJWKSet((await fetchKeys()) as JSONWebKeySet);
+    return current;
+  };
+  return async (header, token) => {
+    const keys = current ?? (await refresh());
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - fetchedAt < REFETCH_AFTER) throw error;
+      return (await refresh())(header, token);
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+
+/** Every wrong variable in one message. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Environment = Record<string, string | undefined>;
+type Values<Schemas extends Record<string, z.ZodObject>> = { [Name in keyof Schemas]: z.output<Schemas[Name]> };
+
+/**
+ * The environment as typed values, one object a schema. An empty variable counts as unset. Values are never repeated in messages.
+ * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is for.
+ */
+export function readConfig<Schemas extends Record<string, z.ZodObject>>(schemas: Schemas, environment: Environment): Values<Schemas> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const wrong = new Map<string, string>();
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    const parsed = schema.safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else for (const issue of parsed.error.issues) wrong.set(String(issue.path[0]), explain(schema, issue));
+  }
+  if (wrong.size > 0) {
+    throw new ConfigError(`These environment variables are wrong:\n${[...wrong.values()].map((line) => `  ${line}`).join("\n")}`);
+  }
+  return values as Values<Schemas>; // each value came out of the schema of its name
+}
+
+function explain(schema: z.ZodObject, { path, message }: z.core.$ZodIssue): string {
+  const [name, ...inside] = path.map(String);
+  const purpose = name === undefined ? undefined : describe(schema, name);
+  const where = inside.length > 0 ? ` (at ${inside.join(".")})` : "";
+  return `${name}: ${message}${where}${purpose ? `. It is: ${purpose}` : ""}`;
+}
+
+function describe(schema: z.ZodObject, name: string): string | undefined {
+  return (schema.shape[name] as z.ZodType | undefined)?.description; // shapes of zod objects hold zod types
+}

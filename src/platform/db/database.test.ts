@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import sql from "sql-template-tag";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testDatabase } from "../testing/database.ts";
+import { silentLog } from "../telemetry/log.ts";
+import type { Database } from "./database.ts";
+import { openDatabase } from "./open-database.ts";
+import { isUniqueViolation } from "./pooled-database.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  await db.query(sql`create table things (id int primary key, name text)`);
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const names = async (from: number, to: number) =>
+  (await db.query<{ name: string }>(sql`select name from things where id between ${from} and ${to} order by id`)).map(({ name }) => name);
+
+test("a transaction commits whole or not at all, and what it awaits sees its own writes", async () => {
+  await db.tx(async () => {
+    await db.query(sql`insert into things values (1, ${"a"})`);
+    expect(await names(1, 9)).toEqual(["a"]);
+  });
+  await expect(
+    db.tx(async () => {
+      await db.query(sql`insert into things values (2, ${"b"})`);
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(await names(1, 9)).toEqual(["a"]);
+});
+
+test("a nested transaction rolls back alone", async () => {
+  await db.tx(async () => {
+    await db.query(sql`insert into things values (11, 'outer')`);
+    await db.tx(async () => {
+      await db.query(sql`insert into things values (12, 'inner')`);
+      throw new Error("inner");
+    }).catch(() => {});
+  });
+  expect(await names(11, 19)).toEqual(["outer"]);
+});
+
+test("fifty transactions at once stay apart", async () => {
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      db.tx(async () => {
+        await db.query(sql`insert into things values (${100 + i}, ${`n${i}`})`);
+        if (i % 2) throw new Error("odd");
+      }).catch(() => {}),
+    ),
+  );
+  expect(await names(100, 199)).toEqual(Array.from({ length: 25 }, (_, i) => `n${i * 2}`));
+});
+
+test("a broken rule is told from other errors, and the connection goes on", async () => {
+  await db.query(sql`insert into things values (21, 'x')`);
+  const error = await db.query(sql`insert into things values (21, 'y')`).catch((failure: unknown) => failure);
+  expect(isUniqueViolation(error)).toBe(true);
+  await db.ping();
+});
+
+test("vectors are there", async () => {
+  await db.query(sql`create extension if not exists vector`);
+  const [row] = await db.query<{ d: number }>(sql`select '[1,0]'::vector <=> '[0,1]'::vector as d`);
+  expect(row?.d).toBe(1);
+});
+
+test("an embedded statement that never ends is ended, and the database comes back with what was committed", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
+  const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
+  await own.query(sql`create table kept (n int)`);
+  await own.query(sql`insert into kept values (1)`);
+  await expect(own.query(sql`select count(*) from generate_series(1, 100000000000)`)).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
+  await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(/already uses the data folder/);
+  await own[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,21 @@
+import { rm } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+
+// `startEmbedded` gives exactly these
+const { folder, socket } = workerData as { folder: string; socket: string };
+
+await rm(socket, { force: true });
+const database = await PGlite.create({ dataDir: folder, extensions: { vector } });
+// a connection that is being replaced may still be closing; there is one client all the same
+const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: 10 });
+await server.start();
+
+parentPort?.on("message", async () => {
+  await server.stop();
+  await database.close();
+  process.exit(0);
+});
+parentPort?.postMessage("ready");

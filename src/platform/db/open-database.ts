@@ -1,0 +1,61 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { Logger } from "../telemetry/log.ts";
+import type { Database } from "./database.ts";
+import { startEmbedded } from "./embedded.ts";
+import { lockFolder } from "./lock-folder.ts";
+import { pooledDatabase } from "./pooled-database.ts";
+
+interface OpenOptions {
+  /** PostgreSQL; absent: PGlite in the data folder. */
+  url?: string | undefined;
+  dataDir: string;
+  log: Logger;
+  /** Longest time of one statement. Default: 5 s on PostgreSQL, 20 s embedded (slower, and a runaway costs a restart). */
+  statementTimeoutMs?: number;
+  /** Connections to PostgreSQL. Default 10. */
+  connections?: number;
+}
+
+/**
+ * Opens the database: the same SQL on both kinds.
+ * @throws Error with a sentence when another process holds the data folder.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
+}
+
+function openServer(url: string, { log, statementTimeoutMs = 5_000, connections = 10 }: OpenOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: "parlance",
+  });
+  return pooledDatabase({ pool, log });
+}
+
+async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenOptions): Promise<Database> {
+  const folder = join(dataDir, "database");
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(dataDir);
+  const embedded = await startEmbedded(folder, log);
+  // exactly one connection: with several, PGlite's socket server mixes up their rows
+  const pool = new pg.Pool({ host: embedded.socketFolder, user: "postgres", database: "postgres", max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 });
+  // the one session outlives connections, and with it its prepared statements and settings
+  pool.on("connect", (client) => void client.query("deallocate all; reset all").catch(() => {}));
+  return pooledDatabase({
+    pool,
+    log,
+    ready: () => embedded.ready(),
+    runaway: { afterMs: statementTimeoutMs, end: () => embedded.restart() },
+    async close() {
+      await embedded.stop();
+      await lock.release();
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { ApiError } from "../http/errors.ts";
+
+type Status = "ok" | "degraded" | "down";
+
+/** A part that others can do without. Thrown by a check: the process is degraded, not down. */
+export class Degraded extends Error {
+  override name = "Degraded";
+}
+
+interface Health {
+  status: Status;
+  checks: Record<string, { status: Status; latencyMs: number; detail?: string }>;
+}
+
+/** Asks every part at once, each bounded in time. Details are our own sentences: never an address or a secret. */
+export async function checkHealth(checks: Record<string, () => Promise<void>>, timeoutMs = 2_000): Promise<Health> {
+  const entries = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const startedAt = performance.now();
+      const failure = await bounded(check, timeoutMs).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const latencyMs = Math.round(performance.now() - startedAt);
+      if (failure === undefined) return [name, { status: "ok" as const, latencyMs }] as const;
+      const status = failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
+      const detail = failure instanceof ApiError || failure instanceof Degraded ? failure.message : "does not answer";
+      return [name, { status, latencyMs, detail }] as const;
+    }),
+  );
+  const states = entries.map(([, { status }]) => status);
+  const status = states.includes("down") ? "down" : states.includes("degraded") ? "degraded" : "ok";
+  return { status, checks: Object.fromEntries(entries) };
+}
+
+async function bounded(check: () => Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
+  });
+  try {
+    await Promise.race([check(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open-database.ts";
+import { silentLog } from "../telemetry/log.ts";
+
+/** An empty database for a test file: on the server of DATABASE_URL when that is set, embedded otherwise. Gone when disposed. */
+export async function testDatabase(): Promise<Database> {
+  const server = await testServerUrl();
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
+  const db = await openDatabase({ url: server?.url, dataDir, log: silentLog(), connections: 4 });
+  const close = db[Symbol.asyncDispose].bind(db);
+  return Object.assign(db, {
+    async [Symbol.asyncDispose]() {
+      await close();
+      await server?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+/** A fresh database on the server of DATABASE_URL. `undefined` without one. */
+export async function testServerUrl(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const base = process.env["DATABASE_URL"];
+  if (!base) return undefined;
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  await administer(base, `create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(base, `drop database if exists ${name} with (force)`) };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
