@@ -25,6 +25,14 @@ export interface ConsumeOptions {
   backoffMs?: number;
 }
 
+export interface PublishOptions {
+  /** The same id twice on one queue, while the first is there, is one message. Default: a new UUIDv7. */
+  id?: string;
+  delayMs?: number;
+  /** `pattern` of the body, where it is not the queue's name. */
+  pattern?: string;
+}
+
 export interface DeadLetter {
   id: string;
   data: unknown;
@@ -39,7 +47,7 @@ export interface DeadLetter {
  */
 export interface Queue extends AsyncDisposable {
   /** Resolves when the message is safe. Inside `db.tx` it becomes visible with the commit, and not otherwise. */
-  publish(queue: string, data: unknown, options?: { id?: string; delayMs?: number }): Promise<void>;
+  publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
   deadLetters(queue: string, page: { limit: number; offset: number }): Promise<{ items: DeadLetter[]; total: number }>;
   /** Puts dead letters back to work. @returns how many. */

@@ -1,0 +1,97 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Cache, Limit } from "./cache.ts";
+
+interface Entry {
+  value: string;
+  endsAt: number;
+}
+
+/** More entries than this and the oldest go: it may be lost, so it may be bounded. */
+const MOST_ENTRIES = 100_000;
+
+/** The cache of one process. */
+export function memoryCache(): Cache {
+  const entries = new Map<string, Entry>();
+  const logs = new Map<string, { items: string[]; endsAt: number }>();
+  const listeners = new Map<string, Set<(message: string) => void>>();
+  const limiters = localLimiters();
+
+  const live = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    if (entry && entry.endsAt <= performance.now()) entries.delete(key);
+    return entry && entry.endsAt > performance.now() ? entry : undefined;
+  };
+  const put = (key: string, value: string, ttlMs: number) => {
+    entries.delete(key);
+    entries.set(key, { value, endsAt: performance.now() + ttlMs });
+    if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value ?? "");
+  };
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
+    for (const [key, { endsAt }] of logs) if (endsAt <= now) logs.delete(key);
+  }, 30_000).unref();
+
+  return {
+    get: async (key) => live(key)?.value ?? null,
+    set: async (key, value, ttlMs) => put(key, value, ttlMs),
+    async add(key, value, ttlMs) {
+      if (live(key)) return false;
+      put(key, value, ttlMs);
+      return true;
+    },
+    async delete(key) {
+      entries.delete(key);
+    },
+    async publish(channel, message) {
+      for (const listener of listeners.get(channel) ?? []) listener(message);
+    },
+    async subscribe(channel, listener) {
+      const those = listeners.get(channel) ?? new Set();
+      listeners.set(channel, those.add(listener));
+      return {
+        async [Symbol.asyncDispose]() {
+          those.delete(listener);
+          if (those.size === 0) listeners.delete(channel);
+        },
+      };
+    },
+    async append(log, items, ttlMs) {
+      const kept = logs.get(log) ?? { items: [], endsAt: 0 };
+      kept.items.push(...items);
+      kept.endsAt = performance.now() + ttlMs;
+      logs.set(log, kept);
+    },
+    async read(log, from) {
+      const kept = logs.get(log);
+      return kept && kept.endsAt > performance.now() ? kept.items.slice(from) : null;
+    },
+    take: (limit, key) => limiters(limit, key),
+    async ping() {},
+    async [Symbol.asyncDispose]() {
+      clearInterval(sweep);
+    },
+  };
+}
+
+/** Counts in this process; what Redis falls back to as well. */
+export function localLimiters(): Cache["take"] {
+  const limiters = new Map<string, RateLimiterMemory>();
+  return async (limit: Limit, key: string) => {
+    const limiter =
+      limiters.get(limit.name) ?? new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.durationMs / 1000 });
+    limiters.set(limit.name, limiter);
+    return consumed(limiter.consume(key));
+  };
+}
+
+/** rate-limiter-flexible rejects with its result when the limit is reached. */
+export async function consumed(attempt: Promise<unknown>): Promise<{ allowed: boolean; retryAfterMs: number }> {
+  try {
+    await attempt;
+    return { allowed: true, retryAfterMs: 0 };
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return { allowed: false, retryAfterMs: refusal.msBeforeNext };
+    throw refusal;
+  }
+}

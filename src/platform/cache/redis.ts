@@ -1,0 +1,73 @@
+import { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { Unavailable } from "../http/errors.ts";
+import type { Logger } from "../telemetry/log.ts";
+import type { Cache, Limit } from "./cache.ts";
+import { consumed } from "./memory.ts";
+
+const PREFIX = "parlance:";
+
+/** Redis or Valkey: what several processes share. */
+export function redisCache(url: string, log: Logger): Cache {
+  const options = { commandTimeout: 2_000, connectTimeout: 5_000, maxRetriesPerRequest: 1, keyPrefix: PREFIX, retryStrategy: (n: number) => Math.min(n * 200, 2_000) };
+  const client = new Redis(url, options);
+  const subscriber = new Redis(url, { ...options, commandTimeout: undefined, maxRetriesPerRequest: null });
+  for (const connection of [client, subscriber]) connection.on("error", (error) => log.warn({ err: error }, "Redis cannot be reached"));
+  const listeners = new Map<string, Set<(message: string) => void>>();
+  subscriber.on("message", (channel: string, message: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(message);
+  });
+  const limiters = new Map<string, RateLimiterRedis>();
+
+  return {
+    get: (key) => answered(client.get(key)),
+    set: async (key, value, ttlMs) => void (await answered(client.set(key, value, "PX", ttlMs))),
+    add: async (key, value, ttlMs) => (await answered(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
+    delete: async (key) => void (await answered(client.del(key))),
+    publish: async (channel, message) => void (await answered(client.publish(PREFIX + channel, message))),
+    async subscribe(channel, listener) {
+      const name = PREFIX + channel;
+      const those = listeners.get(name) ?? new Set();
+      listeners.set(name, those.add(listener));
+      if (those.size === 1) await answered(subscriber.subscribe(name));
+      return {
+        async [Symbol.asyncDispose]() {
+          those.delete(listener);
+          if (those.size > 0) return;
+          listeners.delete(name);
+          await subscriber.unsubscribe(name).catch(() => {});
+        },
+      };
+    },
+    append: async (key, items, ttlMs) => void (await answered(client.multi().rpush(`log:${key}`, ...items).pexpire(`log:${key}`, ttlMs).exec())),
+    async read(key, from) {
+      const items = await answered(client.lrange(`log:${key}`, from, -1));
+      if (items.length > 0) return items;
+      return (await answered(client.exists(`log:${key}`))) === 1 ? [] : null;
+    },
+    async take(limit, key) {
+      const limiter = limiters.get(limit.name) ?? limiterOn(client, limit);
+      limiters.set(limit.name, limiter);
+      return consumed(limiter.consume(key));
+    },
+    ping: async () => void (await answered(client.ping())),
+    async [Symbol.asyncDispose]() {
+      client.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}
+
+/** Counted in Redis; while it is down in this process, so that a limit is never open. */
+function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): RateLimiterRedis {
+  const duration = durationMs / 1000;
+  return new RateLimiterRedis({ storeClient, keyPrefix: name, points, duration, insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }) });
+}
+
+async function answered<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command;
+  } catch (error) {
+    throw new Unavailable("cache_unavailable", "The cache does not answer. Try again in a moment.", 2_000, { cause: error });
+  }
+}

@@ -1,0 +1,76 @@
+import { isIP, type Socket } from "node:net";
+import { Agent, buildConnector, fetch as undiciFetch } from "undici";
+import { BadGateway, BadRequest } from "../http/errors.ts";
+import { mayCall, readAllowed, unwrapped } from "./addresses.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+interface OutgoingOptions {
+  /** OUTGOING_ALLOW. */
+  allow: readonly string[];
+  /** Our own listeners: refused by address and port even where private networks are allowed. */
+  own: () => readonly { port: number }[];
+  connectTimeoutMs?: number;
+}
+
+const HOW = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
+
+/**
+ * The guarded way out. The address is judged at the socket, after the name was resolved and before a byte is written,
+ * so neither a redirect, a second look-up nor another way to write an address goes around it.
+ */
+export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: OutgoingOptions): Outgoing {
+  const allowed = readAllowed(allow);
+  const connect = buildConnector({ timeout: connectTimeoutMs, keepAlive: true });
+  const ownPort = (address: string, port: number) =>
+    ["loopback", "unspecified", "private", "linkLocal", "uniqueLocal"].includes(unwrapped(address).range()) && own().some((listener) => listener.port === port);
+  const refusal = (host: string) => new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
+
+  const dispatcher = new Agent({
+    connections: 256,
+    connect(options, callback) {
+      const { hostname } = options;
+      const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
+      const named = allowed.hosts.has(hostname.toLowerCase()) || allowed.hosts.has(`${hostname.toLowerCase()}:${port}`);
+      const permitted = (address: string) => !ownPort(address, port) && (named || mayCall(address, allowed));
+      const literal = hostname.replace(/^\[|\]$/g, "");
+      if (isIP(literal) && !permitted(literal)) return callback(refusal(hostname), null);
+      connect(options, (error, socket) => {
+        if (error) return callback(error, null);
+        const remote = (socket as Socket).remoteAddress; // a TCP or TLS socket: no socketPath is ever given
+        if (remote !== undefined && permitted(remote)) return callback(null, socket);
+        socket.destroy();
+        callback(refusal(hostname), null);
+      });
+    },
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+    maxHeaderSize: 32 * 1024,
+  });
+
+  const check = (text: string) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !["http:", "https:"].includes(url.protocol)) throw new BadRequest("address_not_allowed", "The address must be a URL that begins with http:// or https://.");
+    if (url.username || url.password) throw new BadRequest("address_not_allowed", "The address must not hold a user name or password. Put credentials into their own field.");
+    const literal = url.hostname.replace(/^\[|\]$/g, "");
+    const named = allowed.hosts.has(url.hostname) || allowed.hosts.has(url.host);
+    if (isIP(literal) && !named && !mayCall(literal, allowed)) throw new BadRequest("address_not_allowed", `${url.hostname} is not a public address. ${HOW}`);
+  };
+
+  return {
+    dispatcher,
+    check,
+    async fetch(input, init) {
+      check(input instanceof Request ? input.url : String(input));
+      try {
+        // undici's own types of Request and Response differ from Node's in name only
+        return (await undiciFetch(input as string, { ...(init as object), dispatcher, redirect: "manual" })) as unknown as Response;
+      } catch (error) {
+        if (error instanceof Error && error.cause instanceof BadGateway) throw error.cause;
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await dispatcher.destroy();
+    },
+  };
+}

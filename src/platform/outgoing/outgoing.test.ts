@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOutgoing } from "./open-outgoing.ts";
+
+let hits = 0;
+const canary = createServer((request, response) => {
+  hits += 1;
+  if (request.url === "/redirect") response.writeHead(302, { location: "/elsewhere" }).end();
+  else response.end("here");
+});
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => canary.listen(0, "0.0.0.0", resolve));
+  port = (canary.address() as AddressInfo).port; // a TCP server has one
+});
+afterAll(() => void canary.close());
+
+const forms = () =>
+  ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "017700000001", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "127.0.0.1.", "LOCALHOST"].map(
+    (host) => `http://${host}:${port}/`,
+  );
+
+test("no way to write a loopback address reaches it", async () => {
+  await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
+  for (const url of forms()) await expect(outgoing.fetch(url), url).rejects.toThrow();
+  expect(hits).toBe(0);
+});
+
+test("what the operator allows is reached, and a redirect is not followed", async () => {
+  await using outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] });
+  expect(await (await outgoing.fetch(`http://127.0.0.1:${port}/`)).text()).toBe("here");
+  const before = hits;
+  expect((await outgoing.fetch(`http://127.0.0.1:${port}/redirect`)).status).toBe(302);
+  expect(hits).toBe(before + 1);
+});
+
+test("our own listeners are refused even where private networks are allowed", async () => {
+  await using outgoing = openOutgoing({ allow: ["private", "localhost"], own: () => [{ port }] });
+  const before = hits;
+  for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
+    await expect(outgoing.fetch(`http://${host}:${port}/`), host).rejects.toThrow(/OUTGOING_ALLOW/);
+  }
+  expect(hits).toBe(before);
+});
+
+test.each(["file:///etc/passwd", "http://user:secret@example.com/", "gopher://x", "nonsense", "http://169.254.169.254/latest"])("%s is refused when it is saved", async (url) => {
+  await using outgoing = openOutgoing({ allow: [], own: () => [] });
+  expect(() => outgoing.check(url)).toThrow();
+});

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql, { join } from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../db/database.ts";
+import { migrate } from "../db/migrate.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { backoff } from "./backoff.ts";
+import { type ConsumeOptions, type DeadLetter, type Handler, Poison, type Queue } from "./queue.ts";
+
+/** A taken message is another worker's again this long after its worker last said that it lives. */
+const LEASE_MS = 30_000;
+/** How often an idle consumer looks for messages of other processes. Its own process wakes it at once. */
+const POLL_MS = 1_000;
+const CLOSE_WAIT_MS = 10_000;
+
+interface Taken {
+  id: string;
+  data: unknown;
+  tries: number;
+}
+
+/** A durable queue in the service's own database: SKIP LOCKED, leases, backoff, dead letters. */
+export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger }): Promise<Queue> {
+  await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
+  const consumers = new Set<Consumer>();
+  const wake = (queue: string) => {
+    for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
+  };
+  return {
+    async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
+      await db.query(sql`insert into queue.messages (queue, id, data, pattern, due_at)
+        values (${queue}, ${id}, ${JSON.stringify(data)}::jsonb, ${pattern}, now() + ${delayMs} * interval '1 millisecond')
+        on conflict do nothing`);
+      // inside a transaction it shows with the commit, which the poll finds; a moment later is early enough to look
+      if (db.inTransaction) setTimeout(() => wake(queue), 20).unref();
+      else wake(queue);
+    },
+    async consume(queue, handler, options) {
+      const consumer = startConsumer({ db, log, queue, handler, options });
+      consumers.add(consumer);
+      return {
+        async [Symbol.asyncDispose]() {
+          consumers.delete(consumer);
+          await consumer.stop();
+        },
+      };
+    },
+    async deadLetters(queue, { limit, offset }) {
+      const items = await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
+        where queue = ${queue} and died_at is not null order by died_at limit ${limit} offset ${offset}`);
+      const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from queue.messages where queue = ${queue} and died_at is not null`);
+      return { items: items.map((item) => ({ ...item, diedAt: new Date(item.diedAt).toISOString() })), total: count?.total ?? 0 };
+    },
+    async redrive(queue, ids) {
+      const some = ids === undefined ? sql`true` : ids.length === 0 ? sql`false` : sql`id in (${join(ids)})`;
+      const rows = await db.query(sql`update queue.messages set died_at = null, error = null, tries = 0, due_at = now()
+        where queue = ${queue} and died_at is not null and ${some} returning id`);
+      wake(queue);
+      return rows.length;
+    },
+    ping: () => db.ping(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...consumers].map((consumer) => consumer.stop()));
+      consumers.clear();
+    },
+  };
+}
+
+interface Consumer {
+  queue: string;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+interface ConsumerOptions {
+  db: Database;
+  log: Logger;
+  queue: string;
+  handler: Handler;
+  options: ConsumeOptions | undefined;
+}
+
+function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): Consumer {
+  const { prefetch = 8, tries: most = 5, backoffMs = 1_000 } = options ?? {};
+  const working = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const abandoned = new AbortController();
+  let bell: AbortController = new AbortController();
+
+  const finish = (id: string) => db.query(sql`delete from queue.messages where queue = ${queue} and id = ${id}`);
+  const retry = (id: string, tries: number, error: string) =>
+    db.query(sql`update queue.messages set error = ${error}, due_at = now() + ${backoff(tries, backoffMs)} * interval '1 millisecond'
+      where queue = ${queue} and id = ${id}`);
+  const bury = (id: string, error: string) =>
+    db.query(sql`update queue.messages set error = ${error}, died_at = now() where queue = ${queue} and id = ${id}`);
+
+  async function work({ id, data, tries }: Taken): Promise<void> {
+    try {
+      if (tries > most) throw new Poison("its worker ended at every try");
+      await handler({ id, attempt: tries, data, signal: abandoned.signal });
+      await finish(id);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const last = error instanceof Poison || tries >= most;
+      log[last ? "error" : "warn"]({ err: error, queue, id, tries }, last ? "a message went to the dead letters" : "a message will be tried again");
+      // when even this fails the lease ends by itself and the message comes again
+      await (last ? bury(id, reason) : retry(id, tries, reason)).catch((failure: unknown) => log.warn({ err: failure, queue, id }, "its outcome was not stored"));
+    } finally {
+      working.delete(id);
+      bell.abort();
+    }
+  }
+
+  async function takeDue(limit: number): Promise<Taken[]> {
+    return db.query<Taken>(sql`update queue.messages m set tries = m.tries + 1, due_at = now() + ${LEASE_MS} * interval '1 millisecond'
+      from (select id from queue.messages where queue = ${queue} and died_at is null and due_at <= now()
+            order by due_at limit ${limit} for update skip locked) due
+      where m.queue = ${queue} and m.id = due.id returning m.id, m.data, m.tries`);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      bell = new AbortController();
+      const room = prefetch - working.size;
+      const taken = room > 0 ? await takeDue(room).catch(() => []) : [];
+      for (const message of taken) if (!working.has(message.id)) working.set(message.id, work(message));
+      if (taken.length > 0 && taken.length === room) continue;
+      await sleep(POLL_MS, undefined, { signal: AbortSignal.any([bell.signal, stopping.signal]), ref: false }).catch(() => {});
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    if (working.size === 0) return;
+    const held = sql`update queue.messages set due_at = now() + ${LEASE_MS} * interval '1 millisecond'
+      where queue = ${queue} and died_at is null and id in (${join([...working.keys()])})`;
+    db.query(held).catch((error: unknown) => log.warn({ err: error, queue }, "a lease could not be renewed"));
+  }, LEASE_MS / 3).unref();
+
+  const running = loop();
+  return {
+    queue,
+    wake: () => bell.abort(),
+    async stop() {
+      stopping.abort();
+      await running;
+      const late = setTimeout(() => abandoned.abort(), CLOSE_WAIT_MS);
+      await Promise.all(working.values());
+      clearTimeout(late);
+      clearInterval(heartbeat);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { silentLog } from "../telemetry/log.ts";
+import { testDatabase } from "../testing/database.ts";
+import type { Database } from "../db/database.ts";
+import { openQueue } from "./open-queue.ts";
+import { Poison, type Queue } from "./queue.ts";
+
+const drivers = [{ driver: "database", amqpUrl: undefined }, ...(process.env["AMQP_URL"] ? [{ driver: "rabbitmq", amqpUrl: process.env["AMQP_URL"] }] : [])];
+
+for (const { driver, amqpUrl } of drivers) {
+  let db: Database;
+  let queue: Queue;
+  const name = (what: string) => `test_${what}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+  beforeAll(async () => {
+    db = await testDatabase();
+    queue = await openQueue({ db, amqpUrl, log: silentLog() });
+  });
+  afterAll(async () => {
+    await queue[Symbol.asyncDispose]();
+    await db[Symbol.asyncDispose]();
+  });
+
+  test(`${driver}: every message is handled once, whatever the prefetch`, async () => {
+    const seen: unknown[] = [];
+    const work = name("all");
+    await Promise.all(Array.from({ length: 40 }, (_, n) => queue.publish(work, { n })));
+    await using _ = await queue.consume(work, async ({ data }) => void seen.push(data), { prefetch: 7 });
+    await vi.waitFor(() => expect(seen).toHaveLength(40), 15_000);
+    expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(40);
+  });
+
+  test(`${driver}: a handler that fails is tried again with the same id, then the message is a dead letter that can be put back`, async () => {
+    const attempts: [string, number][] = [];
+    let healthy = false;
+    const work = name("retry");
+    await using _ = await queue.consume(
+      work,
+      async ({ id, attempt }) => {
+        attempts.push([id, attempt]);
+        if (!healthy) throw new Error("not yet");
+      },
+      { tries: 3, backoffMs: 50 },
+    );
+    await queue.publish(work, { job: 1 }, { id: "job-1" });
+    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1), 15_000);
+    expect(attempts).toEqual([["job-1", 1], ["job-1", 2], ["job-1", 3]]);
+    const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
+    expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
+    healthy = true;
+    expect(await queue.redrive(work)).toBe(1);
+    await vi.waitFor(() => expect(attempts).toHaveLength(4), 15_000);
+  });
+
+  test(`${driver}: poison is not tried twice`, async () => {
+    let tries = 0;
+    const work = name("poison");
+    await using _ = await queue.consume(work, async () => {
+      tries += 1;
+      throw new Poison("cannot be read");
+    });
+    await queue.publish(work, {});
+    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1), 15_000);
+    expect(tries).toBe(1);
+  });
+
+  test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {
+    const seen: unknown[] = [];
+    const work = name("tx");
+    await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));
+    await db.tx(async () => {
+      await queue.publish(work, "rolled back");
+      throw new Error("no");
+    }).catch(() => {});
+    await db.tx(() => queue.publish(work, "committed"));
+    await vi.waitFor(() => expect(seen).toEqual(["committed"]), 15_000);
+  });
+}

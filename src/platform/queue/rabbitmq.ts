@@ -1,0 +1,259 @@
+import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../db/database.ts";
+import { migrate } from "../db/migrate.ts";
+import { Unavailable } from "../http/errors.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { backoff } from "./backoff.ts";
+import { type DeadLetter, Poison, type PublishOptions, type Queue } from "./queue.ts";
+
+const PUBLISH_TIMEOUT = 10_000;
+const SWEEP_MS = 1_000;
+/** How often the broker hands a message to workers that end without a word, before it is dead. */
+const DELIVERY_LIMIT = 20;
+
+interface RabbitOptions {
+  url: string;
+  db?: Database | undefined;
+  log: Logger;
+}
+
+/** Quorum queues with confirms; waits are queues whose messages expire back into work; the dead lie in `<queue>.dlq`. */
+export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<Queue> {
+  const connection = new Connection({ url, connectionName: "parlance", retryLow: 500, retryHigh: 5_000, acquireTimeout: PUBLISH_TIMEOUT });
+  connection.on("error", (error: unknown) => log.warn({ err: error }, "RabbitMQ cannot be reached"));
+  const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
+  const declared = new Map<string, Promise<void>>();
+  const consumers = new Set<{ close(): Promise<void> }>();
+  if (db) await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
+
+  /** Declares a work queue and its dead letters, once. */
+  const declare = (queue: string) => once(declared, queue, async () => {
+    await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" } });
+    await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
+  });
+  /** A queue where messages wait: its name says how long. */
+  const declareWait = (queue: string, ms: number) => once(declared, `${queue}.wait.${ms}`, async () => {
+    await connection.queueDeclare({ queue: `${queue}.wait.${ms}`, durable: true, arguments: waitArguments(queue, ms) });
+  });
+
+  async function send(queue: string, body: object, envelope: { id: string; tries: number; delayMs: number; error?: string }, target = queue) {
+    await reachable(async () => {
+      await declare(queue);
+      const wait = envelope.delayMs > 0 ? waitStep(envelope.delayMs) : 0;
+      if (wait > 0) await declareWait(queue, wait);
+      const to: Envelope = {
+        routingKey: wait > 0 ? `${queue}.wait.${wait}` : target,
+        messageId: envelope.id,
+        durable: true,
+        headers: { "x-tries": envelope.tries, ...(envelope.error && { "x-error": envelope.error.slice(0, 500) }) },
+      };
+      await publisher.send(to, body);
+    });
+  }
+
+  const relay = db && startRelay(db, log, (row) => send(row.queue, { pattern: row.pattern, data: row.data }, { id: row.id, tries: 0, delayMs: row.delayMs }));
+
+  return {
+    async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {}) {
+      if (!db?.inTransaction) return send(queue, { pattern, data }, { id, tries: 0, delayMs });
+      await db.query(sql`insert into queue.outbox (queue, id, pattern, data, delay_ms)
+        values (${queue}, ${id}, ${pattern}, ${JSON.stringify(data)}::jsonb, ${delayMs})`);
+      relay?.soon();
+    },
+
+    async consume(queue, handler, { prefetch = 8, tries: most = 5, backoffMs = 1_000 } = {}) {
+      await reachable(() => declare(queue));
+      const abandoned = new AbortController();
+      const work = async (message: AsyncMessage) => {
+        const { id, attempt, body } = opened(message);
+        try {
+          if (attempt > most) throw new Poison("its worker ended at every try");
+          if (body === undefined) throw new Poison("its body is not {pattern, data}");
+          await handler({ id, attempt, data: body.data, signal: abandoned.signal });
+          return ConsumerStatus.ACK;
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          const last = error instanceof Poison || attempt >= most;
+          log[last ? "error" : "warn"]({ err: error, queue, id, tries: attempt }, last ? "a message went to the dead letters" : "a message will be tried again");
+          const next = last ? { delayMs: 0 } : { delayMs: backoff(attempt, backoffMs) };
+          // confirmed before the old one is acknowledged: it may come twice, never not at all
+          await send(queue, body ?? { pattern: queue, data: null }, { id, tries: attempt, error: reason, ...next }, last ? `${queue}.dlq` : queue);
+          return ConsumerStatus.ACK;
+        }
+      };
+      const consumer = connection.createConsumer({ queue, queueOptions: { durable: true, arguments: workArguments(queue) }, qos: { prefetchCount: prefetch }, requeue: true }, work);
+      consumer.on("error", (error: unknown) => log.warn({ err: error, queue }, "a consumer failed and goes on"));
+      consumers.add(consumer);
+      return {
+        async [Symbol.asyncDispose]() {
+          consumers.delete(consumer);
+          const late = setTimeout(() => abandoned.abort(), 10_000);
+          await consumer.close();
+          clearTimeout(late);
+        },
+      };
+    },
+
+    async deadLetters(queue, { limit, offset }) {
+      await reachable(() => declare(queue));
+      const channel = await connection.acquire();
+      const items: DeadLetter[] = [];
+      try {
+        const { messageCount } = await channel.queueDeclare({ queue: `${queue}.dlq`, passive: true });
+        for (let index = 0; index < Math.min(offset + limit, messageCount); index += 1) {
+          const message = await channel.basicGet({ queue: `${queue}.dlq` });
+          if (message === undefined) break;
+          if (index >= offset) items.push(deadLetterOf(message));
+        }
+        return { items, total: messageCount };
+      } finally {
+        // what was looked at and not acknowledged goes back
+        await channel.close();
+      }
+    },
+
+    async redrive(queue, ids) {
+      await reachable(() => declare(queue));
+      const channel = await connection.acquire();
+      let moved = 0;
+      try {
+        const { messageCount } = await channel.queueDeclare({ queue: `${queue}.dlq`, passive: true });
+        for (let index = 0; index < messageCount; index += 1) {
+          const message = await channel.basicGet({ queue: `${queue}.dlq` });
+          if (message === undefined) break;
+          const { id, body } = opened(message);
+          if (ids && !ids.includes(id)) continue;
+          await send(queue, body ?? {}, { id, tries: 0, delayMs: 0 });
+          channel.basicAck({ deliveryTag: message.deliveryTag });
+          moved += 1;
+        }
+        return moved;
+      } finally {
+        await channel.close();
+      }
+    },
+
+    async ping() {
+      if (!connection.ready) throw new Unavailable("queue_unavailable", "RabbitMQ does not answer. Try again in a moment.");
+    },
+
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...consumers].map((consumer) => consumer.close()));
+      await relay?.stop();
+      await publisher.close();
+      await connection.close();
+    },
+  };
+}
+
+function workArguments(queue: string) {
+  return {
+    "x-queue-type": "quorum",
+    "x-delivery-limit": DELIVERY_LIMIT,
+    "x-dead-letter-exchange": "",
+    "x-dead-letter-routing-key": `${queue}.dlq`,
+    "x-dead-letter-strategy": "at-least-once",
+    "x-overflow": "reject-publish" as const,
+  };
+}
+
+function waitArguments(queue: string, ms: number) {
+  return {
+    "x-queue-type": "quorum",
+    "x-message-ttl": ms,
+    "x-dead-letter-exchange": "",
+    "x-dead-letter-routing-key": queue,
+    "x-dead-letter-strategy": "at-least-once",
+    "x-overflow": "reject-publish" as const,
+  };
+}
+
+/** Waits are rounded up to powers of two, so that there are few queues. */
+function waitStep(ms: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(32, ms)));
+}
+
+function opened(message: { messageId?: string; headers?: Record<string, unknown>; body?: unknown }) {
+  const { body, headers = {} } = message;
+  const counted = (name: string) => (typeof headers[name] === "number" ? headers[name] : 0);
+  const known = typeof body === "object" && body !== null && "data" in body;
+  return { id: message.messageId ?? uuidv7(), attempt: counted("x-tries") + counted("x-delivery-count") + 1, body: known ? body : undefined };
+}
+
+function deadLetterOf(message: { messageId?: string; headers?: Record<string, unknown>; body?: unknown; timestamp?: number }): DeadLetter {
+  const { id, body } = opened(message);
+  return {
+    id,
+    data: body?.data ?? null,
+    error: String(message.headers?.["x-error"] ?? "its workers ended without a word"),
+    tries: Number(message.headers?.["x-tries"] ?? DELIVERY_LIMIT),
+    diedAt: new Date((message.timestamp ?? Date.now() / 1000) * 1000).toISOString(),
+  };
+}
+
+interface OutboxRow {
+  position: string;
+  queue: string;
+  id: string;
+  pattern: string;
+  data: unknown;
+  delayMs: number;
+}
+
+/** Sends what transactions left in the outbox; a row goes only after the broker has confirmed its message. */
+function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise<void>) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const sweep = async () => {
+    do {
+      again = false;
+      await db.tx(async () => {
+        const rows = await db.query<OutboxRow>(sql`select position, queue, id, pattern, data, delay_ms as "delayMs" from queue.outbox
+          order by position limit 50 for update skip locked`);
+        for (const row of rows) {
+          await send(row);
+          await db.query(sql`delete from queue.outbox where position = ${row.position}`);
+        }
+        again ||= rows.length === 50;
+      });
+    } while (again);
+  };
+  const run = () => {
+    again = true;
+    running ??= sweep()
+      .catch((error: unknown) => log.warn({ err: error }, "messages wait in the outbox"))
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(run, SWEEP_MS).unref();
+  return {
+    /** After the commit, which comes in a moment. */
+    soon: () => void setTimeout(run, 20).unref(),
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function reachable<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("timeout")), PUBLISH_TIMEOUT);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    throw new Unavailable("queue_unavailable", "The message queue does not answer. Try again in a moment.", 5_000, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function once(done: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
+  const running = done.get(key) ?? work();
+  done.set(key, running);
+  running.catch(() => done.delete(key));
+  return running;
+}
