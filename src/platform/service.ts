@@ -75,6 +75,8 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   config: Config;
   /** A folder of `NNNN_name.sql`; the service gets a database when it has one. */
   migrations?: URL;
+  /** Whether it publishes or consumes messages. */
+  queue?: boolean;
   /** Siblings it calls; each is in the process or found at its URL. */
   siblings?: readonly ServiceName[];
   create(context: ServiceContext<z.output<Config>>): Promise<Service>;

@@ -83,7 +83,8 @@ export type RouteTaken<R extends AnyRoute> = Given<"params", R["params"], "outpu
   Given<"body", R["body"], "output">;
 
 export type RouteOk<R extends AnyRoute> = Exclude<R["ok"], undefined> extends infer S extends Schema ? z.output<S> : undefined;
-export type RouteOkInput<R extends AnyRoute> = Exclude<R["ok"], undefined> extends infer S extends Schema ? z.input<S> : undefined;
+export type RouteOkInput<R extends AnyRoute> =
+  Exclude<R["ok"], undefined> extends infer S extends Schema ? (S extends z.ZodUndefined ? void : z.input<S>) : void;
 export type RouteEvent<R extends AnyRoute> = Exclude<R["events"], undefined> extends infer S extends Schema ? z.output<S> : never;
 
 type Given<Key extends string, S, Side extends "input" | "output"> =

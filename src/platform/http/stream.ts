@@ -22,6 +22,8 @@ interface StreamOptions<Event> {
 
 /** What a stream may hold for a slow reader before its source waits. */
 const HIGH_WATER = 256 * 1024;
+const KEEP_ALIVE = ": keep-alive\n\n";
+const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
 
 /**
@@ -31,10 +33,15 @@ const encoder = new TextEncoder();
  */
 export function eventStream<Event extends StreamEvent>(
   batches: AsyncIterable<readonly Event[]>,
-  { keepAliveMs = 15_000, id }: StreamOptions<Event> = {},
+  { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
   const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
-  return respond(batches, write, "text/event-stream; charset=utf-8", { text: ": keep-alive\n\n", everyMs: keepAliveMs });
+  return respond(batches, write, "text/event-stream; charset=utf-8", { text: KEEP_ALIVE, everyMs: keepAliveMs });
+}
+
+/** The same for events that are in wire form already. */
+export function encodedEventStream(batches: AsyncIterable<readonly string[]>): StreamResponse {
+  return respond(batches, (text) => text, "text/event-stream; charset=utf-8", { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS });
 }
 
 /** One JSON object a line. Source: design "Completion service". */

@@ -30,7 +30,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
 
   /** Declares a work queue and its dead letters, once. */
   const declare = (queue: string) => once(declared, queue, async () => {
-    await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" } });
+    await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" as const } });
     await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
   });
   /** A queue where messages wait: its name says how long. */
@@ -150,7 +150,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
 
 function workArguments(queue: string) {
   return {
-    "x-queue-type": "quorum",
+    "x-queue-type": "quorum" as const,
     "x-delivery-limit": DELIVERY_LIMIT,
     "x-dead-letter-exchange": "",
     "x-dead-letter-routing-key": `${queue}.dlq`,
@@ -161,7 +161,7 @@ function workArguments(queue: string) {
 
 function waitArguments(queue: string, ms: number) {
   return {
-    "x-queue-type": "quorum",
+    "x-queue-type": "quorum" as const,
     "x-message-ttl": ms,
     "x-dead-letter-exchange": "",
     "x-dead-letter-routing-key": queue,

@@ -1,0 +1,27 @@
+import { SERVICES, type ServedName, startHouse } from "../house/compose.ts";
+
+/** Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A second signal ends at once. */
+export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const unknown = names.filter((name) => !(name in SERVICES));
+  if (unknown.length > 0) throw new Error(`There is no service ${unknown.join(", ")}. There are: ${Object.keys(SERVICES).join(", ")}.`);
+  const services = names as ServedName[]; // each was looked up above
+  const house = await startHouse({ ...(services.length > 0 && { services }), env });
+  for (const line of await house.welcome()) console.log(line);
+  if (house.internalUrl) console.log(`Services among themselves: ${house.internalUrl}`);
+  console.log(`API: ${house.url}/docs`);
+  console.log(`Parlance is ready at ${house.url}`);
+
+  // one request's fault is no reason to end everybody's; it is logged, with the stack
+  process.on("unhandledRejection", (error) => console.error("unhandled rejection:", error));
+  await signalled();
+  console.log("Shutting down: running work may end first.");
+  void signalled().then(() => process.exit(130));
+  await house[Symbol.asyncDispose]();
+  process.exit(0);
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}

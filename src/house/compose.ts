@@ -1,0 +1,186 @@
+import { resolve } from "node:path";
+import type { z } from "zod";
+import { createRevocations } from "../platform/auth/revocation.ts";
+import { openCache } from "../platform/cache/open-cache.ts";
+import { ConfigError, readConfig } from "../platform/config/read-config.ts";
+import type { Database } from "../platform/db/database.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
+import { type App, createApp } from "../platform/http/app.ts";
+import { createDoors } from "../platform/http/doors.ts";
+import { createRemotes } from "../platform/http/remote.ts";
+import { type Listener, listen } from "../platform/http/server.ts";
+import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { openQueue } from "../platform/queue/open-queue.ts";
+import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
+import { createLog, type Logger } from "../platform/telemetry/log.ts";
+import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { type HouseConfig, houseConfig } from "./config.ts";
+import { houseContract } from "./contract.ts";
+import { houseRoutes } from "./routes.ts";
+import { loadSecrets } from "./secrets.ts";
+import { missingSiblings, siblingsOf } from "./siblings.ts";
+
+/** Every service, imported only when it is served. */
+export const SERVICES = {
+  users: () => import("../services/users/service.ts"),
+  core: () => import("../services/core/service.ts"),
+  agent: () => import("../services/agent/service.ts"),
+  "tool-gateway": () => import("../services/tool-gateway/service.ts"),
+  completion: () => import("../services/completion/service.ts"),
+} as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
+
+export type ServedName = keyof typeof SERVICES;
+
+export const VERSION = "0.1.0";
+const DEFAULT_PORT = 4000;
+const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
+const ACCESS_TOKEN_MEMORY = 24 * 3_600_000;
+
+export interface House extends AsyncDisposable {
+  app: App;
+  url: string;
+  internalUrl: string | undefined;
+  config: HouseConfig;
+  /** Lines for the person at the terminal. */
+  welcome(): Promise<string[]>;
+}
+
+interface StartOptions {
+  /** Which services this process runs. Default: all. */
+  services?: readonly ServedName[];
+  env: Record<string, string | undefined>;
+  log?: Logger;
+}
+
+/** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
+export async function startHouse({ services = Object.keys(SERVICES) as ServedName[], env, log: given }: StartOptions): Promise<House> {
+  const wholeHouse = services.length === Object.keys(SERVICES).length;
+  const definitions = await Promise.all(services.map(async (name) => (await SERVICES[name]()).default as ServiceDefinition)); // each is made by defineService
+  const schemas: Record<string, z.ZodObject> = Object.fromEntries(definitions.map(({ name, config }) => [name, config]));
+  const { house: config, ...serviceConfigs } = readConfig({ house: houseConfig, ...schemas } as { house: typeof houseConfig } & typeof schemas, env);
+  const missing = missingSiblings([...new Set(definitions.flatMap(({ siblings = [] }) => siblings))], services, config);
+  if (missing.length > 0) throw new ConfigError(`These environment variables are missing:\n${missing.map((line) => `  ${line}`).join("\n")}`);
+
+  const log = given ?? createLog({ level: config.LOG_LEVEL, name: wholeHouse ? "parlance" : services.join("+") });
+  const dataDir = resolve(config.DATA_DIR);
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, "a part did not close"));
+  };
+
+  try {
+    const secrets = await loadSecrets(config, { wholeHouse, dataDir });
+    const base = await openBase(config, definitions, dataDir, log, closing);
+    const listeners: Listener[] = [];
+    const ports = portsOf(config, wholeHouse, definitions);
+    const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
+    const remotes = createRemotes();
+    closing.push(() => outgoing[Symbol.asyncDispose](), () => remotes[Symbol.asyncDispose]());
+    const metrics = createMetrics();
+    const abandoned = new AbortController();
+    let app: App | undefined;
+    const theApp = () => {
+      if (!app) throw new Error("a sibling was called before the services were built");
+      return app;
+    };
+    const sibling = siblingsOf({ here: services, config, secrets, remotes, app: theApp });
+    const publicUrl = config.PUBLIC_URL ?? `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${ports.edge}`;
+
+    const built: { definition: ServiceDefinition; service: Service }[] = [];
+    for (const definition of definitions) {
+      const own = { ...base, log: log.child({ service: definition.name }), config: serviceConfigs[definition.name] ?? {} };
+      const service = await definition.create({ ...own, metrics, sibling, outgoing, secrets, publicUrl, dataDir, signal: abandoned.signal });
+      built.push({ definition, service });
+      closing.push(async () => service.close?.());
+    }
+
+    let ready = false;
+    const checks = Object.assign({}, base.checks, ...built.map(({ service }) => service.checks ?? {})) as Record<string, () => Promise<void>>;
+    const mounted = built.map(({ definition: { name, contract }, service: { routes } }) => ({ name, contract, routes }));
+    const shared = houseRoutes({ services: mounted, checks, metrics, version: VERSION, ready: () => ready });
+    app = createApp({
+      services: [...mounted, { name: "house", contract: houseContract, routes: shared }],
+      auth: createAuthenticator({ config, secrets, revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY), users: () => sibling("users") }),
+      doors: createDoors({ hosts: LOOPBACK, edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY, log }),
+      metrics: httpMetrics(metrics),
+      log,
+    });
+    await openDoors(app, config, ports, listeners);
+    for (const { service } of built) await service.start?.();
+    ready = true;
+
+    const [edge, internal] = listeners;
+    return {
+      app,
+      config,
+      url: config.PUBLIC_URL ?? `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${edge?.port}`,
+      internalUrl: internal && `http://${internal.host}:${internal.port}`,
+      welcome: async () => (await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))).flat(),
+      async [Symbol.asyncDispose]() {
+        ready = false;
+        const late = setTimeout(() => abandoned.abort(), config.SHUTDOWN_TIMEOUT);
+        const bound = new Promise((done) => setTimeout(done, config.SHUTDOWN_TIMEOUT + 2_000).unref());
+        await Promise.race([theApp().drain(), bound]);
+        await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
+        await close();
+        clearTimeout(late);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What services stand on; opened only when one of them asks for it. */
+async function openBase(config: HouseConfig, definitions: readonly ServiceDefinition[], dataDir: string, log: Logger, closing: (() => Promise<unknown>)[]) {
+  const needsDatabase = definitions.some(({ migrations }) => migrations !== undefined);
+  const needsQueue = definitions.some(({ queue }) => queue === true);
+  const checks: Record<string, () => Promise<void>> = {};
+  let db: Database | undefined;
+  if (needsDatabase || (needsQueue && !config.AMQP_URL)) {
+    const opened = await openDatabase({ url: config.DATABASE_URL, dataDir, log });
+    db = opened;
+    closing.push(() => opened[Symbol.asyncDispose]());
+    checks["database"] = () => opened.ping();
+    for (const { name, migrations } of definitions) if (migrations) await migrate(opened, { schema: name.replace("-", "_"), folder: migrations, log });
+  }
+  let queue: Queue | undefined;
+  if (needsQueue) {
+    const opened = await openQueue({ db, amqpUrl: config.AMQP_URL, log });
+    queue = opened;
+    closing.push(() => opened[Symbol.asyncDispose]());
+    checks["queue"] = () => opened.ping();
+  }
+  const cache = await openCache({ redisUrl: config.REDIS_URL, log });
+  closing.push(() => cache[Symbol.asyncDispose]());
+  checks["cache"] = () => cache.ping();
+  return {
+    cache,
+    checks,
+    get db(): Database {
+      if (!db) throw new Error("a service uses a database without declaring migrations");
+      return db;
+    },
+    get queue(): Queue {
+      if (!queue) throw new Error("a service uses the queue without declaring it");
+      return queue;
+    },
+  };
+}
+
+function portsOf(config: HouseConfig, wholeHouse: boolean, definitions: readonly ServiceDefinition[]): { edge: number; internal: number } {
+  const edge = config.PORT ?? (wholeHouse ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT));
+  // next to PORT; for parts of the house further away, where other parts' required ports do not lie
+  const next = edge === 0 ? 0 : edge + (wholeHouse ? 1 : 10_000);
+  return { edge, internal: config.INTERNAL_PORT ?? next };
+}
+
+async function openDoors(app: App, config: HouseConfig, ports: { edge: number; internal: number }, listeners: Listener[]): Promise<void> {
+  listeners.push(await listen(app, { port: ports.edge, host: config.HOST, door: "edge", trustProxy: config.TRUST_PROXY }));
+  if (config.INTERNAL_PORT !== 0) listeners.push(await listen(app, { port: ports.internal, host: config.INTERNAL_HOST, door: "internal" }));
+}
+

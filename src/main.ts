@@ -1,0 +1,56 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "./platform/config/read-config.ts";
+import { ApiError } from "./platform/http/errors.ts";
+
+const USAGE = `parlance – a self-hosted AI assistant platform
+
+  serve [services…]      run the house, or some of its services: users core agent tool-gateway completion
+  token                  sign in and print an access token          --email --password --url
+  ask "question"         stream an answer into the terminal         --model --tools a,b --conversation ID --url
+  doctor                 check configuration, database, queue, providers and tool servers
+
+Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
+ask and token sign in as PARLANCE_ADMIN_EMAIL / PARLANCE_ADMIN_PASSWORD, with PARLANCE_TOKEN, or with --email and --password.`;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: "string" },
+    email: { type: "string" },
+    password: { type: "string" },
+    model: { type: "string" },
+    tools: { type: "string" },
+    conversation: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+const [command, ...rest] = positionals;
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof ApiError || error instanceof Error)) throw error;
+  const plain = error instanceof ConfigError || error instanceof ApiError;
+  console.error(plain || !process.env["PARLANCE_DEBUG"] ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<number> {
+  if (values.help || command === undefined) {
+    console.log(USAGE);
+    return command === undefined && !values.help ? 2 : 0;
+  }
+  switch (command) {
+    case "serve":
+      return (await import("./commands/serve.ts")).serve(rest, process.env);
+    case "token":
+      return (await import("./commands/token.ts")).token(values, process.env);
+    case "ask":
+      return (await import("./commands/ask.ts")).ask(rest.join(" "), values, process.env);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctor(process.env);
+    default:
+      console.error(`There is no command "${command}".\n\n${USAGE}`);
+      return 2;
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+import { Message, ToolChoice, Usage, UsageContext } from "../completion/contract.ts";
+
+/** Source: requirements 1, "Agent run request"; design "Agent service". */
+
+export const Approval = z.enum(["never", "destructive", "always"]);
+
+export const Decision = z.object({
+  toolCallId: z.string(),
+  decision: z.enum(["approve", "deny"]),
+  arguments: z.record(z.string(), z.unknown()).optional().describe("Instead of those that the model chose"),
+});
+
+export const RunRequest = z.object({
+  model: z.string().min(1).max(300),
+  messages: z.array(Message).min(1).max(10_000),
+  stream: z.boolean().default(true),
+  instructions: z.string().max(1_000_000).optional(),
+  tools: z.array(z.string()).max(512).optional().describe("Names of permitted tools. Absent: none"),
+  toolChoice: ToolChoice.optional(),
+  context: UsageContext.optional(),
+  approval: Approval.default("never").describe("Which calls wait for a person's decision"),
+  decisions: z.array(Decision).max(64).optional().describe("On calls that wait at the end of `messages`"),
+  temperature: z.number().min(0).max(2).optional(),
+  maxTokens: z.number().int().min(1).optional(),
+});
+export type RunRequest = z.output<typeof RunRequest>;
+
+export const ToolOutcome = z.object({
+  toolCallId: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  content: z.string(),
+  isError: z.boolean(),
+  durationMs: z.number(),
+});
+export type ToolOutcome = z.output<typeof ToolOutcome>;
+
+export const FinishReason = z.enum(["stop", "length", "max_iterations", "cancelled", "content_filter", "approval"]);
+export type FinishReason = z.output<typeof FinishReason>;
+
+const Waiting = z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) });
+
+export const RunEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text_delta"), delta: z.string() }),
+  z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
+  Waiting.extend({ type: z.literal("tool_call") }),
+  z.object({ type: z.literal("tool_result"), toolCallId: z.string(), name: z.string(), content: z.string(), isError: z.boolean(), durationMs: z.number() }),
+  Waiting.extend({ type: z.literal("approval") }),
+  z.object({
+    type: z.literal("done"),
+    content: z.string(),
+    finishReason: FinishReason,
+    iterations: z.number().int(),
+    usage: Usage,
+    messages: z.array(Message).optional().describe("With `approval`: what to send after the given messages, with the decisions"),
+  }),
+  z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
+]);
+export type RunEvent = z.output<typeof RunEvent>;
+
+export const RunResult = z.object({
+  content: z.string(),
+  finishReason: FinishReason,
+  iterations: z.number().int(),
+  usage: Usage,
+  messages: z.array(Message).describe("Those that the loop appended"),
+  toolCalls: z.array(ToolOutcome),
+});
+export type RunResult = z.output<typeof RunResult>;
+
+export const agentContract = {
+  run: route({
+    method: "post",
+    path: "/api/v1/agent/run",
+    access: "internal",
+    summary: "Run the loop: ask the model, run its tools, ask again",
+    body: RunRequest,
+    maxBody: 32 * 1024 * 1024,
+    ok: RunResult,
+    stream: "sse",
+    events: RunEvent,
+  }),
+};

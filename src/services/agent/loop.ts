@@ -1,0 +1,150 @@
+import { BadGateway } from "../../platform/http/errors.ts";
+import type { CompletionEvent, CompletionRequest, Message, ToolCall, ToolDescriptor } from "../completion/contract.ts";
+import type { ListedTool } from "../tool-gateway/contract.ts";
+import { needsApproval } from "./approval.ts";
+import type { FinishReason, RunEvent, RunRequest } from "./contract.ts";
+import { addUsage, openCalls, type Progress } from "./progress.ts";
+import { type CallTool, runTools } from "./run-tools.ts";
+
+export interface LoopDeps {
+  complete: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<CompletionEvent[]>;
+  listTools: (signal: AbortSignal) => Promise<ListedTool[]>;
+  callTool: CallTool;
+}
+
+/** Source: requirements 1, "Maximum loop iterations". */
+const MOST_ITERATIONS = 15;
+
+interface Turn {
+  text: string;
+  calls: ToolCall[];
+  finishReason: FinishReason;
+}
+
+/**
+ * The loop: ask the model, run the tools that it asks for, ask again, until it answers with text alone, 15 turns were made, or a call
+ * waits for a person. Events come in batches as they arrive, `done` last; `progress` holds the result so far, whatever happens.
+ * @throws ApiError of the completion service or the gateway: either ends the loop.
+ * Source: requirements 1, "POST /api/v1/agent/run"; design "Agent service".
+ */
+export async function* loop(deps: LoopDeps, request: RunRequest, progress: Progress, signal: AbortSignal): AsyncGenerator<RunEvent[]> {
+  const tools = await permittedTools(deps, request, signal);
+  const history = withInstructions(request);
+  const add = (message: Message) => {
+    history.push(message);
+    progress.messages.push(message);
+  };
+  const run = async function* (calls: ToolCall[], decisions: RunRequest["decisions"] = []) {
+    const { ready, waiting } = sortedOut(calls, tools, request, decisions);
+    const results = yield* runTools(deps.callTool, ready, progress, signal);
+    for (const { toolCallId, content } of results) add({ role: "tool", toolCallId, content });
+    if (waiting.length > 0) yield waiting.map(({ id, name, arguments: given }): RunEvent => ({ type: "approval", toolCallId: id, name, arguments: given }));
+    return waiting.length > 0;
+  };
+  const end = (finishReason: FinishReason): RunEvent[] => {
+    progress.finishReason = finishReason;
+    const { content, iterations, usage, messages } = progress;
+    return [{ type: "done", content, finishReason, iterations, usage, ...(finishReason === "approval" && { messages }) }];
+  };
+
+  const open = openCalls(history);
+  if (open.length > 0 && (yield* run(open, request.decisions))) return yield end("approval");
+
+  for (;;) {
+    progress.iterations += 1;
+    const last = progress.iterations === MOST_ITERATIONS;
+    const turn = yield* ask(deps, completionRequest(request, history, last ? [] : tools, progress.iterations), progress, signal);
+    if (turn.calls.length === 0 || last) {
+      add({ role: "assistant", content: turn.text });
+      return yield end(last ? "max_iterations" : turn.finishReason);
+    }
+    add({ role: "assistant", content: turn.text, toolCalls: turn.calls });
+    if (yield* run(turn.calls)) return yield end("approval");
+  }
+}
+
+async function permittedTools({ listTools }: LoopDeps, { tools = [], toolChoice }: RunRequest, signal: AbortSignal): Promise<ListedTool[]> {
+  if (tools.length === 0 || toolChoice === "none") return [];
+  const permitted = new Set(tools);
+  return (await listTools(signal)).filter(({ name }) => permitted.has(name));
+}
+
+function withInstructions({ instructions, messages }: RunRequest): Message[] {
+  return instructions ? [{ role: "system", content: instructions }, ...messages] : [...messages];
+}
+
+function completionRequest(request: RunRequest, messages: Message[], tools: ListedTool[], iteration: number): CompletionRequest {
+  const { model, toolChoice, context, temperature, maxTokens } = request;
+  const descriptors = tools.map(({ name, description, inputSchema }): ToolDescriptor => ({ name, description, inputSchema }));
+  // required holds for the first turn only, or the loop could not end
+  const choice = toolChoice === "required" && iteration > 1 ? "auto" : toolChoice;
+  return {
+    model,
+    messages,
+    stream: request.stream,
+    ...(descriptors.length > 0 && { tools: descriptors, ...(choice && { toolChoice: choice }) }),
+    ...(context && { context }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+}
+
+/** One turn of the model. */
+async function* ask({ complete }: LoopDeps, request: CompletionRequest, progress: Progress, signal: AbortSignal): AsyncGenerator<RunEvent[], Turn> {
+  const turn: Turn = { text: "", calls: [], finishReason: "stop" };
+  progress.content = "";
+  let ended = false;
+  for await (const batch of complete(request, signal)) {
+    const events: RunEvent[] = [];
+    for (const event of batch) {
+      if (event.type === "text_delta") {
+        turn.text += event.delta;
+        events.push(event);
+      } else if (event.type === "reasoning_delta") {
+        events.push(event);
+      } else if (event.type === "tool_call") {
+        events.push(calls(turn, event));
+      } else if (event.type === "message") {
+        turn.text = event.content;
+        if (event.content) events.push({ type: "text_delta", delta: event.content });
+        for (const call of event.toolCalls) events.push(calls(turn, call));
+        ended = finish(turn, progress, event);
+      } else if (event.type === "done") {
+        ended = finish(turn, progress, event);
+      } else {
+        throw new BadGateway(event.code, event.error);
+      }
+    }
+    progress.content = turn.text;
+    if (events.length > 0) yield events;
+  }
+  if (!ended) throw new BadGateway("completion_cut", "The completion service broke off in the middle of a reply. Try again.");
+  return turn;
+}
+
+function calls(turn: Turn, { id, name, arguments: given }: { id: string; name: string; arguments: Record<string, unknown> }): RunEvent {
+  turn.calls.push({ type: "tool_call", id, name, arguments: given });
+  return { type: "tool_call", toolCallId: id, name, arguments: given };
+}
+
+function finish(turn: Turn, progress: Progress, { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>): true {
+  turn.finishReason = finishReason === "tool_calls" ? "stop" : finishReason;
+  addUsage(progress, usage);
+  return true;
+}
+
+/** Which calls run now, and which wait for a decision. A denied call and one that is not permitted are ready: with their refusal. */
+function sortedOut(calls: ToolCall[], tools: ListedTool[], { approval }: RunRequest, decisions: NonNullable<RunRequest["decisions"]>) {
+  const ready: { call: ToolCall; refusal?: string }[] = [];
+  const waiting: ToolCall[] = [];
+  for (const call of calls) {
+    const tool = tools.find(({ name }) => name === call.name);
+    const decided = decisions.find(({ toolCallId }) => toolCallId === call.id);
+    if (!tool) ready.push({ call, refusal: `tool_not_permitted: "${call.name}" is not among the tools that may be used here.` });
+    else if (decided?.decision === "deny") ready.push({ call, refusal: "denied: the person did not allow this call." });
+    else if (decided) ready.push({ call: { ...call, arguments: decided.arguments ?? call.arguments } });
+    else if (needsApproval(approval, tool)) waiting.push(call);
+    else ready.push({ call });
+  }
+  return { ready, waiting };
+}

@@ -1,0 +1,50 @@
+import { ApiError, BadGateway, GatewayTimeout } from "../../platform/http/errors.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { eventStream } from "../../platform/http/stream.ts";
+import { agentContract, type RunEvent, type RunRequest, type RunResult } from "./contract.ts";
+import { loop, type LoopDeps } from "./loop.ts";
+import { newProgress, type Progress } from "./progress.ts";
+
+interface Deps extends LoopDeps {
+  runTimeoutMs: number;
+}
+
+export function agentRoutes(deps: Deps): Routes {
+  return new Routes().on(agentContract.run, ({ body, signal }) => {
+    const clock = AbortSignal.timeout(deps.runTimeoutMs);
+    const either = AbortSignal.any([signal, clock]);
+    const explained = (error: unknown) => (clock.aborted && !signal.aborted ? tooLong(deps.runTimeoutMs) : error);
+    return body.stream ? eventStream(streamed(deps, body, either, explained)) : whole(deps, body, either, explained);
+  });
+}
+
+async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal, explained: (error: unknown) => unknown): AsyncGenerator<RunEvent[]> {
+  try {
+    yield* loop(deps, request, newProgress(), signal);
+  } catch (cause) {
+    const error = explained(cause);
+    if (!(error instanceof ApiError)) throw error;
+    yield [{ type: "error", error: error.message, code: error.code }];
+  }
+}
+
+async function whole(deps: Deps, request: RunRequest, signal: AbortSignal, explained: (error: unknown) => unknown): Promise<RunResult> {
+  const progress = newProgress();
+  try {
+    for await (const _ of loop(deps, request, progress, signal));
+  } catch (cause) {
+    throw withProgress(explained(cause), progress);
+  }
+  return { ...progress, finishReason: progress.finishReason ?? "stop" };
+}
+
+/** The error that ended the loop as a 502 or 504, with what was done so far in `details`. */
+function withProgress(error: unknown, progress: Progress): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const details = { ...progress, ...(error.details !== undefined && { cause: error.details }) };
+  return error.status === 504 ? new GatewayTimeout(error.code, error.message, { details }) : new BadGateway(error.code, error.message, { details });
+}
+
+function tooLong(ms: number): GatewayTimeout {
+  return new GatewayTimeout("run_timeout", `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`);
+}

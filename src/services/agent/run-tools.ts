@@ -1,0 +1,57 @@
+import { ApiError } from "../../platform/http/errors.ts";
+import type { ToolCall } from "../completion/contract.ts";
+import type { ToolResult } from "../tool-gateway/contract.ts";
+import type { RunEvent, ToolOutcome } from "./contract.ts";
+import type { Progress } from "./progress.ts";
+import { renderResult } from "./render-result.ts";
+
+export type CallTool = (call: { name: string; arguments: Record<string, unknown> }, signal: AbortSignal) => Promise<ToolResult>;
+
+/** More calls of one reply than this are a model that has lost its way; the rest is refused. */
+const MOST_PER_TURN = 32;
+
+/**
+ * Runs the calls of one reply in parallel. Each result is an event when it comes; the outcomes are returned in call order.
+ * A tool's failure is an outcome; a failure of the gateway is thrown.
+ */
+export async function* runTools(
+  callTool: CallTool,
+  calls: { call: ToolCall; refusal?: string }[],
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent[], ToolOutcome[]> {
+  const running = new Map(calls.map(({ call, refusal }, index) => [index, runOne(callTool, call, index < MOST_PER_TURN ? refusal : "too_many_calls: call fewer tools at once.", signal, index)]));
+  // one that fails while another is awaited must not count as unhandled
+  for (const outcome of running.values()) outcome.catch(() => {});
+  const outcomes: ToolOutcome[] = [];
+  while (running.size > 0) {
+    const { index, outcome } = await Promise.race(running.values());
+    running.delete(index);
+    outcomes[index] = outcome;
+    progress.toolCalls.push(outcome);
+    const { arguments: _, ...shown } = outcome;
+    yield [{ type: "tool_result", ...shown }];
+  }
+  return outcomes;
+}
+
+async function runOne(callTool: CallTool, { id, name, arguments: given }: ToolCall, refusal: string | undefined, signal: AbortSignal, index: number) {
+  const startedAt = performance.now();
+  const outcome = (content: string, isError: boolean) => ({
+    index,
+    outcome: { toolCallId: id, name, arguments: given, content, isError, durationMs: Math.round(performance.now() - startedAt) },
+  });
+  if (refusal !== undefined) return outcome(refusal, true);
+  try {
+    const result = await callTool({ name, arguments: given }, signal);
+    return outcome(renderResult(result), result.isError === true);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError) || !concernsTheTool(error)) throw error;
+    return outcome(`${error.code}: ${error.message}${error.details === undefined ? "" : ` ${JSON.stringify(error.details)}`}`, true);
+  }
+}
+
+/** What the gateway says of one tool or its server (wrong arguments, unknown, unreachable, too slow) is for the model to deal with. */
+function concernsTheTool({ code }: ApiError): boolean {
+  return code.startsWith("tool_") || code === "validation_failed";
+}

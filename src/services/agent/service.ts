@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { duration } from "../../platform/config/schemas.ts";
+import { call, stream } from "../../platform/http/call.ts";
+import { defineService } from "../../platform/service.ts";
+import { completionContract } from "../completion/contract.ts";
+import { toolGatewayContract } from "../tool-gateway/contract.ts";
+import { agentContract } from "./contract.ts";
+import { agentRoutes } from "./routes.ts";
+
+export default defineService({
+  name: "agent",
+  port: 4000,
+  contract: agentContract,
+  config: z.object({
+    COMPLETION_SERVICE_TIMEOUT: duration().default(60_000).describe("How long the completion service may be silent, in ms"),
+    MCP_SERVICE_TIMEOUT: duration().default(60_000).describe("How long a call of the tool gateway may take, in ms"),
+    AGENT_RUN_TIMEOUT: duration().default(600_000).describe("How long a run may take, in ms"),
+  }),
+  siblings: ["completion", "tool-gateway"],
+  async create({ config, sibling }) {
+    const completion = sibling("completion");
+    const gateway = sibling("tool-gateway");
+    const timeoutMs = config.MCP_SERVICE_TIMEOUT;
+    return {
+      routes: agentRoutes({
+        complete: (body, signal) => stream(completion, completionContract.complete, { body }, { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT }),
+        listTools: async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
+        callTool: (body, signal) => call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
+        runTimeoutMs: config.AGENT_RUN_TIMEOUT,
+      }),
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { NotFound } from "../../platform/http/errors.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { coreServicesConfig } from "../core/contract.ts";
+import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
+
+export interface Target {
+  provider: ProviderEntry;
+  /** The model's name at the provider. */
+  model: string;
+}
+
+export interface Catalogue {
+  /** @throws NotFound `model_unknown` when nothing enabled has that name. */
+  resolve(model: string): Promise<Target>;
+}
+
+interface Deps {
+  core: Fetch;
+  /** What the environment names: used until the core has answered once. */
+  fallback: ModelsProviders;
+  log: Logger;
+}
+
+const FRESH_MS = 30_000;
+/** An unknown name may be a new model: it is asked for again, but not at every request. */
+const RETRY_MS = 1_000;
+
+/** Providers and models from the core; the last good copy is kept while the core is away. */
+export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
+  let known = fallback;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+
+  const refresh = () => {
+    asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
+      .then((answer) => void (known = answer))
+      .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
+      .finally(() => {
+        askedAt = performance.now();
+        asking = undefined;
+      });
+    return asking;
+  };
+
+  return {
+    async resolve(name) {
+      const age = performance.now() - askedAt;
+      if (age === Number.POSITIVE_INFINITY) await refresh();
+      else if (age > FRESH_MS) void refresh();
+      let target = find(known, name);
+      if (!target && performance.now() - askedAt > RETRY_MS) {
+        await refresh();
+        target = find(known, name);
+      }
+      if (!target) throw new NotFound("model_unknown", `There is no enabled model "${name.slice(0, 200)}". GET /api/v1/models lists what there is.`);
+      return target;
+    },
+  };
+}
+
+/** By the entry's id, by `provider/model`, or by a bare model name that only one enabled provider has. */
+function find({ providers, models, availableModels }: ModelsProviders, name: string): Target | undefined {
+  const enabled = availableModels.flatMap((entry) => {
+    const provider = providers.find((one) => one.name === entry.providerName && one.enabled);
+    const model = models.find(({ id }) => id === entry.modelId);
+    return entry.enabled && provider && model?.enabled && model.kind === "completion" ? [{ entry, provider }] : [];
+  });
+  const exact = enabled.find(({ entry }) => entry.id === name) ?? enabled.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
+  const bare = enabled.filter(({ entry }) => entry.providerModelId === name);
+  const found = exact ?? (bare.length === 1 ? bare[0] : undefined);
+  return found && { provider: found.provider, model: found.entry.providerModelId };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { ProviderKind } from "./contract-catalogue.ts";
+import type { CompletionEvent, CompletionRequest } from "./contract.ts";
+import { type Provider, ProviderFailure } from "./provider.ts";
+import type { Meter } from "./record-usage.ts";
+
+export interface CompleteDeps {
+  catalogue: Catalogue;
+  providers: Record<ProviderKind, Provider>;
+  outgoing: Outgoing;
+  timeoutMs: number;
+  startMeter: (target: { provider: string; model: string }, request: CompletionRequest) => Meter;
+}
+
+const TRIES = 3;
+/** A provider that asks for a longer wait than this gets no second try: the person would rather know. */
+const LONGEST_WAIT = 5_000;
+
+/**
+ * One reply of a model, event by event, ended by `done`. A failure is tried again only while nothing has been sent.
+ * What was used is recorded however it ends.
+ * @throws ApiError: `ProviderFailure`, or `model_unknown`.
+ */
+export async function* complete(deps: CompleteDeps, request: CompletionRequest, signal: AbortSignal): AsyncGenerator<CompletionEvent[]> {
+  const target = await deps.catalogue.resolve(request.model);
+  const provide = deps.providers[target.provider.kind];
+  const meter = deps.startMeter({ provider: target.provider.name, model: target.model }, request);
+  const ask = { request, model: target.model, config: target.provider.config, outgoing: deps.outgoing, timeoutMs: deps.timeoutMs, signal };
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        for await (const events of provide(ask)) {
+          meter.count(events);
+          yield events;
+        }
+        return;
+      } catch (error) {
+        const wait = meter.started ? undefined : waitBefore(error, attempt);
+        if (wait === undefined || signal.aborted) throw error;
+        await sleep(wait, undefined, { signal });
+      }
+    }
+  } catch (error) {
+    meter.failed(signal.aborted ? "cancelled" : "error");
+    throw error;
+  } finally {
+    await meter.record();
+  }
+}
+
+/** How long to wait before the next try; `undefined`: there is none. Full jitter, so that many do not return together. */
+function waitBefore(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
+  // a provider that stayed silent for the whole timeout has used up the person's patience
+  if (error.code === "provider_timeout") return undefined;
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
+  return Math.random() * 500 * 2 ** attempt;
+}

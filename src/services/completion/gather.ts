@@ -1,0 +1,18 @@
+import type { CompletionEvent, CompletionFinish, ToolCall, Usage } from "./contract.ts";
+import { cutFailure } from "./provider.ts";
+
+/** A whole reply as one event. @throws what the stream throws. */
+export async function gather(replies: AsyncIterable<CompletionEvent[]>): Promise<CompletionEvent> {
+  let content = "";
+  const toolCalls: ToolCall[] = [];
+  let end: { finishReason: CompletionFinish; usage: Usage } | undefined;
+  for await (const events of replies) {
+    for (const event of events) {
+      if (event.type === "text_delta") content += event.delta;
+      else if (event.type === "tool_call") toolCalls.push({ ...event, type: "tool_call" });
+      else if (event.type === "done") end = event;
+    }
+  }
+  if (end === undefined) throw cutFailure();
+  return { type: "message", content, toolCalls, finishReason: end.finishReason, usage: end.usage };
+}

@@ -1,0 +1,85 @@
+import { type Dispatcher, errors, request as undiciRequest } from "undici";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { providerKinds } from "../contract-catalogue.ts";
+import { cutFailure, type Provider, type ProviderAsk, ProviderFailure, statusFailure, timeoutFailure, unreachableFailure } from "../provider.ts";
+import { OpenAiReader } from "./read-stream.ts";
+import { openAiBody } from "./request-body.ts";
+
+interface Target {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** OpenAI and the many that speak its protocol. By hand, since most tokens take this way. */
+export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider {
+  return async function* (ask) {
+    const { signal, timeoutMs } = ask;
+    const response = await connect(targetOf(ask), ask);
+    const reader = new OpenAiReader();
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body) {
+        // without an encoding set, undici's body gives Buffers
+        const events = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
+        if (events.length > 0) yield events;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProviderFailure) throw error;
+      throw error instanceof errors.BodyTimeoutError ? timeoutFailure(timeoutMs) : cutFailure(error);
+    }
+    const last = reader.end();
+    if (last === undefined) throw cutFailure();
+    yield last;
+  };
+}
+
+async function connect({ url, headers }: Target, { request, model, outgoing, timeoutMs, signal }: ProviderAsk): Promise<Dispatcher.ResponseData> {
+  outgoing.check(url);
+  let response: Dispatcher.ResponseData;
+  try {
+    response = await undiciRequest(url, {
+      method: "POST",
+      dispatcher: outgoing.dispatcher,
+      headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
+      body: JSON.stringify(openAiBody(request, model)),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) throw error;
+    throw error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError ? timeoutFailure(timeoutMs) : unreachableFailure(error);
+  }
+  if (response.statusCode === 200) return response;
+  await response.body.dump({ limit: 64 * 1024 }).catch(() => {});
+  const retryAfter = response.headers["retry-after"];
+  throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
+}
+
+const bearer = (apiKey: string | undefined): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {});
+const trimmed = (url: string) => url.replace(/\/+$/, "");
+
+export const openai = openAiProvider(({ config }) => {
+  const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
+  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
+});
+
+export const openAiCompatible = openAiProvider(({ config }) => {
+  const { apiKey, baseUrl } = providerKinds["openai-compatible"].config.parse(config);
+  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
+});
+
+/** Source: Azure OpenAI REST reference, chat completions. The model is the deployment's name. */
+export const azure = openAiProvider(({ config, model }) => {
+  const { apiKey, endpoint, apiVersion } = providerKinds.azure.config.parse(config);
+  return { url: `${trimmed(endpoint)}/openai/deployments/${encodeURIComponent(model)}/chat/completions?api-version=${encodeURIComponent(apiVersion)}`, headers: { "api-key": apiKey } };
+});
+
+/** Source: Ollama documentation, OpenAI compatibility. */
+export const ollama = openAiProvider(({ config }) => {
+  const { baseUrl = "http://127.0.0.1:11434" } = providerKinds.ollama.config.parse(config);
+  return { url: `${trimmed(baseUrl)}/v1/chat/completions`, headers: {} };
+});
+

@@ -1,0 +1,125 @@
+import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
+import { invalidFailure, statusFailure } from "../provider.ts";
+
+/** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
+interface Chunk {
+  choices?: {
+    delta?: { content?: string | null; reasoning_content?: string | null; reasoning?: string | null; tool_calls?: ToolCallDelta[] };
+    finish_reason?: string | null;
+  }[];
+  usage?: { prompt_tokens?: number; completion_tokens?: number; prompt_tokens_details?: { cached_tokens?: number } } | null;
+  error?: { code?: string | number; status?: number };
+}
+
+interface ToolCallDelta {
+  index?: number;
+  id?: string;
+  function?: { name?: string; arguments?: string };
+}
+
+/** A line longer than this is no reply. */
+const LONGEST_LINE = 8 * 1024 * 1024;
+
+/** Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference, streaming. */
+export class OpenAiReader {
+  #rest = "";
+  #calls: { key: string; id: string; name: string; json: string }[] = [];
+  #finish: CompletionFinish | undefined;
+  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  #ended = false;
+
+  /** Events that this text completes. Throws `ProviderFailure` on what is not a reply. */
+  push(text: string): CompletionEvent[] {
+    const events: CompletionEvent[] = [];
+    const buffer = this.#rest + text;
+    let from = 0;
+    for (let end = buffer.indexOf("\n", from); end >= 0; end = buffer.indexOf("\n", from)) {
+      this.#line(buffer.slice(from, end), events);
+      from = end + 1;
+    }
+    this.#rest = buffer.slice(from);
+    if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
+    return events;
+  }
+
+  /** What is left when the body has ended: the tool calls and `done`; `undefined` when the reply was cut. */
+  end(): CompletionEvent[] | undefined {
+    const events = this.push("\n");
+    if (this.#finish === undefined && !this.#ended) return undefined;
+    const calls = this.#calls.map(({ id, name, json }): CompletionEvent => ({ type: "tool_call", id, name, arguments: argumentsOf(json) }));
+    const finishReason = calls.length > 0 ? "tool_calls" : (this.#finish ?? "stop");
+    return [...events, ...calls, { type: "done", finishReason, usage: this.#usage }];
+  }
+
+  #line(line: string, events: CompletionEvent[]): void {
+    if (!line.startsWith("data:")) return this.#unknown(line);
+    const data = line.slice(line[5] === " " ? 6 : 5);
+    if (data === "[DONE]" || data === "[DONE]\r") {
+      this.#ended = true;
+      return;
+    }
+    this.#chunk(parsed(data), events);
+  }
+
+  /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
+  #unknown(line: string): void {
+    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
+    throw invalidFailure();
+  }
+
+  #chunk({ choices, usage, error }: Chunk, events: CompletionEvent[]): void {
+    if (error) throw statusFailure(Number(error.status ?? error.code) || 500, undefined);
+    if (usage) {
+      const cached = usage.prompt_tokens_details?.cached_tokens;
+      this.#usage = { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0, ...(cached ? { cachedInputTokens: cached } : {}) };
+    }
+    const choice = choices?.[0];
+    if (!choice) return;
+    const { delta, finish_reason: finish } = choice;
+    if (delta) {
+      const reasoning = delta.reasoning_content ?? delta.reasoning;
+      if (reasoning) events.push({ type: "reasoning_delta", delta: reasoning });
+      if (delta.content) events.push({ type: "text_delta", delta: delta.content });
+      for (const call of delta.tool_calls ?? []) this.#toolCall(call);
+    }
+    if (finish) this.#finish = FINISH[finish] ?? "stop";
+  }
+
+  /** Parts of one call share an index; servers without indexes send whole calls, or repeat the id. */
+  #toolCall({ index, id, function: part }: ToolCallDelta): void {
+    const last = this.#calls.at(-1);
+    const key = index !== undefined ? `index ${index}` : id ? `id ${id}` : (last?.key ?? "first");
+    const starts = part?.name && index === undefined && id === undefined;
+    let call = starts ? undefined : this.#calls.find((known) => known.key === key);
+    if (call === undefined) {
+      call = { key: starts ? `call ${this.#calls.length}` : key, id: id ?? `call_${this.#calls.length + 1}`, name: "", json: "" };
+      this.#calls.push(call);
+    }
+    if (id) call.id = id;
+    if (part?.name) call.name = part.name;
+    if (part?.arguments) call.json += part.arguments;
+  }
+}
+
+const FINISH: Record<string, CompletionFinish> = { stop: "stop", length: "length", tool_calls: "tool_calls", function_call: "tool_calls", content_filter: "content_filter" };
+
+function parsed(data: string): Chunk {
+  try {
+    const value: unknown = JSON.parse(data);
+    if (typeof value === "object" && value !== null) return value; // every field of a chunk is optional
+  } catch (error) {
+    throw invalidFailure(error);
+  }
+  throw invalidFailure();
+}
+
+/** What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is refused there by its schema. */
+export function argumentsOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json || "{}");
+    // an object that is no array is a record
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

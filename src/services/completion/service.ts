@@ -1,0 +1,32 @@
+import { duration } from "../../platform/config/schemas.ts";
+import { defineService } from "../../platform/service.ts";
+import { createCatalogue } from "./catalogue.ts";
+import { completionContract } from "./contract.ts";
+import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
+import { providers } from "./providers.ts";
+import { startMeter } from "./record-usage.ts";
+import { completionRoutes } from "./routes.ts";
+
+export default defineService({
+  name: "completion",
+  port: 4000,
+  contract: completionContract,
+  config: providerEnvironment.extend({
+    COMPLETION_PROVIDER_TIMEOUT: duration().default(60_000).describe("How long a provider may be silent, before and within a reply, in ms"),
+  }),
+  queue: true,
+  siblings: ["core"],
+  async create({ config, log, queue, outgoing, sibling }) {
+    const catalogue = createCatalogue({ core: sibling("core"), fallback: providersFromEnvironment(config), log });
+    const deps = { queue, log };
+    return {
+      routes: completionRoutes({
+        catalogue,
+        providers,
+        outgoing,
+        timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
+        startMeter: (target, request) => startMeter(deps, target, request),
+      }),
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import type { Message, Usage } from "../../completion/contract.ts";
+import type { FinishReason, RunEvent, ToolOutcome } from "../../agent/contract.ts";
+
+/** What a stream of run events adds up to: the text, the calls, and the turns as a later request needs them. */
+export class ReplyCollector {
+  content = "";
+  /** Text of the turn that is being read. */
+  #turn = "";
+  #open: Message | undefined;
+  history: Message[] = [];
+  toolCalls: ToolOutcome[] = [];
+  waiting: { toolCallId: string; name: string; arguments: Record<string, unknown> }[] = [];
+  usage: Usage | null = null;
+  finishReason: FinishReason | null = null;
+  iterations = 0;
+
+  /** `before`: what an earlier run of the same reply, which waited for a decision, has said already. */
+  constructor(before: { history: Message[]; toolCalls: ToolOutcome[] } = { history: [], toolCalls: [] }) {
+    this.history = [...before.history];
+    this.toolCalls = [...before.toolCalls];
+    this.#open = this.history.findLast(({ toolCalls = [] }) => toolCalls.length > 0);
+  }
+
+  add(event: RunEvent): void {
+    switch (event.type) {
+      case "text_delta":
+        this.#turn += event.delta;
+        this.content += event.delta;
+        break;
+      case "tool_call":
+        this.#callOf(event);
+        break;
+      case "tool_result":
+        this.#result(event);
+        break;
+      case "approval":
+        this.waiting.push({ toolCallId: event.toolCallId, name: event.name, arguments: event.arguments });
+        break;
+      case "done":
+        this.usage = event.usage;
+        this.finishReason = event.finishReason;
+        this.iterations = event.iterations;
+        this.content = event.content || this.content;
+        this.#endTurn();
+        break;
+    }
+  }
+
+  #callOf({ toolCallId, name, arguments: given }: Extract<RunEvent, { type: "tool_call" }>): void {
+    if (!this.#open || this.history.at(-1) !== this.#open || this.#turn !== "") {
+      this.#open = { role: "assistant", content: this.#turn, toolCalls: [] };
+      this.#turn = "";
+      this.history.push(this.#open);
+    }
+    this.#open.toolCalls?.push({ id: toolCallId, type: "tool_call", name, arguments: given });
+  }
+
+  #result({ type: _, ...result }: Extract<RunEvent, { type: "tool_result" }>): void {
+    const call = this.#open?.toolCalls?.find(({ id }) => id === result.toolCallId);
+    this.toolCalls.push({ ...result, arguments: call?.arguments ?? {} });
+    this.history.push({ role: "tool", toolCallId: result.toolCallId, content: result.content });
+  }
+
+  #endTurn(): void {
+    if (this.#turn) this.history.push({ role: "assistant", content: this.#turn });
+    this.#turn = "";
+  }
+}

@@ -1,0 +1,114 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
+import type { Message } from "../../completion/contract.ts";
+import { ReplyCollector } from "./collect-reply.ts";
+import type { ConversationEvent } from "./contract.ts";
+import { appendToReply } from "./reply-log.ts";
+import { type Outcome, type ReplyRequest, saveOutcome, savePartial } from "./reply-store.ts";
+import { giveTitle, touchConversation } from "./store.ts";
+
+export interface GenerateDeps {
+  db: Database;
+  cache: Cache;
+  log: Logger;
+  /** The agent service's loop where tools are permitted, the completion service where none are. */
+  run: (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
+  makeTitle: (content: string, context: { userId: string; conversationId: string; model: string }, signal: AbortSignal) => Promise<string>;
+}
+
+/** A reply to be made. */
+export interface ReplyJob {
+  messageId: string;
+  conversationId: string;
+  userId: string;
+  run: number;
+  request: ReplyRequest;
+  messages: Message[];
+  /** The first words of a conversation that has no title yet. */
+  titleFor?: string;
+  decisions?: RunRequest["decisions"];
+  before?: { history: Message[]; toolCalls: ToolOutcome[] };
+}
+
+const SAVE_EVERY = 1_000;
+
+/**
+ * Makes a reply, whoever reads along or leaves: events to its log, text to the database each second, its outcome at the end.
+ * `signal` stops it; what was said until then is kept. Never throws.
+ */
+export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: AbortSignal): Promise<void> {
+  const { db, cache, log } = deps;
+  const reply = new ReplyCollector(job.before);
+  const emit = (events: readonly ConversationEvent[]) => appendToReply(cache, job.messageId, job.run, events);
+  const title = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal);
+  const saving = setInterval(() => {
+    savePartial(db, job.messageId, reply.content).catch((error: unknown) => log.warn({ err: error }, "a partial reply could not be saved"));
+  }, SAVE_EVERY);
+  let failure: unknown;
+  try {
+    for await (const batch of deps.run(runRequest(job), signal)) {
+      for (const event of batch) reply.add(event);
+      await emit(batch.filter((event) => event.type !== "done" && event.type !== "error"));
+      const error = batch.find((event) => event.type === "error");
+      if (error) throw new ApiError(502, error.code, error.error);
+    }
+  } catch (error) {
+    failure = error;
+  } finally {
+    clearInterval(saving);
+  }
+  try {
+    const named = await title;
+    if (named) await emit([{ type: "title", title: named }]);
+    const outcome = outcomeOf(reply, failure, signal.aborted, log);
+    await saveOutcome(db, job.messageId, outcome);
+    await touchConversation(db, job.conversationId);
+    await emit([lastEvent(job, reply, outcome)]);
+  } catch (error) {
+    // its lease ends, and with it the reply, as failed
+    log.error({ err: error, messageId: job.messageId }, "the outcome of a reply could not be stored");
+    await emit([{ type: "error", error: "The reply could not be stored. Ask again.", code: "storage_failed" }]).catch(() => {});
+  }
+}
+
+function runRequest({ request, messages, conversationId, userId, decisions }: ReplyJob): RunRequest {
+  const { model, tools, instructions, approval } = request;
+  return { model, messages, tools, stream: true, approval, context: { userId, conversationId }, ...(instructions && { instructions }), ...(decisions && { decisions }) };
+}
+
+async function titleOf({ db, makeTitle, log }: GenerateDeps, { conversationId, userId, request }: ReplyJob, content: string, signal: AbortSignal): Promise<string> {
+  const title = await makeTitle(content, { userId, conversationId, model: request.model }, signal).catch((error: unknown) => {
+    log.debug({ err: error }, "no title was made; the first words serve");
+    return content.trim().replace(/\s+/g, " ").slice(0, 60);
+  });
+  await giveTitle(db, conversationId, title).catch((error: unknown) => log.warn({ err: error }, "a title could not be saved"));
+  return title;
+}
+
+function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, log: Logger): Outcome {
+  const { content, toolCalls, waiting, usage, finishReason } = reply;
+  if (failure === undefined && finishReason !== null) {
+    return { status: "complete", content, toolCalls, history: reply.history, waiting, usage, finishReason, error: null };
+  }
+  // calls without results would make every later request of the thread invalid, so only the text stays
+  const cut = { content, toolCalls, history: [], waiting: [], usage, finishReason: stopped ? "cancelled" : null };
+  if (stopped) return { ...cut, status: "stopped", error: null };
+  if (!(failure instanceof ApiError)) log.error({ err: failure }, "a reply failed");
+  const known = failure instanceof ApiError ? failure : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+  return { ...cut, status: "failed", error: { error: known.message, code: known.code } };
+}
+
+function lastEvent(job: ReplyJob, reply: ReplyCollector, outcome: Outcome): ConversationEvent {
+  if (outcome.error) return { type: "error", ...outcome.error };
+  return {
+    type: "done",
+    messageId: job.messageId,
+    content: outcome.content,
+    finishReason: outcome.status === "stopped" ? "cancelled" : (reply.finishReason ?? "stop"),
+    iterations: reply.iterations,
+    usage: outcome.usage ?? { inputTokens: 0, outputTokens: 0 },
+  };
+}

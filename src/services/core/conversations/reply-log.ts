@@ -1,0 +1,78 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { encodeEvent } from "../../../platform/http/stream.ts";
+import type { ConversationEvent } from "./contract.ts";
+
+/** The events of one run of a reply, which any client may read from any index, on any replica, while it is made and a while after. */
+const KEPT_MS = 5 * 60_000;
+/** A reader looks by itself this often, in case a wake-up was lost. */
+const LOOK_MS = 2_000;
+
+const logOf = (messageId: string, run: number) => `reply:${messageId}:${run}`;
+
+/** Appends events in their wire form; neighbouring pieces of text become one. */
+export async function appendToReply(cache: Cache, messageId: string, run: number, events: readonly ConversationEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const log = logOf(messageId, run);
+  await cache.append(log, joined(events).map(encodeEvent), KEPT_MS);
+  await cache.publish(log, "");
+}
+
+function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
+  const result: ConversationEvent[] = [];
+  for (const event of events) {
+    const last = result.at(-1);
+    if (event.type === "text_delta" && last?.type === "text_delta") result[result.length - 1] = { type: "text_delta", delta: last.delta + event.delta };
+    else result.push(event);
+  }
+  return result;
+}
+
+/**
+ * The events of a reply from an index on, in wire form with their indexes as ids, until the last. Pulled by the reader: a slow one
+ * holds nothing. `undefined`: there is no log (any more).
+ */
+export async function followReply(cache: Cache, messageId: string, run: number, from: number, signal: AbortSignal): Promise<AsyncGenerator<string[]> | undefined> {
+  const log = logOf(messageId, run);
+  if ((await cache.read(log, from)) === null) return undefined;
+  return follow(cache, log, from, signal);
+}
+
+async function* follow(cache: Cache, log: string, from: number, signal: AbortSignal): AsyncGenerator<string[]> {
+  let index = from;
+  let wake = () => {};
+  let changed = true;
+  const subscription = await cache.subscribe(log, () => {
+    changed = true;
+    wake();
+  });
+  const leave = () => wake();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    while (!signal.aborted) {
+      changed = false;
+      const entries = await cache.read(log, index);
+      if (entries === null) return;
+      if (entries.length > 0) {
+        const first = index;
+        index += entries.length;
+        yield entries.map((entry, offset) => `id: ${first + offset}\n${entry}`);
+        if (isLast(entries.at(-1))) return;
+      } else if (!changed) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, LOOK_MS);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+    }
+  } finally {
+    signal.removeEventListener("abort", leave);
+    await subscription[Symbol.asyncDispose]();
+  }
+}
+
+function isLast(entry: string | undefined): boolean {
+  return entry !== undefined && (entry.startsWith("event: done\n") || entry.startsWith("event: error\n"));
+}

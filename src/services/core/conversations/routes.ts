@@ -1,0 +1,145 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Caller, User } from "../../../platform/http/caller.ts";
+import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
+import { type Conversation, type ConversationEvent, type ConversationMessage, conversationsContract as contract, type Reply } from "./contract.ts";
+import { decideCall } from "./decide-call.ts";
+import { appendToReply, followReply } from "./reply-log.ts";
+import { newestReply, type ReplyRow } from "./reply-store.ts";
+import type { RunningReplies } from "./running-replies.ts";
+import { conversationNotFound, sendMessage } from "./send-message.ts";
+import { deleteConversation, findConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+  replies: RunningReplies;
+  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+}
+
+export function conversationRoutes(routes: Routes, deps: Deps): Routes {
+  const { db, cache, replies } = deps;
+  return routes
+    .on(contract.send, async ({ body, caller, request, signal }) => {
+      const { job, reply } = await sendMessage(deps, userOf(caller), body, request.headers.get("idempotency-key") ?? undefined);
+      const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
+      if (job) {
+        await appendToReply(cache, messageId, run, [{ type: "conversation", conversationId, userMessageId, messageId }]);
+        void replies.start(job);
+      }
+      return body.stream ? readAlong(deps, reply, 0, signal) : wholeReply(deps, userOf(caller), reply, signal);
+    })
+    .on(contract.chatHistory, async ({ caller, query }) => ({
+      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.multiple, async ({ caller, query }) => {
+      const own = caller.kind === "user" ? caller.userId : undefined;
+      return withMessages(db, await findConversations(db, query.ids, own));
+    })
+    .on(contract.get, async ({ caller, params }) => {
+      const [whole] = await withMessages(db, [await own(db, caller, params.conversationId)]);
+      if (!whole) throw conversationNotFound();
+      return whole;
+    })
+    .on(contract.change, async ({ caller, params, body }) => {
+      await own(db, caller, params.conversationId);
+      await updateConversation(db, params.conversationId, body);
+      return own(db, caller, params.conversationId);
+    })
+    .on(contract.remove, async ({ caller, params }) => {
+      await own(db, caller, params.conversationId);
+      await replies.stop(params.conversationId);
+      await deleteConversation(db, params.conversationId);
+    })
+    .on(contract.attach, async ({ caller, params, request, signal }) => {
+      const conversation = await own(db, caller, params.conversationId);
+      const reply = await newestReply(db, conversation.id);
+      if (!reply) throw conversationNotFound();
+      const last = Number(request.headers.get("last-event-id") ?? -1);
+      return readAlong(deps, reply, Number.isInteger(last) && last >= 0 ? last + 1 : 0, signal);
+    })
+    .on(contract.stop, async ({ caller, params }) => {
+      const conversation = await own(db, caller, params.conversationId);
+      const reply = await newestReply(db, conversation.id);
+      await replies.stop(conversation.id);
+      return { stopped: reply?.status === "streaming" };
+    })
+    .on(contract.approve, async ({ caller, params, body }) => {
+      await own(db, caller, params.conversationId);
+      const { job, messageId, waiting } = await decideCall(db, params.conversationId, userOf(caller).userId, body);
+      if (job) {
+        await appendToReply(cache, messageId, job.run, [{ type: "conversation", conversationId: job.conversationId, userMessageId: messageId, messageId }]);
+        void replies.start(job);
+      }
+      return { messageId, waiting };
+    });
+}
+
+function userOf(caller: Caller): User {
+  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
+  return caller;
+}
+
+async function own(db: Database, caller: Caller, id: string): Promise<Conversation> {
+  const conversation = await findConversation(db, id, userOf(caller).userId);
+  if (!conversation) throw conversationNotFound();
+  return conversation;
+}
+
+async function withMessages(db: Database, conversations: Conversation[]) {
+  if (conversations.length === 0) return [];
+  const messages = await listMessages(db, conversations.map(({ id }) => id));
+  return conversations.map((conversation) => ({ ...conversation, messages: messages.filter(({ conversationId }) => conversationId === conversation.id) }));
+}
+
+/** The reply's events from an index on: from its log while that is there, otherwise as it was stored. */
+async function readAlong({ db, cache }: Deps, reply: ReplyRow, from: number, signal: AbortSignal): Promise<Response> {
+  const live = await followReply(cache, reply.id, reply.run, from, signal);
+  return encodedEventStream(live ?? stored(await messageOf(db, reply), from));
+}
+
+async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
+  if (!message) return;
+  const events: ConversationEvent[] = [
+    { type: "conversation", conversationId: message.conversationId, userMessageId: message.parentId ?? message.id, messageId: message.id },
+    ...message.toolCalls.flatMap(({ arguments: given, ...result }): ConversationEvent[] => [
+      { type: "tool_call", toolCallId: result.toolCallId, name: result.name, arguments: given },
+      { type: "tool_result", ...result },
+    ]),
+    ...(message.content ? [{ type: "text_delta" as const, delta: message.content }] : []),
+    message.error
+      ? { type: "error", ...message.error }
+      : {
+          type: "done",
+          messageId: message.id,
+          content: message.content,
+          finishReason: message.status === "stopped" ? "cancelled" : "stop",
+          iterations: 1,
+          usage: message.usage ?? { inputTokens: 0, outputTokens: 0 },
+        },
+  ];
+  // a reader who had some of it already is given the end alone: the indexes of then are not those of now
+  yield (from > 0 ? events.slice(-1) : events).map(encodeEvent);
+}
+
+async function messageOf(db: Database, reply: ReplyRow): Promise<ConversationMessage | undefined> {
+  return (await listMessages(db, [reply.conversationId])).find(({ id }) => id === reply.id);
+}
+
+/** Waits for the reply and gives it as one object. */
+async function wholeReply({ db, cache }: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
+  const live = await followReply(cache, reply.id, reply.run, 0, signal);
+  if (live) for await (const _ of live);
+  const message = await messageOf(db, reply);
+  const conversation = await findConversation(db, reply.conversationId, user.userId);
+  if (!message || !conversation) throw conversationNotFound();
+  const { toolCalls, content, usage, finishReason, error } = message;
+  const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
+  if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });
+  return { ...shown, content, finishReason: finishReason ?? "stop", usage: usage ?? { inputTokens: 0, outputTokens: 0 }, sources: [], toolCalls, title: conversation.title };
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
+import type { Message } from "../../completion/contract.ts";
+import type { SendMessage } from "./contract.ts";
+import type { ReplyJob } from "./generate-reply.ts";
+import { countStreaming, findByIdempotencyKey, findReply, insertReply, insertUserMessage, keepIdempotencyKey, type ReplyRow } from "./reply-store.ts";
+import { findConversation, insertConversation, messageBelongs, newestMessage, readBranch, touchConversation } from "./store.ts";
+
+/** What a caller may have running at once. */
+const MOST_STREAMS = 20;
+/** Messages of a branch that are looked at; the model's context is full long before. */
+const LONGEST_BRANCH = 400;
+
+interface Deps {
+  db: Database;
+  /** The model to use when none is named, and how many tokens of history fit each. */
+  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+}
+
+export interface Sent {
+  /** Absent when the message was sent before, with the same key. */
+  job?: ReplyJob;
+  reply: ReplyRow;
+}
+
+/**
+ * Stores a message and an empty reply, in one transaction; the reply is then made by the job.
+ * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
+ */
+export async function sendMessage({ db, chooseModel }: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
+  const { userId, clientId } = user;
+  const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
+  if (idempotencyKey !== undefined) {
+    if (idempotencyKey.length > 255) throw new BadRequest("idempotency_key_invalid", "The Idempotency-Key is longer than 255 characters.");
+    const before = await sentBefore(db, userId, idempotencyKey, bodyHash);
+    if (before) return before;
+  }
+  if ((await countStreaming(db, userId)) >= MOST_STREAMS) {
+    throw new TooManyRequests("too_many_replies", `${MOST_STREAMS} replies are being made for you already. Wait for one to end, or stop one.`, 5_000);
+  }
+  const { model, contextWindow } = await chooseModel(ask.model);
+  const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
+  const request = { model, tools: ask.tools ?? [], instructions: ask.instructions, approval: ask.approval };
+  try {
+    return await db.tx(async () => {
+      const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
+      if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
+      if (!conversation) await insertConversation(db, { id: conversationId, userId, clientId });
+      const parentId = await parentOf(db, ask, conversationId);
+      await insertUserMessage(db, { id: userMessageId, conversationId, parentId, content: ask.content });
+      await insertReply(db, { id: messageId, conversationId, parentId: userMessageId, request });
+      await touchConversation(db, conversationId);
+      if (idempotencyKey !== undefined) await keepIdempotencyKey(db, { userId, key: idempotencyKey, bodyHash, messageId });
+      const messages = await historyOf(db, userMessageId, contextWindow);
+      const job: ReplyJob = { messageId, conversationId, userId, run: 1, request, messages, ...(!conversation?.title && { titleFor: ask.content }) };
+      return { job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
+    });
+  } catch (error) {
+    if (idempotencyKey === undefined || !isUniqueViolation(error)) throw error;
+    // the same request came twice at once, and the other one was first
+    const first = await sentBefore(db, userId, idempotencyKey, bodyHash);
+    if (first) return first;
+    throw error;
+  }
+}
+
+async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {
+  const before = await findByIdempotencyKey(db, userId, key);
+  if (!before) return undefined;
+  if (before.bodyHash !== bodyHash) throw new Conflict("idempotency_key_reused", "This Idempotency-Key was used with another body. Use a new key for a new request.");
+  const reply = await findReply(db, before.messageId);
+  return reply && { reply };
+}
+
+async function parentOf(db: Database, { parentMessageId, conversationId: given }: SendMessage, conversationId: string): Promise<string | undefined> {
+  if (parentMessageId === undefined) return given === undefined ? undefined : newestMessage(db, conversationId);
+  if (await messageBelongs(db, parentMessageId, conversationId)) return parentMessageId;
+  throw new NotFound("message_not_found", "There is no such message in this conversation to answer.");
+}
+
+/** The branch that a message ends, as the model reads it: the newest turns that fit its context, at about four characters a token. */
+export async function historyOf(db: Database, messageId: string, contextWindow: number): Promise<Message[]> {
+  const branch = await readBranch(db, messageId, LONGEST_BRANCH);
+  const turns = branch.map(({ role, content, history }): Message[] => (history.length > 0 ? history : content ? [{ role, content }] : []));
+  let room = contextWindow * 4 * 0.75;
+  let from = turns.length;
+  while (from > 0) {
+    room -= JSON.stringify(turns[from - 1]).length;
+    if (room < 0 && from < turns.length) break;
+    from -= 1;
+  }
+  return turns.slice(from).flat();
+}
+
+export function conversationNotFound(): NotFound {
+  return new NotFound("conversation_not_found", "There is no such conversation of yours.");
+}

@@ -1,0 +1,91 @@
+import { duration, jsonOf } from "../../platform/config/schemas.ts";
+import { isAdmin } from "../../platform/http/caller.ts";
+import { NotFound } from "../../platform/http/errors.ts";
+import { offsetOf } from "../../platform/http/page.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { defineService } from "../../platform/service.ts";
+import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
+import { providerEnvironment, providersFromEnvironment } from "../completion/contract-environment.ts";
+import { ToolServers } from "../tool-gateway/contract.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
+import { listSelections, seedCatalogue } from "./catalogue/store.ts";
+import { seedToolServers } from "./catalogue/tool-servers.ts";
+import { coreContract } from "./contract.ts";
+import { conversationRoutes } from "./conversations/routes.ts";
+import { makeTitle, runModel } from "./conversations/run-model.ts";
+import { failAbandoned } from "./conversations/reply-store.ts";
+import { runReplies } from "./conversations/running-replies.ts";
+import { storeTransaction, sumUsage } from "./usage/transactions.ts";
+
+/** Tokens of history for a model whose context window nobody has told. */
+const USUAL_CONTEXT = 32_000;
+const SWEEP_MS = 10_000;
+
+export default defineService({
+  name: "core",
+  port: 4000,
+  contract: coreContract,
+  config: providerEnvironment.extend({
+    MCP_SERVERS: jsonOf(ToolServers).default([]).describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
+    CORE_REPLY_TIMEOUT: duration().default(120_000).describe("How long the agent or completion service may be silent, in ms"),
+  }),
+  migrations: new URL("./migrations/", import.meta.url),
+  queue: true,
+  siblings: ["agent", "completion"],
+  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, signal }) {
+    const encryptionKey = secrets.ENCRYPTION_KEY;
+    await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
+    await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
+
+    const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
+    const replies = await runReplies(
+      {
+        db,
+        cache,
+        log,
+        run: (request, stop) => runModel(siblings, request, stop),
+        makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
+      },
+      signal,
+    );
+    const chooseModel = async (name: string | undefined) => {
+      const { items } = await listSelections(db, 1_000, 0);
+      const chosen = name === undefined ? items[0] : items.find(({ id, providerName, providerModelId }) => [id, `${providerName}/${providerModelId}`, providerModelId].includes(name));
+      if (!chosen) throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
+      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT };
+    };
+
+    const routes = new Routes();
+    conversationRoutes(routes, { db, cache, replies, chooseModel });
+    catalogueRoutes(routes, { db, outgoing, encryptionKey });
+    routes.on(coreContract.usage, async ({ caller, query }) => {
+      const userId = isAdmin(caller) ? undefined : caller.kind === "user" ? caller.userId : "";
+      const sums = await sumUsage(db, { ...query, userId, from: query.from, to: query.to, offset: offsetOf(query) });
+      return { ...sums, page: query.page, limit: query.limit };
+    });
+
+    let consumer: AsyncDisposable | undefined;
+    let sweep: NodeJS.Timeout | undefined;
+    const failLost = () => failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
+    return {
+      routes,
+      async start() {
+        consumer = await queue.consume(TRANSACTIONS_QUEUE, (delivery) => storeTransaction(db, delivery));
+        await failLost();
+        sweep = setInterval(failLost, SWEEP_MS).unref();
+      },
+      async welcome() {
+        const { items } = await listSelections(db, 1, 0);
+        const [first] = items;
+        if (!first) return ["No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart."];
+        const offline = first.providerName === "offline" ? " – no language model; set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers" : "";
+        return [`Model: ${first.displayName} (${first.id})${offline}`];
+      },
+      async close() {
+        clearInterval(sweep);
+        await replies[Symbol.asyncDispose]();
+        await consumer?.[Symbol.asyncDispose]();
+      },
+    };
+  },
+});

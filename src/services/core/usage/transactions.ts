@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
+import { Transaction } from "../../completion/contract.ts";
+
+/** Stores one usage record, once, however often it is delivered. Source: requirements 1, "Events". */
+export async function storeTransaction(db: Database, { data }: Pick<Delivery, "data">): Promise<void> {
+  const parsed = Transaction.safeParse(data);
+  if (!parsed.success) throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
+  const t = parsed.data;
+  await db.query(sql`insert into core.model_transactions
+    (id, provider, model, user_id, conversation_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at)
+    values (${t.id}, ${t.provider}, ${t.model}, ${t.userId ?? null}, ${t.conversationId ?? null}, ${t.inputTokens}, ${t.outputTokens}, ${t.cachedInputTokens ?? null},
+      ${t.estimated ?? false}, ${t.durationMs}, ${t.finishReason}, ${t.createdAt}) on conflict (id) do nothing`);
+}
+
+interface Ask {
+  /** undefined: everybody's. */
+  userId: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  groupBy: "day" | "user" | "model";
+  limit: number;
+  offset: number;
+}
+
+const GROUPS = {
+  day: sql`to_char(created_at at time zone 'utc', 'YYYY-MM-DD')`,
+  user: sql`coalesce(user_id, '')`,
+  model: sql`provider || '/' || model`,
+};
+
+/** Tokens by day, user or model, the largest first (days: the newest first). */
+export async function sumUsage(db: Database, { userId, from, to, groupBy, limit, offset }: Ask) {
+  const where = sql`(${userId ?? null}::text is null or user_id = ${userId ?? null}) and created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+    and created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
+  const group = GROUPS[groupBy];
+  const items = await db.query<{ group: string; inputTokens: number; outputTokens: number; requests: number }>(sql`select ${group} as "group",
+    sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens", count(*)::int as requests
+    from core.model_transactions where ${where} group by 1 order by ${groupBy === "day" ? sql`1 desc` : sql`3 desc, 1`} limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`select count(distinct ${group})::int as total from core.model_transactions where ${where}`);
+  return { items, total: count?.total ?? 0 };
+}

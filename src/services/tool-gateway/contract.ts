@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+
+/** Source: requirements 1, "Tool gateway"; design "Tool gateway". */
+
+export const ToolServer = z
+  .looseObject({
+    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
+    url: z.url({ protocol: /^https?$/ }),
+    headers: z.record(z.string(), z.string()).optional().describe("Sent with each request, such as a key").meta({ secret: true }),
+    transport: z.literal("streamable-http", "only streamable HTTP tool servers are supported").optional(),
+    enabled: z.boolean().default(true),
+    rename: z.record(z.string(), z.string()).optional().describe("Other names for its tools: {theirs: ours}"),
+    hide: z.array(z.string()).optional().describe("Tools that are not offered"),
+  })
+  .refine((entry) => !("command" in entry) && !("args" in entry), "a tool server is an address, never a command to run");
+export type ToolServer = z.output<typeof ToolServer>;
+
+/** The gateway's configuration: a JSON array. */
+export const ToolServers = z.array(ToolServer).max(1_000);
+
+export const ToolAnnotations = z.looseObject({ title: z.string().optional(), readOnlyHint: z.boolean().optional(), destructiveHint: z.boolean().optional() });
+
+export const ListedTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+  server: z.string(),
+  annotations: ToolAnnotations.optional(),
+});
+export type ListedTool = z.output<typeof ListedTool>;
+
+/** Source: Model Context Protocol, CallToolResult. */
+export const ToolResult = z.looseObject({
+  content: z.array(z.looseObject({ type: z.string() })).default([]),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  isError: z.boolean().optional(),
+});
+export type ToolResult = z.output<typeof ToolResult>;
+
+const ServerState = z.object({
+  name: z.string(),
+  state: z.enum(["connecting", "ready", "idle", "down", "disabled"]),
+  tools: z.number().int(),
+  detail: z.string().optional(),
+});
+
+const WithheldTool = z.object({ server: z.string(), name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) });
+
+const operator = ["mcp-secret", "admin"] as const;
+const client = ["mcp-secret", "key"] as const;
+
+export const toolGatewayContract = {
+  listTools: route({ method: "get", path: "/mcp/v1/tools/list-tools", access: "mcp-secret", summary: "All tools of all registered servers", ok: z.object({ tools: z.array(ListedTool) }) }),
+  callTool: route({
+    method: "post",
+    path: "/mcp/v1/tools/call-tool",
+    access: "mcp-secret",
+    summary: "Run a tool by name",
+    body: z.object({ name: z.string().min(1).max(300), arguments: z.record(z.string(), z.unknown()).default({}) }),
+    maxBody: 16 * 1024 * 1024,
+    ok: ToolResult,
+  }),
+  listServers: route({ method: "get", path: "/mcp/v1/servers", access: operator, summary: "Tool servers and their state", query: pageQuery, ok: pageOf(ServerState) }),
+  listWithheld: route({
+    method: "get",
+    path: "/mcp/v1/tools/withheld",
+    access: operator,
+    summary: "Tools whose description or schema changed since they were approved",
+    query: pageQuery,
+    ok: pageOf(WithheldTool),
+  }),
+  approveTool: route({
+    method: "post",
+    path: "/mcp/v1/tools/approve",
+    access: operator,
+    summary: "Offer a changed tool again",
+    body: z.object({ server: z.string(), name: z.string().describe("The server's own name of the tool") }),
+    ok: z.object({ approved: z.literal(true) }),
+  }),
+  refresh: route({ method: "post", path: "/mcp/v1/refresh", access: operator, summary: "Read the configuration and the tool lists again, now", ok: z.object({ servers: z.number().int() }) }),
+  mcpPost: route({ method: "post", path: "/mcp", access: client, summary: "All tools by the Model Context Protocol (streamable HTTP)", raw: true, scope: "tools" }),
+  mcpGet: route({ method: "get", path: "/mcp", access: client, summary: "Not offered: the endpoint keeps no session", raw: true, hidden: true, scope: "tools" }),
+  mcpDelete: route({ method: "delete", path: "/mcp", access: client, summary: "Not offered: the endpoint keeps no session", raw: true, hidden: true, scope: "tools" }),
+};

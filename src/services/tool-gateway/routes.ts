@@ -1,0 +1,43 @@
+import { offsetOf, type PageQuery } from "../../platform/http/page.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { toolGatewayContract as contract } from "./contract.ts";
+import type { Gateway } from "./gateway.ts";
+import { answerMcp, noSession } from "./mcp-endpoint.ts";
+
+interface Deps {
+  gateway: Gateway;
+  publicUrl: string;
+  reload: () => Promise<void>;
+}
+
+export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes {
+  return new Routes()
+    .on(contract.listTools, () => ({ tools: gateway.list() }))
+    .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
+    .on(contract.listServers, ({ query }) => {
+      const open = gateway.sessions().map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools.length, detail }));
+      const off = gateway.disabled().map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
+      return paged([...open, ...off], query);
+    })
+    .on(contract.listWithheld, ({ query }) => {
+      const tools = gateway.withheld().map(({ server, tool: { name, description, inputSchema } }) => ({ server, name, description, inputSchema }));
+      return paged(tools, query);
+    })
+    .on(contract.approveTool, async ({ body }) => {
+      await gateway.approve(body.server, body.name);
+      return { approved: true as const };
+    })
+    .on(contract.refresh, async () => {
+      await reload();
+      await gateway.refresh();
+      return { servers: gateway.sessions().length };
+    })
+    .on(contract.mcpPost, ({ request, signal }) => answerMcp(gateway, request, new URL(publicUrl).origin, signal))
+    .on(contract.mcpGet, noSession)
+    .on(contract.mcpDelete, noSession);
+}
+
+function paged<Item>(items: Item[], query: PageQuery) {
+  const offset = offsetOf(query);
+  return { items: items.slice(offset, offset + query.limit), page: query.page, limit: query.limit, total: items.length };
+}

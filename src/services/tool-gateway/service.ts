@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { duration } from "../../platform/config/schemas.ts";
+import { defineService } from "../../platform/service.ts";
+import { Degraded } from "../../platform/telemetry/health.ts";
+import { toolGatewayContract } from "./contract.ts";
+import { createGateway } from "./gateway.ts";
+import { readServers } from "./read-servers.ts";
+import { toolGatewayRoutes } from "./routes.ts";
+import { openSession } from "./session.ts";
+
+export default defineService({
+  name: "tool-gateway",
+  port: 8000,
+  contract: toolGatewayContract,
+  config: z.object({
+    MCP_SERVERS_FILE: z.string().optional().describe("A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core"),
+    MCP_SERVERS_POLL: duration().default(15_000).describe("How often the configuration is read again, in ms"),
+    MCP_TOOL_TIMEOUT: duration().default(55_000).describe("How long a tool may take, in ms"),
+    MCP_SESSION_IDLE: duration().default(900_000).describe("A session without calls for this long is closed until it is needed, in ms"),
+  }),
+  migrations: new URL("./migrations/", import.meta.url),
+  siblings: ["core"],
+  async create({ config, db, log, outgoing, sibling, publicUrl }) {
+    const source = config.MCP_SERVERS_FILE ? { file: config.MCP_SERVERS_FILE } : { core: sibling("core") };
+    const options = { outgoing, log, callTimeoutMs: config.MCP_TOOL_TIMEOUT, idleMs: config.MCP_SESSION_IDLE };
+    const gateway = createGateway({ db, log, open: (server, changed) => openSession({ server, changed, ...options }) });
+    const reload = async () => gateway.configure(await readServers(source));
+    const reloadOrKeep = () => reload().catch((error: unknown) => log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"));
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      routes: toolGatewayRoutes({ gateway, publicUrl, reload }),
+      checks: {
+        async "tool servers"() {
+          const down = gateway.sessions().filter(({ state }) => state === "down");
+          if (down.length > 0) throw new Degraded(`cannot be reached: ${down.map(({ server }) => server.name).join(", ")}`);
+        },
+      },
+      async start() {
+        // a configuration file that is wrong stops the start; a core that is not up yet does not
+        if ("file" in source) await reload();
+        else void reloadOrKeep();
+        timer = setInterval(reloadOrKeep, config.MCP_SERVERS_POLL).unref();
+      },
+      async close() {
+        clearInterval(timer);
+        await gateway[Symbol.asyncDispose]();
+      },
+    };
+  },
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
+import { hashOf } from "./sessions.ts";
+
+interface KeyRow {
+  id: string;
+  name: string;
+  scopes: string[] | null;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+}
+
+const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+
+/** A new key: 256 random bits, of which only a hash is kept. */
+export async function createApiKey(db: Database, userId: string, { name, scopes, expiresAt }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined }) {
+  const key = `pk_${randomBytes(32).toString("base64url")}`;
+  const [row] = await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
+    values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`);
+  if (!row) throw new Error("an insert returned no row");
+  return { ...shown(row), key };
+}
+
+export async function listApiKeys(db: Database, userId: string, limit: number, offset: number) {
+  const rows = await db.query<KeyRow>(sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.api_keys where user_id = ${userId}`);
+  return { items: rows.map(shown), total: count?.total ?? 0 };
+}
+
+export async function deleteApiKey(db: Database, userId: string, id: string): Promise<void> {
+  const gone = await db.query(sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`);
+  if (gone.length === 0) throw new NotFound("api_key_not_found", "There is no such API key of yours.");
+}
+
+/** Whose key it is. The time of use is kept to the minute, so that a busy key does not write at every request. */
+export async function verifyApiKey(db: Database, key: string) {
+  const [row] = await db.query<{ id: string; scopes: string[] | null; userId: string; email: string; name: string; roles: string[]; clientId: string; stale: boolean }>(sql`
+    select k.id, k.scopes, u.id as "userId", u.email, u.name, u.roles, u.client_id as "clientId",
+      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
+    from users.api_keys k join users.users u on u.id = k.user_id
+    where k.hash = ${hashOf(key)} and (k.expires_at is null or k.expires_at > now()) and not u.disabled`);
+  if (!row) throw new Unauthorized("api_key_invalid", "The API key is not valid: unknown, revoked or expired. Make a new one.");
+  const { id, scopes, stale, ...user } = row;
+  if (stale) await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
+  return { user: { ...user, ...(scopes && { scopes }) } };
+}
+
+function shown(row: KeyRow) {
+  return { ...row, expiresAt: row.expiresAt?.toISOString() ?? null, lastUsedAt: row.lastUsedAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import type { NewUser, UserChange, UserProfile } from "../contract.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { endSessions, type SessionDeps } from "./sessions.ts";
+import { activeAdmins, findForSignIn, findUser, insertUser, removeUser, updateUser } from "./users-store.ts";
+
+/** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
+export async function createUser(db: Database, { email, password, name, roles }: z.output<typeof NewUser>): Promise<UserProfile & { password?: string }> {
+  const made = password ?? randomBytes(15).toString("base64url");
+  try {
+    const user = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash: await hashPassword(made) });
+    return { ...user, ...(password === undefined && { password: made }) };
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  }
+}
+
+/** Disabling, a new password and new roles end the user's sessions: what tokens say must stay true. */
+export async function changeUser(deps: SessionDeps, id: string, { password, ...fields }: z.output<typeof UserChange>): Promise<UserProfile> {
+  const { db } = deps;
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const user = await db.tx(async () => {
+    if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin"))) await keepAnAdmin(db, id);
+    return updateUser(db, id, { ...fields, passwordHash }).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? emailTaken() : error;
+    });
+  });
+  if (!user) throw unknownUser();
+  if (fields.disabled || fields.roles || password) await endSessions(deps, id);
+  return user;
+}
+
+export async function deleteUser(deps: SessionDeps, id: string): Promise<void> {
+  if (!(await findUser(deps.db, id))) throw unknownUser();
+  await endSessions(deps, id);
+  await deps.db.tx(async () => {
+    await keepAnAdmin(deps.db, id);
+    await removeUser(deps.db, id);
+  });
+}
+
+export async function changePassword(deps: SessionDeps, userId: string, currentPassword: string, newPassword: string): Promise<void> {
+  const user = await getUser(deps.db, userId);
+  const stored = await findForSignIn(deps.db, user.email);
+  if (!(await verifyPassword(currentPassword, stored?.passwordHash ?? null))) {
+    throw new Forbidden("password_wrong", "The current password is wrong.");
+  }
+  await updateUser(deps.db, userId, { passwordHash: await hashPassword(newPassword) });
+  await endSessions(deps, userId);
+}
+
+export async function getUser(db: Database, id: string): Promise<UserProfile> {
+  const user = await findUser(db, id);
+  if (!user) throw unknownUser();
+  return user;
+}
+
+async function keepAnAdmin(db: Database, id: string): Promise<void> {
+  const admins = await activeAdmins(db);
+  if (admins.length === 1 && admins[0] === id) throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");
+}
+
+function unknownUser(): NotFound {
+  return new NotFound("user_not_found", "There is no such user.");
+}
+
+function emailTaken(): Conflict {
+  return new Conflict("email_taken", "Another user has this email.");
+}

@@ -1,0 +1,65 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { UserProfile } from "../contract.ts";
+
+interface UserRow extends Omit<UserProfile, "createdAt" | "updatedAt"> {
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled, created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function findUser(db: Database, id: string): Promise<UserProfile | undefined> {
+  const [row] = await db.query<UserRow>(sql`select ${COLUMNS} from users.users where id = ${id}`);
+  return row && profile(row);
+}
+
+/** By the unique index on lower(email). */
+export async function findForSignIn(db: Database, email: string): Promise<{ user: UserProfile; passwordHash: string | null } | undefined> {
+  const [row] = await db.query<UserRow & { passwordHash: string | null }>(sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users where lower(email) = lower(${email})`);
+  return row && { user: profile(row), passwordHash: row.passwordHash };
+}
+
+export async function listUsers(db: Database, limit: number, offset: number): Promise<{ items: UserProfile[]; total: number }> {
+  const rows = await db.query<UserRow>(sql`select ${COLUMNS} from users.users order by id limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.users`);
+  return { items: rows.map(profile), total: count?.total ?? 0 };
+}
+
+export async function insertUser(db: Database, user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null }): Promise<UserProfile> {
+  const [row] = await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
+    values (${user.id}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
+  if (!row) throw new Error("an insert returned no row");
+  return profile(row);
+}
+
+export interface UserFields {
+  email?: string | undefined;
+  name?: string | undefined;
+  roles?: string[] | undefined;
+  disabled?: boolean | undefined;
+  passwordHash?: string | undefined;
+}
+
+export async function updateUser(db: Database, id: string, fields: UserFields): Promise<UserProfile | undefined> {
+  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const [row] = await db.query<UserRow>(sql`update users.users set updated_at = now(),
+    email = ${keep(fields.email, sql`email`)}, name = ${keep(fields.name, sql`name`)}, roles = ${keep(fields.roles, sql`roles`)},
+    disabled = ${keep(fields.disabled, sql`disabled`)}, password_hash = ${keep(fields.passwordHash, sql`password_hash`)}
+    where id = ${id} returning ${COLUMNS}`);
+  return row && profile(row);
+}
+
+export async function removeUser(db: Database, id: string): Promise<void> {
+  await db.query(sql`delete from users.users where id = ${id}`);
+}
+
+/** Administrators who can sign in, locked until the transaction ends, so that two changes cannot remove the last two at once. */
+export async function activeAdmins(db: Database): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from users.users where 'admin' = any(roles) and not disabled for update`);
+  return rows.map(({ id }) => id);
+}
+
+function profile(row: UserRow): UserProfile {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

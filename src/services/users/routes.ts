@@ -1,0 +1,58 @@
+import { decodeJwt } from "jose";
+import type { Cache } from "../../platform/cache/cache.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
+import { offsetOf } from "../../platform/http/page.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { usersContract as contract } from "./contract.ts";
+import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
+import { changePassword, changeUser, createUser, deleteUser, getUser } from "./identity/manage-users.ts";
+import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
+import { networkOf, signIn } from "./identity/sign-in.ts";
+import { listUsers } from "./identity/users-store.ts";
+
+interface Deps extends SessionDeps {
+  cache: Cache;
+  signUpOpen: boolean;
+}
+
+const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
+
+export function usersRoutes(deps: Deps): Routes {
+  const { db, cache } = deps;
+  return new Routes()
+    .on(contract.login, async ({ body, peer }) => startSession(deps, await signIn({ db, cache }, body, peer)))
+    .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
+    .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
+    .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
+    .on(contract.changePassword, ({ caller, body }) => changePassword(deps, userId(caller), body.currentPassword, body.newPassword))
+    .on(contract.signUp, async ({ body, peer }) => {
+      if (!deps.signUpOpen) throw new Forbidden("sign_up_closed", "Accounts are made by an administrator here. Ask one.");
+      const { allowed, retryAfterMs } = await cache.take(SIGN_UPS, networkOf(peer));
+      if (!allowed) throw new TooManyRequests("sign_up_limited", "Too many accounts were made from here. Try again later.", retryAfterMs);
+      return createUser(db, { ...body, roles: ["user"] });
+    })
+    .on(contract.jwks, () => deps.keys.jwks)
+    .on(contract.createApiKey, ({ caller, body }) => createApiKey(db, userId(caller), body))
+    .on(contract.listApiKeys, async ({ caller, query }) => ({ ...(await listApiKeys(db, userId(caller), query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
+    .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
+    .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key))
+    .on(contract.listUsers, async ({ query }) => ({ ...(await listUsers(db, query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
+    .on(contract.createUser, ({ body }) => createUser(db, body))
+    .on(contract.getUser, ({ params }) => getUser(db, params.id))
+    .on(contract.changeUser, ({ params, body }) => changeUser(deps, params.id, body))
+    .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
+}
+
+function userId(caller: Caller): string {
+  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
+  return caller.userId;
+}
+
+/** The session of the token that the request was admitted with. */
+function sessionOf(request: Request): string {
+  const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
+  const { sid } = decodeJwt(token);
+  if (typeof sid !== "string") throw new Unauthorized("session_unknown", "This token belongs to no session here; end it where it was issued.");
+  return sid;
+}

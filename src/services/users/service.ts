@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { createRevocations } from "../../platform/auth/revocation.ts";
+import { duration, flag } from "../../platform/config/schemas.ts";
+import { defineService } from "../../platform/service.ts";
+import { usersContract } from "./contract.ts";
+import { ensureAdministrator } from "./identity/ensure-administrator.ts";
+import { loadSigningKeys } from "./identity/signing-keys.ts";
+import { usersRoutes } from "./routes.ts";
+
+export default defineService({
+  name: "users",
+  port: 4000,
+  contract: usersContract,
+  config: z.object({
+    PARLANCE_ADMIN_EMAIL: z.email().default("admin@parlance.local").describe("Email of the administrator that the first start makes"),
+    PARLANCE_ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional().describe("Password of that administrator; made and printed when unset").meta({ secret: true }),
+    SIGNUP_ENABLED: flag().default(false).describe("Whether anyone may make an account"),
+    ACCESS_TOKEN_TTL: duration().default(900_000).describe("How long an access token lives, in ms"),
+    REFRESH_TOKEN_TTL: z.coerce.number().int().positive().default(30 * 86_400_000).describe("How long a session lives without use, in ms"),
+    JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
+    JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
+  }),
+  migrations: new URL("./migrations/", import.meta.url),
+  async create({ config, db, cache, secrets, publicUrl }) {
+    const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
+    const administrator = await ensureAdministrator(db, config.PARLANCE_ADMIN_EMAIL, config.PARLANCE_ADMIN_PASSWORD);
+    return {
+      routes: usersRoutes({
+        db,
+        cache,
+        keys,
+        revocations: createRevocations(cache, config.ACCESS_TOKEN_TTL),
+        issuer: config.JWT_ISSUER,
+        audience: config.JWT_AUDIENCE,
+        accessTtlMs: config.ACCESS_TOKEN_TTL,
+        refreshTtlMs: config.REFRESH_TOKEN_TTL,
+        signUpOpen: config.SIGNUP_ENABLED,
+      }),
+      async welcome() {
+        if (!administrator) return [];
+        const password = administrator.password ?? "the one in PARLANCE_ADMIN_PASSWORD";
+        return [
+          "An administrator was made. Sign in with:",
+          `  email     ${administrator.email}`,
+          `  password  ${password}${administrator.password ? "  (shown this once: change it)" : ""}`,
+          `  POST ${publicUrl}/api/v1/auth/login`,
+        ];
+      },
+    };
+  },
+});
