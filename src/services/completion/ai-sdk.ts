@@ -1,9 +1,24 @@
-import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions, type LanguageModelV3Message, type LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import {
+  APICallError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3Message,
+  type LanguageModelV3StreamPart,
+} from "@ai-sdk/provider";
 import { ApiError } from "../../platform/http/errors.ts";
 import { providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionFinish, CompletionRequest, Message } from "./contract.ts";
 import { argumentsOf } from "./openai/read-stream.ts";
-import { cutFailure, invalidFailure, type Provider, type ProviderAsk, ProviderFailure, statusFailure, timeoutFailure, unreachableFailure } from "./provider.ts";
+import {
+  cutFailure,
+  invalidFailure,
+  type Provider,
+  type ProviderAsk,
+  ProviderFailure,
+  statusFailure,
+  timeoutFailure,
+  unreachableFailure,
+} from "./provider.ts";
 
 /** Providers whose protocols the AI SDK's provider packages speak; only their `doStream` is used. Loaded when first asked. */
 function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>): Provider {
@@ -12,7 +27,10 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
     let finished = false;
     try {
       const model = await modelOf(ask);
-      const { stream } = await model.doStream({ ...callOptions(ask.request), abortSignal: idle.signal });
+      const { stream } = await model.doStream({
+        ...callOptions(ask.request),
+        abortSignal: idle.signal,
+      });
       for await (const part of stream) {
         idle.restart();
         const events = eventsOf(part);
@@ -32,25 +50,41 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
 export const anthropic = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const { apiKey, baseUrl } = providerKinds.anthropic.config.parse(config);
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(
+    model,
+  );
 });
 
 export const google = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
   const { apiKey, baseUrl } = providerKinds.google.config.parse(config);
-  return createGoogleGenerativeAI({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  return createGoogleGenerativeAI({
+    apiKey,
+    ...(baseUrl && { baseURL: baseUrl }),
+    fetch: outgoing.fetch,
+  })(model);
 });
 
 export const mistral = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createMistral } = await import("@ai-sdk/mistral");
   const { apiKey, baseUrl } = providerKinds.mistral.config.parse(config);
-  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(
+    model,
+  );
 });
 
 export const bedrock = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
-  const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } = providerKinds.bedrock.config.parse(config);
-  return createAmazonBedrock({ region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } =
+    providerKinds.bedrock.config.parse(config);
+  return createAmazonBedrock({
+    region,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken && { sessionToken }),
+    ...(baseUrl && { baseURL: baseUrl }),
+    fetch: outgoing.fetch,
+  })(model);
 });
 
 function callOptions(request: CompletionRequest): LanguageModelV3CallOptions {
@@ -61,30 +95,76 @@ function callOptions(request: CompletionRequest): LanguageModelV3CallOptions {
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.topP !== undefined && { topP: request.topP }),
     ...(request.stop !== undefined && { stopSequences: request.stop }),
-    ...(tools.length > 0 && { tools: tools.map(({ name, description, inputSchema }) => ({ type: "function" as const, name, description, inputSchema })) }),
-    ...(tools.length > 0 && { toolChoice: { type: request.toolChoice === "required" ? ("required" as const) : ("auto" as const) } }),
-    ...(request.responseFormat && { responseFormat: { type: "json" as const, ...(request.responseFormat.schema && { schema: request.responseFormat.schema }) } }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, inputSchema }) => ({
+        type: "function" as const,
+        name,
+        description,
+        inputSchema,
+      })),
+    }),
+    ...(tools.length > 0 && {
+      toolChoice: {
+        type: request.toolChoice === "required" ? ("required" as const) : ("auto" as const),
+      },
+    }),
+    ...(request.responseFormat && {
+      responseFormat: {
+        type: "json" as const,
+        ...(request.responseFormat.schema && { schema: request.responseFormat.schema }),
+      },
+    }),
   };
 }
 
 function promptOf(messages: readonly Message[]): LanguageModelV3Message[] {
-  const toolNames = new Map(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)));
-  return messages.map(({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
-    const text = typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-    if (role === "system") return { role, content: text };
-    if (role === "tool") {
-      return { role, content: [{ type: "tool-result", toolCallId, toolName: toolNames.get(toolCallId) ?? "tool", output: { type: "text", value: text } }] };
-    }
-    if (role === "assistant") {
-      const calls = toolCalls.map(({ id, name, arguments: input }) => ({ type: "tool-call" as const, toolCallId: id, toolName: name, input }));
-      return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
-    }
-    if (typeof content === "string") return { role, content: [{ type: "text", text }] };
-    return {
-      role,
-      content: content.map((part) => (part.type === "text" ? part : { type: "file" as const, mediaType: part.mediaType, data: part.url ? new URL(part.url) : (part.data ?? "") })),
-    };
-  });
+  const toolNames = new Map(
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)),
+  );
+  return messages.map(
+    ({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
+      const text =
+        typeof content === "string"
+          ? content
+          : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      if (role === "system") return { role, content: text };
+      if (role === "tool") {
+        return {
+          role,
+          content: [
+            {
+              type: "tool-result",
+              toolCallId,
+              toolName: toolNames.get(toolCallId) ?? "tool",
+              output: { type: "text", value: text },
+            },
+          ],
+        };
+      }
+      if (role === "assistant") {
+        const calls = toolCalls.map(({ id, name, arguments: input }) => ({
+          type: "tool-call" as const,
+          toolCallId: id,
+          toolName: name,
+          input,
+        }));
+        return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
+      }
+      if (typeof content === "string") return { role, content: [{ type: "text", text }] };
+      return {
+        role,
+        content: content.map((part) =>
+          part.type === "text"
+            ? part
+            : {
+                type: "file" as const,
+                mediaType: part.mediaType,
+                data: part.url ? new URL(part.url) : (part.data ?? ""),
+              },
+        ),
+      };
+    },
+  );
 }
 
 function eventsOf(part: LanguageModelV3StreamPart): CompletionEvent[] {
@@ -94,12 +174,23 @@ function eventsOf(part: LanguageModelV3StreamPart): CompletionEvent[] {
     case "reasoning-delta":
       return part.delta ? [{ type: "reasoning_delta", delta: part.delta }] : [];
     case "tool-call":
-      return [{ type: "tool_call", id: part.toolCallId, name: part.toolName, arguments: argumentsOf(part.input) }];
+      return [
+        {
+          type: "tool_call",
+          id: part.toolCallId,
+          name: part.toolName,
+          arguments: argumentsOf(part.input),
+        },
+      ];
     case "error":
       throw failureOf(part.error);
     case "finish": {
       const { inputTokens, outputTokens } = part.usage;
-      const usage = { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0, ...(inputTokens.cacheRead ? { cachedInputTokens: inputTokens.cacheRead } : {}) };
+      const usage = {
+        inputTokens: inputTokens.total ?? 0,
+        outputTokens: outputTokens.total ?? 0,
+        ...(inputTokens.cacheRead ? { cachedInputTokens: inputTokens.cacheRead } : {}),
+      };
       return [{ type: "done", finishReason: FINISH[part.finishReason.unified] ?? "stop", usage }];
     }
     default:
@@ -107,25 +198,47 @@ function eventsOf(part: LanguageModelV3StreamPart): CompletionEvent[] {
   }
 }
 
-const FINISH: Record<string, CompletionFinish> = { stop: "stop", length: "length", "tool-calls": "tool_calls", "content-filter": "content_filter" };
+const FINISH: Record<string, CompletionFinish> = {
+  stop: "stop",
+  length: "length",
+  "tool-calls": "tool_calls",
+  "content-filter": "content_filter",
+};
 
 function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (APICallError.isInstance(error)) {
-    if (error.statusCode !== undefined && error.statusCode >= 300) return statusFailure(error.statusCode, error.responseHeaders?.["retry-after"]);
-    return error.statusCode === 200 ? invalidFailure(error) : unreachableFailure(error);
+    if (error.statusCode !== undefined && error.statusCode >= 300)
+      return statusFailure(error.statusCode, error.responseHeaders?.["retry-after"]);
+    if (error.statusCode !== 200) return unreachableFailure(error);
+    return isBroken(error.cause) ? cutFailure(error) : invalidFailure(error);
   }
   const name = error instanceof Error ? error.name : "";
   if (/parse|validation|invalid/i.test(name)) return invalidFailure(error);
-  if (error instanceof TypeError && /terminated|aborted/i.test(error.message)) return cutFailure(error);
+  if (isBroken(error)) return cutFailure(error);
   // an error that the provider put into its stream: its words stay with us
-  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", { retryable: true, cause: error });
+  return new ProviderFailure(
+    502,
+    "provider_failed",
+    "The model's provider failed. Try again, or choose another model.",
+    { retryable: true, cause: error },
+  );
+}
+
+/** What undici's `fetch` throws when the body's connection ends early. */
+function isBroken(error: unknown): boolean {
+  return error instanceof TypeError && /terminated|aborted/i.test(error.message);
 }
 
 /** Aborts when nothing came for `timeoutMs`. */
 function idleClock({ signal, timeoutMs }: ProviderAsk) {
   const controller = new AbortController();
-  const clock = { signal: AbortSignal.any([signal, controller.signal]), late: false, restart: () => void timer.refresh(), stop: () => clearTimeout(timer) };
+  const clock = {
+    signal: AbortSignal.any([signal, controller.signal]),
+    late: false,
+    restart: () => void timer.refresh(),
+    stop: () => clearTimeout(timer),
+  };
   const timer = setTimeout(() => {
     clock.late = true;
     controller.abort();

@@ -35,7 +35,9 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   const refresh = () => {
     asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
       .then((answer) => void (known = answer))
-      .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"),
+      )
       .finally(() => {
         askedAt = performance.now();
         asking = undefined;
@@ -53,20 +55,31 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
         await refresh();
         target = find(known, name);
       }
-      if (!target) throw new NotFound("model_unknown", `There is no enabled model "${name.slice(0, 200)}". GET /api/v1/models lists what there is.`);
+      if (!target)
+        throw new NotFound(
+          "model_unknown",
+          `There is no enabled model "${name.slice(0, 200)}". GET /api/v1/models lists what there is.`,
+        );
       return target;
     },
   };
 }
 
 /** By the entry's id, by `provider/model`, or by a bare model name that only one enabled provider has. */
-function find({ providers, models, availableModels }: ModelsProviders, name: string): Target | undefined {
+function find(
+  { providers, models, availableModels }: ModelsProviders,
+  name: string,
+): Target | undefined {
   const enabled = availableModels.flatMap((entry) => {
     const provider = providers.find((one) => one.name === entry.providerName && one.enabled);
     const model = models.find(({ id }) => id === entry.modelId);
-    return entry.enabled && provider && model?.enabled && model.kind === "completion" ? [{ entry, provider }] : [];
+    return entry.enabled && provider && model?.enabled && model.kind === "completion"
+      ? [{ entry, provider }]
+      : [];
   });
-  const exact = enabled.find(({ entry }) => entry.id === name) ?? enabled.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
+  const exact =
+    enabled.find(({ entry }) => entry.id === name) ??
+    enabled.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
   const bare = enabled.filter(({ entry }) => entry.providerModelId === name);
   const found = exact ?? (bare.length === 1 ? bare[0] : undefined);
   return found && { provider: found.provider, model: found.entry.providerModelId };

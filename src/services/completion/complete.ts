@@ -23,11 +23,22 @@ const LONGEST_WAIT = 5_000;
  * What was used is recorded however it ends.
  * @throws ApiError: `ProviderFailure`, or `model_unknown`.
  */
-export async function* complete(deps: CompleteDeps, request: CompletionRequest, signal: AbortSignal): AsyncGenerator<CompletionEvent[]> {
+export async function* complete(
+  deps: CompleteDeps,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent[]> {
   const target = await deps.catalogue.resolve(request.model);
   const provide = deps.providers[target.provider.kind];
   const meter = deps.startMeter({ provider: target.provider.name, model: target.model }, request);
-  const ask = { request, model: target.model, config: target.provider.config, outgoing: deps.outgoing, timeoutMs: deps.timeoutMs, signal };
+  const ask = {
+    request,
+    model: target.model,
+    config: target.provider.config,
+    outgoing: deps.outgoing,
+    timeoutMs: deps.timeoutMs,
+    signal,
+  };
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -55,6 +66,7 @@ function waitBefore(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
   // a provider that stayed silent for the whole timeout has used up the person's patience
   if (error.code === "provider_timeout") return undefined;
-  if (error.retryAfterMs !== undefined) return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
+  if (error.retryAfterMs !== undefined)
+    return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
   return Math.random() * 500 * 2 ** attempt;
 }

@@ -6,17 +6,42 @@ const baseUrl = (what: string) => z.url({ protocol: /^https?$/ }).describe(what)
 const apiKey = z.string().min(1).max(4_000).describe("API key").meta({ secret: true });
 
 export const providerKinds = {
-  openai: { displayName: "OpenAI", config: z.object({ apiKey, baseUrl: baseUrl("Default: https://api.openai.com/v1").optional() }) },
+  openai: {
+    displayName: "OpenAI",
+    config: z.object({ apiKey, baseUrl: baseUrl("Default: https://api.openai.com/v1").optional() }),
+  },
   "openai-compatible": {
     displayName: "OpenAI-compatible (vLLM, LiteLLM, Groq, OpenRouter…)",
-    config: z.object({ baseUrl: baseUrl("Address that ends before /chat/completions"), apiKey: apiKey.optional() }),
+    config: z.object({
+      baseUrl: baseUrl("Address that ends before /chat/completions"),
+      apiKey: apiKey.optional(),
+    }),
   },
-  anthropic: { displayName: "Anthropic", config: z.object({ apiKey, baseUrl: baseUrl("Default: https://api.anthropic.com/v1").optional() }) },
-  google: { displayName: "Google Gemini", config: z.object({ apiKey, baseUrl: baseUrl("Default: https://generativelanguage.googleapis.com/v1beta").optional() }) },
-  mistral: { displayName: "Mistral", config: z.object({ apiKey, baseUrl: baseUrl("Default: https://api.mistral.ai/v1").optional() }) },
+  anthropic: {
+    displayName: "Anthropic",
+    config: z.object({
+      apiKey,
+      baseUrl: baseUrl("Default: https://api.anthropic.com/v1").optional(),
+    }),
+  },
+  google: {
+    displayName: "Google Gemini",
+    config: z.object({
+      apiKey,
+      baseUrl: baseUrl("Default: https://generativelanguage.googleapis.com/v1beta").optional(),
+    }),
+  },
+  mistral: {
+    displayName: "Mistral",
+    config: z.object({ apiKey, baseUrl: baseUrl("Default: https://api.mistral.ai/v1").optional() }),
+  },
   azure: {
     displayName: "Azure OpenAI",
-    config: z.object({ apiKey, endpoint: baseUrl("https://NAME.openai.azure.com"), apiVersion: z.string().default("2024-10-21").describe("API version") }),
+    config: z.object({
+      apiKey,
+      endpoint: baseUrl("https://NAME.openai.azure.com"),
+      apiVersion: z.string().default("2024-10-21").describe("API version"),
+    }),
   },
   bedrock: {
     displayName: "Amazon Bedrock",
@@ -28,7 +53,10 @@ export const providerKinds = {
       baseUrl: baseUrl("Another endpoint, such as a VPC's").optional(),
     }),
   },
-  ollama: { displayName: "Ollama", config: z.object({ baseUrl: baseUrl("Default: http://127.0.0.1:11434").optional() }) },
+  ollama: {
+    displayName: "Ollama",
+    config: z.object({ baseUrl: baseUrl("Default: http://127.0.0.1:11434").optional() }),
+  },
   offline: { displayName: "Built-in offline model", config: z.object({}) },
 } as const;
 
@@ -43,11 +71,16 @@ export function secretFields(kind: ProviderKind): string[] {
 
 function isSecret(schema: z.ZodType | undefined): boolean {
   if (schema === undefined) return false;
-  return schema.meta()?.["secret"] === true || (schema instanceof z.ZodOptional && isSecret(schema.unwrap() as z.ZodType)); // of a zod schema
+  return (
+    schema.meta()?.["secret"] === true ||
+    (schema instanceof z.ZodOptional && isSecret(schema.unwrap() as z.ZodType))
+  ); // of a zod schema
 }
 
 export const ProviderEntry = z.object({
-  name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "lower-case letters, digits, dots, dashes; no slash"),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "lower-case letters, digits, dots, dashes; no slash"),
   displayName: z.string().max(200),
   kind: ProviderKind,
   enabled: z.boolean(),
@@ -87,5 +120,9 @@ export const AvailableModelEntry = z.object({
 export type AvailableModelEntry = z.output<typeof AvailableModelEntry>;
 
 /** What `GET /services-config/models-providers` answers. */
-export const ModelsProviders = z.object({ providers: z.array(ProviderEntry), models: z.array(ModelEntry), availableModels: z.array(AvailableModelEntry) });
+export const ModelsProviders = z.object({
+  providers: z.array(ProviderEntry),
+  models: z.array(ModelEntry),
+  availableModels: z.array(AvailableModelEntry),
+});
 export type ModelsProviders = z.output<typeof ModelsProviders>;

@@ -5,8 +5,16 @@ import { route } from "../../platform/http/route.ts";
 
 export const TextPart = z.object({ type: z.literal("text"), text: z.string() });
 export const ImagePart = z
-  .object({ type: z.literal("image"), mediaType: z.string().regex(/^image\/[\w.+-]+$/), data: z.base64().optional(), url: z.url({ protocol: /^https?$/ }).optional() })
-  .refine((part) => (part.data === undefined) !== (part.url === undefined), "an image has either data or url");
+  .object({
+    type: z.literal("image"),
+    mediaType: z.string().regex(/^image\/[\w.+-]+$/),
+    data: z.base64().optional(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .refine(
+    (part) => (part.data === undefined) !== (part.url === undefined),
+    "an image has either data or url",
+  );
 
 export const ToolCall = z.object({
   id: z.string().min(1),
@@ -20,17 +28,27 @@ export const Message = z.object({
   role: z.enum(["system", "user", "assistant", "tool"]),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPart, ImagePart]))]),
   toolCallId: z.string().optional().describe("On a tool message: the call that it answers"),
-  toolCalls: z.array(ToolCall).optional().describe("On an assistant message: the calls that it made"),
+  toolCalls: z
+    .array(ToolCall)
+    .optional()
+    .describe("On an assistant message: the calls that it made"),
 });
 export type Message = z.output<typeof Message>;
 
-export const ToolDescriptor = z.object({ name: z.string().min(1), description: z.string().default(""), inputSchema: z.record(z.string(), z.unknown()) });
+export const ToolDescriptor = z.object({
+  name: z.string().min(1),
+  description: z.string().default(""),
+  inputSchema: z.record(z.string(), z.unknown()),
+});
 export type ToolDescriptor = z.output<typeof ToolDescriptor>;
 
 export const ToolChoice = z.enum(["auto", "none", "required"]);
 
 /** What travels with a request for the record of usage. */
-export const UsageContext = z.looseObject({ userId: z.string().optional(), conversationId: z.string().optional() });
+export const UsageContext = z.looseObject({
+  userId: z.string().optional(),
+  conversationId: z.string().optional(),
+});
 
 export const CompletionRequest = z.object({
   model: z.string().min(1).max(300).describe("Id of an available model, or `provider/model`"),
@@ -42,24 +60,52 @@ export const CompletionRequest = z.object({
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.number().int().min(1).optional(),
   stop: z.array(z.string()).max(8).optional(),
-  responseFormat: z.object({ type: z.literal("json"), schema: z.record(z.string(), z.unknown()).optional() }).optional(),
+  responseFormat: z
+    .object({ type: z.literal("json"), schema: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
   context: UsageContext.optional(),
 });
 export type CompletionRequest = z.output<typeof CompletionRequest>;
 
-export const Usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), cachedInputTokens: z.number().optional() });
+export const Usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedInputTokens: z.number().optional(),
+});
 export type Usage = z.output<typeof Usage>;
 
-export const CompletionFinish = z.enum(["stop", "length", "tool_calls", "content_filter", "cancelled"]);
+export const CompletionFinish = z.enum([
+  "stop",
+  "length",
+  "tool_calls",
+  "content_filter",
+  "cancelled",
+]);
 export type CompletionFinish = z.output<typeof CompletionFinish>;
 
 export const CompletionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text_delta"), delta: z.string() }),
   z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
-  z.object({ type: z.literal("tool_call"), id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  z.object({
+    type: z.literal("tool_call"),
+    id: z.string(),
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
   z.object({ type: z.literal("done"), finishReason: CompletionFinish, usage: Usage }),
-  z.object({ type: z.literal("error"), error: z.string(), code: z.string(), retryable: z.boolean() }),
-  z.object({ type: z.literal("message"), content: z.string(), toolCalls: z.array(ToolCall), finishReason: CompletionFinish, usage: Usage }),
+  z.object({
+    type: z.literal("error"),
+    error: z.string(),
+    code: z.string(),
+    retryable: z.boolean(),
+  }),
+  z.object({
+    type: z.literal("message"),
+    content: z.string(),
+    toolCalls: z.array(ToolCall),
+    finishReason: CompletionFinish,
+    usage: Usage,
+  }),
 ]);
 export type CompletionEvent = z.output<typeof CompletionEvent>;
 
@@ -89,7 +135,8 @@ export const completionContract = {
     path: "/api/v1/completions",
     access: "completion-secret",
     summary: "One reply of a model",
-    description: "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
+    description:
+      "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
     body: CompletionRequest,
     maxBody: 32 * 1024 * 1024,
     stream: "ndjson",

@@ -25,9 +25,19 @@ export class ProviderFailure extends ApiError {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string, message: string, options: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown }) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+  ) {
     const { retryAfterMs } = options;
-    super(status, code, message, { cause: options.cause, ...(retryAfterMs !== undefined && { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } }) });
+    super(status, code, message, {
+      cause: options.cause,
+      ...(retryAfterMs !== undefined && {
+        headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+      }),
+    });
     this.retryable = options.retryable;
     this.retryAfterMs = retryAfterMs;
   }
@@ -37,18 +47,43 @@ export class ProviderFailure extends ApiError {
 export function statusFailure(status: number, retryAfter: string | undefined): ProviderFailure {
   if (status === 429) {
     const retryAfterMs = retryAfter === undefined ? 10_000 : waitOf(retryAfter);
-    return new ProviderFailure(503, "provider_rate_limited", "The model's provider has no room for more requests now. Wait a moment and try again.", { retryable: true, retryAfterMs });
+    return new ProviderFailure(
+      503,
+      "provider_rate_limited",
+      "The model's provider has no room for more requests now. Wait a moment and try again.",
+      { retryable: true, retryAfterMs },
+    );
   }
   if (status === 401 || status === 403) {
-    return new ProviderFailure(502, "provider_refused_key", "The model's provider refused our key. Ask an administrator to check the provider's key.", { retryable: false });
+    return new ProviderFailure(
+      502,
+      "provider_refused_key",
+      "The model's provider refused our key. Ask an administrator to check the provider's key.",
+      { retryable: false },
+    );
   }
   if (status === 404) {
-    return new ProviderFailure(502, "provider_model_unknown", "The provider does not know this model or address. Ask an administrator to check the model's name.", { retryable: false });
+    return new ProviderFailure(
+      502,
+      "provider_model_unknown",
+      "The provider does not know this model or address. Ask an administrator to check the model's name.",
+      { retryable: false },
+    );
   }
   if (status === 413 || status === 400 || status === 422) {
-    return new ProviderFailure(502, "provider_refused_request", "The model's provider refused the request: it may be too long for the model, or use what the model cannot do.", { retryable: false });
+    return new ProviderFailure(
+      502,
+      "provider_refused_request",
+      "The model's provider refused the request: it may be too long for the model, or use what the model cannot do.",
+      { retryable: false },
+    );
   }
-  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", { retryable: status >= 500 || status === 408 });
+  return new ProviderFailure(
+    502,
+    "provider_failed",
+    "The model's provider failed. Try again, or choose another model.",
+    { retryable: status >= 500 || status === 408 },
+  );
 }
 
 function waitOf(retryAfter: string): number {
@@ -59,17 +94,37 @@ function waitOf(retryAfter: string): number {
 }
 
 export function timeoutFailure(timeoutMs: number): ProviderFailure {
-  return new ProviderFailure(504, "provider_timeout", `The model's provider was silent for ${timeoutMs / 1000} s. Try again, or choose another model.`, { retryable: true });
+  return new ProviderFailure(
+    504,
+    "provider_timeout",
+    `The model's provider was silent for ${timeoutMs / 1000} s. Try again, or choose another model.`,
+    { retryable: true },
+  );
 }
 
 export function unreachableFailure(cause: unknown): ProviderFailure {
-  return new ProviderFailure(502, "provider_unreachable", "The model's provider cannot be reached. Try again, or ask an administrator to check its address.", { retryable: true, cause });
+  return new ProviderFailure(
+    502,
+    "provider_unreachable",
+    "The model's provider cannot be reached. Try again, or ask an administrator to check its address.",
+    { retryable: true, cause },
+  );
 }
 
 export function cutFailure(cause?: unknown): ProviderFailure {
-  return new ProviderFailure(502, "provider_cut", "The model's provider broke off in the middle of its reply. Try again.", { retryable: true, cause });
+  return new ProviderFailure(
+    502,
+    "provider_cut",
+    "The model's provider broke off in the middle of its reply. Try again.",
+    { retryable: true, cause },
+  );
 }
 
 export function invalidFailure(cause?: unknown): ProviderFailure {
-  return new ProviderFailure(502, "provider_invalid", "The model's provider sent something that is not a reply. Try again, or choose another model.", { retryable: false, cause });
+  return new ProviderFailure(
+    502,
+    "provider_invalid",
+    "The model's provider sent something that is not a reply. Try again, or choose another model.",
+    { retryable: false, cause },
+  );
 }

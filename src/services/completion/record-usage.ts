@@ -1,7 +1,14 @@
 import { uuidv7 } from "uuidv7";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { type CompletionEvent, type CompletionRequest, type Transaction, TRANSACTION_PATTERN, TRANSACTIONS_QUEUE, type Usage } from "./contract.ts";
+import {
+  type CompletionEvent,
+  type CompletionRequest,
+  type Transaction,
+  TRANSACTION_PATTERN,
+  TRANSACTIONS_QUEUE,
+  type Usage,
+} from "./contract.ts";
 import { countTokens } from "./offline.ts";
 
 /** Counts one reply and records it once. */
@@ -19,7 +26,11 @@ interface Deps {
 }
 
 /** What a reply cost, for the queue. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
-export function startMeter({ queue, log }: Deps, target: { provider: string; model: string }, request: CompletionRequest): Meter {
+export function startMeter(
+  { queue, log }: Deps,
+  target: { provider: string; model: string },
+  request: CompletionRequest,
+): Meter {
   const startedAt = performance.now();
   let started = false;
   let characters = 0;
@@ -32,7 +43,8 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
     count(events) {
       started = true;
       for (const event of events) {
-        if (event.type === "text_delta" || event.type === "reasoning_delta") characters += event.delta.length;
+        if (event.type === "text_delta" || event.type === "reasoning_delta")
+          characters += event.delta.length;
         if (event.type === "done") ({ usage, finishReason } = event);
       }
     },
@@ -42,7 +54,13 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
     async record() {
       if (!started) return;
       const told = usage !== undefined && usage.inputTokens + usage.outputTokens > 0;
-      const counted = told && usage ? usage : { inputTokens: countTokens(JSON.stringify(request.messages)), outputTokens: Math.ceil(characters / 4) };
+      const counted =
+        told && usage
+          ? usage
+          : {
+              inputTokens: countTokens(JSON.stringify(request.messages)),
+              outputTokens: Math.ceil(characters / 4),
+            };
       const { userId, conversationId } = request.context ?? {};
       const transaction: Transaction = {
         id: uuidv7(),
@@ -56,7 +74,10 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
         createdAt: new Date().toISOString(),
       };
       try {
-        await queue.publish(TRANSACTIONS_QUEUE, transaction, { id: transaction.id, pattern: TRANSACTION_PATTERN });
+        await queue.publish(TRANSACTIONS_QUEUE, transaction, {
+          id: transaction.id,
+          pattern: TRANSACTION_PATTERN,
+        });
       } catch (error) {
         // the reply was given; the record stands in the log at least
         log.error({ err: error, transaction }, "a usage record could not be queued");

@@ -20,13 +20,24 @@ async function* single(event: CompletionEvent): AsyncGenerator<CompletionEvent[]
   yield [event];
 }
 
-async function* withErrors(first: CompletionEvent[], rest: AsyncGenerator<CompletionEvent[]>, signal: AbortSignal): AsyncGenerator<CompletionEvent[]> {
+async function* withErrors(
+  first: CompletionEvent[],
+  rest: AsyncGenerator<CompletionEvent[]>,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent[]> {
   try {
     yield first;
     yield* rest;
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
-    yield [{ type: "error", error: error.message, code: error.code, retryable: error instanceof ProviderFailure && error.retryable }];
+    yield [
+      {
+        type: "error",
+        error: error.message,
+        code: error.code,
+        retryable: error instanceof ProviderFailure && error.retryable,
+      },
+    ];
   } finally {
     await rest.return(undefined);
   }

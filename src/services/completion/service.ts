@@ -12,12 +12,18 @@ export default defineService({
   port: 4000,
   contract: completionContract,
   config: providerEnvironment.extend({
-    COMPLETION_PROVIDER_TIMEOUT: duration().default(60_000).describe("How long a provider may be silent, before and within a reply, in ms"),
+    COMPLETION_PROVIDER_TIMEOUT: duration()
+      .default(60_000)
+      .describe("How long a provider may be silent, before and within a reply, in ms"),
   }),
   queue: true,
   siblings: ["core"],
   async create({ config, log, queue, outgoing, sibling }) {
-    const catalogue = createCatalogue({ core: sibling("core"), fallback: providersFromEnvironment(config), log });
+    const catalogue = createCatalogue({
+      core: sibling("core"),
+      fallback: providersFromEnvironment(config),
+      log,
+    });
     const deps = { queue, log };
     return {
       routes: completionRoutes({

@@ -1,13 +1,23 @@
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { providerKinds } from "../contract-catalogue.ts";
-import { cutFailure, type Provider, type ProviderAsk, ProviderFailure, statusFailure, timeoutFailure, unreachableFailure } from "../provider.ts";
+import {
+  cutFailure,
+  type Provider,
+  type ProviderAsk,
+  ProviderFailure,
+  statusFailure,
+  timeoutFailure,
+  unreachableFailure,
+} from "../provider.ts";
 import { OpenAiReader } from "./read-stream.ts";
-import { openAiBody } from "./request-body.ts";
+import { type LimitField, openAiBody } from "./request-body.ts";
 
 interface Target {
   url: string;
   headers: Record<string, string>;
+  /** Default `max_completion_tokens`. */
+  limitField?: LimitField;
 }
 
 /** OpenAI and the many that speak its protocol. By hand, since most tokens take this way. */
@@ -22,19 +32,25 @@ export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider
         // without an encoding set, undici's body gives Buffers
         const events = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
         if (events.length > 0) yield events;
+        if (reader.failure !== undefined) throw reader.failure;
       }
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderFailure) throw error;
-      throw error instanceof errors.BodyTimeoutError ? timeoutFailure(timeoutMs) : cutFailure(error);
+      throw error instanceof errors.BodyTimeoutError
+        ? timeoutFailure(timeoutMs)
+        : cutFailure(error);
     }
     const last = reader.end();
-    if (last === undefined) throw cutFailure();
-    yield last;
+    if (last.length > 0) yield last;
+    if (reader.failure !== undefined) throw reader.failure;
   };
 }
 
-async function connect({ url, headers }: Target, { request, model, outgoing, timeoutMs, signal }: ProviderAsk): Promise<Dispatcher.ResponseData> {
+async function connect(
+  { url, headers, limitField = "max_completion_tokens" }: Target,
+  { request, model, outgoing, timeoutMs, signal }: ProviderAsk,
+): Promise<Dispatcher.ResponseData> {
   outgoing.check(url);
   let response: Dispatcher.ResponseData;
   try {
@@ -42,7 +58,7 @@ async function connect({ url, headers }: Target, { request, model, outgoing, tim
       method: "POST",
       dispatcher: outgoing.dispatcher,
       headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
-      body: JSON.stringify(openAiBody(request, model)),
+      body: JSON.stringify(openAiBody(request, model, limitField)),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       signal,
@@ -50,7 +66,9 @@ async function connect({ url, headers }: Target, { request, model, outgoing, tim
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
-    throw error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError ? timeoutFailure(timeoutMs) : unreachableFailure(error);
+    throw error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError
+      ? timeoutFailure(timeoutMs)
+      : unreachableFailure(error);
   }
   if (response.statusCode === 200) return response;
   await response.body.dump({ limit: 64 * 1024 }).catch(() => {});
@@ -58,28 +76,36 @@ async function connect({ url, headers }: Target, { request, model, outgoing, tim
   throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
 }
 
-const bearer = (apiKey: string | undefined): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {});
+const bearer = (apiKey: string | undefined): Record<string, string> =>
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 export const openai = openAiProvider(({ config }) => {
-  const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
+  const { apiKey, baseUrl = "https://api.openai.com/v1" } =
+    providerKinds.openai.config.parse(config);
   return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
 });
 
 export const openAiCompatible = openAiProvider(({ config }) => {
   const { apiKey, baseUrl } = providerKinds["openai-compatible"].config.parse(config);
-  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
+  return {
+    url: `${trimmed(baseUrl)}/chat/completions`,
+    headers: bearer(apiKey),
+    limitField: "max_tokens",
+  };
 });
 
 /** Source: Azure OpenAI REST reference, chat completions. The model is the deployment's name. */
 export const azure = openAiProvider(({ config, model }) => {
   const { apiKey, endpoint, apiVersion } = providerKinds.azure.config.parse(config);
-  return { url: `${trimmed(endpoint)}/openai/deployments/${encodeURIComponent(model)}/chat/completions?api-version=${encodeURIComponent(apiVersion)}`, headers: { "api-key": apiKey } };
+  return {
+    url: `${trimmed(endpoint)}/openai/deployments/${encodeURIComponent(model)}/chat/completions?api-version=${encodeURIComponent(apiVersion)}`,
+    headers: { "api-key": apiKey },
+  };
 });
 
 /** Source: Ollama documentation, OpenAI compatibility. */
 export const ollama = openAiProvider(({ config }) => {
   const { baseUrl = "http://127.0.0.1:11434" } = providerKinds.ollama.config.parse(config);
-  return { url: `${trimmed(baseUrl)}/v1/chat/completions`, headers: {} };
+  return { url: `${trimmed(baseUrl)}/v1/chat/completions`, headers: {}, limitField: "max_tokens" };
 });
-

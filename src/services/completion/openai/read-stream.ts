@@ -1,13 +1,22 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
-import { invalidFailure, statusFailure } from "../provider.ts";
+import { cutFailure, invalidFailure, statusFailure } from "../provider.ts";
 
 /** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
 interface Chunk {
   choices?: {
-    delta?: { content?: string | null; reasoning_content?: string | null; reasoning?: string | null; tool_calls?: ToolCallDelta[] };
+    delta?: {
+      content?: string | null;
+      reasoning_content?: string | null;
+      reasoning?: string | null;
+      tool_calls?: ToolCallDelta[];
+    };
     finish_reason?: string | null;
   }[];
-  usage?: { prompt_tokens?: number; completion_tokens?: number; prompt_tokens_details?: { cached_tokens?: number } } | null;
+  usage?: {
+    prompt_tokens?: number;
+    completion_tokens?: number;
+    prompt_tokens_details?: { cached_tokens?: number };
+  } | null;
   error?: { code?: string | number; status?: number };
 }
 
@@ -28,27 +37,44 @@ export class OpenAiReader {
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #ended = false;
 
-  /** Events that this text completes. Throws `ProviderFailure` on what is not a reply. */
+  /** Why the reply cannot go on. What came before it is handed out first. */
+  failure: unknown;
+
+  /** Events that this text completes; sets `failure` on what is not a reply. */
   push(text: string): CompletionEvent[] {
     const events: CompletionEvent[] = [];
-    const buffer = this.#rest + text;
-    let from = 0;
-    for (let end = buffer.indexOf("\n", from); end >= 0; end = buffer.indexOf("\n", from)) {
-      this.#line(buffer.slice(from, end), events);
-      from = end + 1;
+    try {
+      this.#lines(text, events);
+    } catch (error) {
+      this.failure = error;
     }
-    this.#rest = buffer.slice(from);
-    if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
     return events;
   }
 
-  /** What is left when the body has ended: the tool calls and `done`; `undefined` when the reply was cut. */
-  end(): CompletionEvent[] | undefined {
+  /** What is left when the body has ended: the tool calls and `done`. Sets `failure` when the reply was cut. */
+  end(): CompletionEvent[] {
     const events = this.push("\n");
-    if (this.#finish === undefined && !this.#ended) return undefined;
-    const calls = this.#calls.map(({ id, name, json }): CompletionEvent => ({ type: "tool_call", id, name, arguments: argumentsOf(json) }));
-    const finishReason = calls.length > 0 ? "tool_calls" : (this.#finish ?? "stop");
-    return [...events, ...calls, { type: "done", finishReason, usage: this.#usage }];
+    if (this.failure === undefined && this.#finish === undefined && !this.#ended)
+      this.failure = cutFailure();
+    if (this.failure !== undefined) return events;
+    for (const { id, name, json } of this.#calls)
+      events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+    const finishReason = this.#calls.length > 0 ? "tool_calls" : (this.#finish ?? "stop");
+    events.push({ type: "done", finishReason, usage: this.#usage });
+    return events;
+  }
+
+  /** Only the new text is searched: a long line costs no more than its length. */
+  #lines(text: string, events: CompletionEvent[]): void {
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      const line = this.#rest + text.slice(from, end);
+      this.#rest = "";
+      from = end + 1;
+      this.#line(line, events);
+    }
+    this.#rest += text.slice(from);
+    if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
   }
 
   #line(line: string, events: CompletionEvent[]): void {
@@ -63,7 +89,8 @@ export class OpenAiReader {
 
   /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
   #unknown(line: string): void {
-    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
+    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line))
+      return;
     throw invalidFailure();
   }
 
@@ -71,7 +98,11 @@ export class OpenAiReader {
     if (error) throw statusFailure(Number(error.status ?? error.code) || 500, undefined);
     if (usage) {
       const cached = usage.prompt_tokens_details?.cached_tokens;
-      this.#usage = { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0, ...(cached ? { cachedInputTokens: cached } : {}) };
+      this.#usage = {
+        inputTokens: usage.prompt_tokens ?? 0,
+        outputTokens: usage.completion_tokens ?? 0,
+        ...(cached ? { cachedInputTokens: cached } : {}),
+      };
     }
     const choice = choices?.[0];
     if (!choice) return;
@@ -92,7 +123,12 @@ export class OpenAiReader {
     const starts = part?.name && index === undefined && id === undefined;
     let call = starts ? undefined : this.#calls.find((known) => known.key === key);
     if (call === undefined) {
-      call = { key: starts ? `call ${this.#calls.length}` : key, id: id ?? `call_${this.#calls.length + 1}`, name: "", json: "" };
+      call = {
+        key: starts ? `call ${this.#calls.length}` : key,
+        id: id ?? `call_${this.#calls.length + 1}`,
+        name: "",
+        json: "",
+      };
       this.#calls.push(call);
     }
     if (id) call.id = id;
@@ -101,7 +137,13 @@ export class OpenAiReader {
   }
 }
 
-const FINISH: Record<string, CompletionFinish> = { stop: "stop", length: "length", tool_calls: "tool_calls", function_call: "tool_calls", content_filter: "content_filter" };
+const FINISH: Record<string, CompletionFinish> = {
+  stop: "stop",
+  length: "length",
+  tool_calls: "tool_calls",
+  function_call: "tool_calls",
+  content_filter: "content_filter",
+};
 
 function parsed(data: string): Chunk {
   try {
@@ -118,7 +160,9 @@ export function argumentsOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json || "{}");
     // an object that is no array is a record
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

@@ -1,0 +1,400 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Reply, Wire } from "../../../test/support/fake-provider/script.ts";
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from "../../../test/support/fake-provider/start-fake-provider.ts";
+import { createApp } from "../../platform/http/app.ts";
+import { createDoors } from "../../platform/http/doors.ts";
+import { Unauthorized } from "../../platform/http/errors.ts";
+import { listen } from "../../platform/http/server.ts";
+import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import { createMetrics, httpMetrics } from "../../platform/telemetry/metrics.ts";
+import { createCatalogue } from "./catalogue.ts";
+import type { ModelsProviders, ProviderKind } from "./contract-catalogue.ts";
+import { completionContract, type Message, type Transaction } from "./contract.ts";
+import { providers } from "./providers.ts";
+import { startMeter } from "./record-usage.ts";
+import { completionRoutes } from "./routes.ts";
+
+const SECRET = "a-secret-between-services";
+const KEY = "sk-the-provider-key";
+const cleanUps: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const part of cleanUps.splice(0).reverse()) await part[Symbol.asyncDispose]();
+});
+
+/** The service on a real socket, before one fake provider. */
+async function house({
+  wire = "openai",
+  kind = "openai",
+  timeoutMs = 5_000,
+  replies,
+}: {
+  wire?: Wire;
+  kind?: ProviderKind;
+  timeoutMs?: number;
+  replies: Reply[];
+}) {
+  const provider = await startFakeProvider({ wire, replies });
+  const outgoing = openOutgoing({ allow: ["127.0.0.1"], own: () => [] });
+  const transactions: Transaction[] = [];
+  // the one function of a queue that the service uses
+  const queue = {
+    publish: async (_: string, data: unknown) => void transactions.push(data as Transaction),
+  } as unknown as Queue;
+  const log = silentLog();
+  const routes = completionRoutes({
+    // a core that is away: the environment's catalogue holds
+    catalogue: createCatalogue({
+      core: async () => Response.error(),
+      fallback: catalogueOf(kind, provider),
+      log,
+    }),
+    providers,
+    outgoing,
+    timeoutMs,
+    startMeter: (target, request) => startMeter({ queue, log }, target, request),
+  });
+  const refuse = async () => {
+    throw new Unauthorized("credentials_required", "No.");
+  };
+  const app = createApp({
+    services: [{ name: "completion", contract: completionContract, routes }],
+    auth: { accessToken: refuse, apiKey: refuse, secretMatches: (_, given) => given === SECRET },
+    doors: createDoors({ hosts: [], edgeIsPrivate: false, log }),
+    metrics: httpMetrics(createMetrics()),
+    log,
+  });
+  const listener = await listen(app, { port: 0, host: "127.0.0.1", door: "edge" });
+  cleanUps.push(provider, outgoing, listener);
+  const ask = (
+    body: object = {},
+    { signal, secret = SECRET }: { signal?: AbortSignal; secret?: string } = {},
+  ) =>
+    fetch(`http://127.0.0.1:${listener.port}/api/v1/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+      body: JSON.stringify({
+        model: "fake/m1",
+        messages: [{ role: "user", content: "hello" }],
+        ...body,
+      }),
+      ...(signal && { signal }),
+    });
+  return { ask, provider, transactions };
+}
+
+function catalogueOf(kind: ProviderKind, { url }: FakeProvider): ModelsProviders {
+  return {
+    providers: [
+      {
+        name: "fake",
+        displayName: "Fake",
+        kind,
+        enabled: true,
+        config: { apiKey: KEY, baseUrl: url },
+      },
+    ],
+    models: [
+      {
+        id: "1",
+        name: "m1",
+        kind: "completion",
+        capabilities: { tools: true, vision: true, reasoning: true },
+        enabled: true,
+      },
+    ],
+    availableModels: [
+      {
+        id: "a1",
+        modelId: "1",
+        providerName: "fake",
+        providerModelId: "m1",
+        displayName: "m1",
+        enabled: true,
+      },
+    ],
+  };
+}
+
+async function lines(response: Response): Promise<Record<string, unknown>[]> {
+  const text = await response.text();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>); // the tests look at the fields
+}
+
+const textOf = (events: Record<string, unknown>[]) =>
+  events.map(({ type, delta }) => (type === "text_delta" ? delta : "")).join("");
+
+const TOOLS = [
+  {
+    name: "weather",
+    description: "The weather",
+    inputSchema: { type: "object", properties: { city: { type: "string" } } },
+  },
+];
+const TALK: Message[] = [
+  { role: "system", content: "Be brief." },
+  {
+    role: "user",
+    content: [
+      { type: "text", text: "What is this?" },
+      { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+    ],
+  },
+  {
+    role: "assistant",
+    content: "",
+    toolCalls: [{ id: "call_0", type: "tool_call", name: "weather", arguments: { city: "Rome" } }],
+  },
+  { role: "tool", content: "sunny", toolCallId: "call_0" },
+];
+
+describe.each<[ProviderKind, Wire]>([
+  ["openai", "openai"],
+  ["openai-compatible", "openai"],
+  ["mistral", "mistral"],
+  ["anthropic", "anthropic"],
+  ["google", "google"],
+])("a provider of kind %s", (kind, wire) => {
+  test("streams text and parallel tool calls and tells its usage", async () => {
+    const calls = ["Paris", "Oslo"].map((city, index) => ({
+      id: `toolcall${index}`,
+      name: "weather",
+      arguments: { city },
+    }));
+    const { ask, provider, transactions } = await house({
+      kind,
+      wire,
+      replies: [
+        {
+          steps: [{ text: "Let me" }, { text: " look ☂" }, { calls }],
+          finish: "tool_calls",
+          usage: { inputTokens: 20, outputTokens: 9 },
+        },
+      ],
+    });
+    const response = await ask({
+      messages: TALK,
+      tools: TOOLS,
+      context: { userId: "u1", conversationId: "c1" },
+    });
+    expect(response.headers.get("content-type")).toContain("application/x-ndjson");
+    const events = await lines(response);
+    expect(textOf(events)).toBe("Let me look ☂");
+    expect(
+      events
+        .filter(({ type }) => type === "tool_call")
+        .map((event) => [event["name"], event["arguments"]]),
+    ).toEqual([
+      ["weather", { city: "Paris" }],
+      ["weather", { city: "Oslo" }],
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      type: "done",
+      finishReason: "tool_calls",
+      usage: { inputTokens: 20, outputTokens: 9 },
+    });
+    expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
+    expect(JSON.stringify(provider.requests[0]?.body)).toContain("iVBORw0KGgo=");
+    expect(transactions).toMatchObject([
+      {
+        provider: "fake",
+        model: "m1",
+        userId: "u1",
+        conversationId: "c1",
+        inputTokens: 20,
+        outputTokens: 9,
+      },
+    ]);
+    expect(transactions[0]).not.toHaveProperty("estimated");
+  });
+
+  test("answers one line without streaming", async () => {
+    const { ask } = await house({
+      kind,
+      wire,
+      replies: [
+        { steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } },
+      ],
+    });
+    const events = await lines(await ask({ stream: false }));
+    expect(events).toMatchObject([
+      {
+        type: "message",
+        content: "Hi there",
+        toolCalls: [],
+        finishReason: "stop",
+        usage: { inputTokens: 3, outputTokens: 2 },
+      },
+    ]);
+  });
+
+  test("a reply that is cut keeps its text and ends with an error", async () => {
+    const { ask, transactions } = await house({
+      kind,
+      wire,
+      replies: [{ steps: [{ text: "Half" }, { pauseMs: 30 }, { cut: true }] }],
+    });
+    const events = await lines(await ask());
+    expect(textOf(events)).toBe("Half");
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_cut", retryable: true });
+    expect(transactions).toMatchObject([{ finishReason: "error", estimated: true }]);
+  });
+
+  test("a provider that stalls is ended by the timeout", async () => {
+    const { ask } = await house({
+      kind,
+      wire,
+      timeoutMs: 300,
+      replies: [{ steps: [{ text: "Half" }, { stall: true }] }],
+    });
+    const events = await lines(await ask());
+    expect(textOf(events)).toBe("Half");
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_timeout" });
+  });
+
+  test("a refusal is an HTTP error without the provider's words or key", async () => {
+    const { ask, provider } = await house({
+      kind,
+      wire,
+      replies: [{ status: 401, body: `{"error":{"message":"bad key ${KEY}"}}` }],
+    });
+    const response = await ask();
+    expect(response.status).toBe(502);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ code: "provider_refused_key" });
+    expect(text).not.toContain(KEY);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test.each(["flowing", "silent"])(
+    "a client that leaves a %s reply closes the provider's request",
+    async (state) => {
+      const replies: Reply[] =
+        state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
+      const { ask, provider, transactions } = await house({ kind, wire, replies });
+      const leave = new AbortController();
+      const asked = ask({}, { signal: leave.signal });
+      const reading = asked.then((response) => response.text()).catch(() => "left");
+      if (state === "flowing") await asked;
+      await expect.poll(() => provider.requests.length).toBe(1);
+      leave.abort();
+      await reading;
+      expect(await provider.requests[0]?.ended).toBe("cut");
+      if (state === "flowing")
+        await expect
+          .poll(() => transactions)
+          .toMatchObject([{ finishReason: "cancelled", estimated: true }]);
+    },
+  );
+});
+
+describe("the OpenAI-compatible path", () => {
+  test("tries again before the first token, and waits as long as it is told", async () => {
+    const { ask, provider } = await house({
+      replies: [
+        { status: 429, headers: { "retry-after": "0" } },
+        { status: 500 },
+        { steps: [{ text: "Yes" }] },
+      ],
+    });
+    expect(textOf(await lines(await ask()))).toBe("Yes");
+    expect(provider.requests).toHaveLength(3);
+  });
+
+  test("a wait that is too long is passed on at once", async () => {
+    const { ask, provider } = await house({
+      replies: [{ status: 429, headers: { "retry-after": "120" } }],
+    });
+    const response = await ask();
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "120"]);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["garbage", "<html>nonsense</html>\n\n"],
+    ["broken JSON", "data: {nope\n\n"],
+    ["a line of 10 MB", `data: "${"x".repeat(10 * 1024 * 1024)}`],
+  ])("%s ends the reply and keeps the text that came with it", async (_, raw) => {
+    const { ask } = await house({
+      replies: [{ steps: [{ text: "Start" }, { raw }, { stall: true }] }],
+    });
+    const events = await lines(await ask());
+    expect(textOf(events)).toBe("Start");
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
+  });
+
+  test("an error in the stream ends it", async () => {
+    const { ask } = await house({
+      replies: [
+        {
+          steps: [
+            { text: "Start" },
+            { raw: 'data: {"error":{"message":"overloaded","code":503}}\n\n' },
+          ],
+        },
+      ],
+    });
+    expect((await lines(await ask())).at(-1)).toMatchObject({
+      type: "error",
+      code: "provider_failed",
+      retryable: true,
+    });
+  });
+
+  test("reasoning travels apart from text, and cached tokens are told", async () => {
+    const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 64 };
+    const { ask } = await house({
+      replies: [{ steps: [{ reasoning: "Hm" }, { text: "42" }], usage }],
+    });
+    const events = await lines(await ask());
+    expect(events.map(({ type }) => type)).toEqual(["reasoning_delta", "text_delta", "done"]);
+    expect(events.at(-1)?.["usage"]).toEqual(usage);
+  });
+
+  test.each<[ProviderKind, string]>([
+    ["openai", "max_completion_tokens"],
+    ["openai-compatible", "max_tokens"],
+  ])("the limit of tokens has the name that %s knows", async (kind, field) => {
+    const { ask, provider } = await house({ kind, replies: [{ steps: [{ text: "Yes" }] }] });
+    await lines(await ask({ maxTokens: 7 }));
+    expect(provider.requests[0]?.body).toHaveProperty(field, 7);
+  });
+
+  test("calls without an index or an id stay apart", async () => {
+    const call = (name: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { name, arguments: `{"of":"${name}"}` } }] } }] })}\n\n`;
+    const { ask } = await house({
+      replies: [{ steps: [{ raw: call("first") + call("second") }] }],
+    });
+    const calls = (await lines(await ask())).filter(({ type }) => type === "tool_call");
+    expect(calls.map((event) => [event["name"], event["arguments"]])).toEqual([
+      ["first", { of: "first" }],
+      ["second", { of: "second" }],
+    ]);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe("the route", () => {
+  test("asks for the secret", async () => {
+    const { ask, provider } = await house({ replies: [{}] });
+    expect((await ask({}, { secret: "wrong" })).status).toBe(401);
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  test("an unknown model is a 404 that says so", async () => {
+    const { ask } = await house({ replies: [{}] });
+    const response = await ask({ model: "fake/other" });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { code: "model_unknown" },
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Reply, Wire } from "./script.ts";
+import { wireWriters } from "./wires.ts";
+
+/** A request that the provider got. */
+export interface SeenRequest {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: unknown;
+  /** Resolves when its connection is done with: `cut` when the caller left before the end. */
+  ended: Promise<"complete" | "cut">;
+}
+
+export interface FakeProvider extends AsyncDisposable {
+  /** The base URL, as a provider's configuration takes it. */
+  url: string;
+  requests: SeenRequest[];
+}
+
+interface Options {
+  wire: Wire;
+  /** The reply to each request in turn (the last one again and again), or one made for it. */
+  replies: readonly Reply[] | ((request: SeenRequest, index: number) => Reply);
+  port?: number;
+}
+
+/** A model provider on a real socket, which replies by script in its protocol's own bytes. */
+export async function startFakeProvider({
+  wire,
+  replies,
+  port = 0,
+}: Options): Promise<FakeProvider> {
+  const requests: SeenRequest[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const ended = new Promise<"complete" | "cut">((resolve) =>
+      outgoing.once("close", () => resolve(outgoing.writableFinished ? "complete" : "cut")),
+    );
+    const request: SeenRequest = {
+      path: incoming.url ?? "/",
+      headers: incoming.headers,
+      body: await readJson(incoming),
+      ended,
+    };
+    const index = requests.push(request) - 1;
+    const reply =
+      typeof replies === "function"
+        ? replies(request, index)
+        : (replies[index] ?? replies.at(-1) ?? {});
+    await play(reply, wire, outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: bound } = server.address() as AddressInfo; // it listens on TCP
+  return {
+    url: `http://127.0.0.1:${bound}${wire === "google" ? "/v1beta" : "/v1"}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise<void> {
+  if (reply.silent) return;
+  if (reply.status !== undefined && reply.status !== 200) {
+    response
+      .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
+      .end(reply.body ?? '{"error":{"message":"no"}}');
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
+  const writer = wireWriters[wire]();
+  response.write(writer.open());
+  let waiting = "";
+  const flush = () => {
+    if (waiting) response.write(waiting);
+    waiting = "";
+  };
+  for (const step of reply.steps ?? []) {
+    if (response.destroyed) return;
+    if ("raw" in step) waiting += step.raw;
+    else if ("pauseMs" in step) {
+      flush();
+      await sleep(step.pauseMs);
+    } else if ("stall" in step) return flush();
+    else if ("cut" in step) {
+      flush();
+      // after what was written has left
+      await sleep(20);
+      return void response.destroy();
+    } else waiting += writer.step(step);
+  }
+  flush();
+  response.end(writer.close(reply));
+}
+
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer); // no encoding is set
+  const text = Buffer.concat(parts).toString("utf8");
+  return text === "" ? undefined : JSON.parse(text);
+}
