@@ -50,9 +50,7 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
 export const anthropic = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const { apiKey, baseUrl } = providerKinds.anthropic.config.parse(config);
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(
-    model,
-  );
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
 });
 
 export const google = aiSdkProvider(async ({ config, model, outgoing }) => {
@@ -68,15 +66,12 @@ export const google = aiSdkProvider(async ({ config, model, outgoing }) => {
 export const mistral = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createMistral } = await import("@ai-sdk/mistral");
   const { apiKey, baseUrl } = providerKinds.mistral.config.parse(config);
-  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(
-    model,
-  );
+  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
 });
 
 export const bedrock = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
-  const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } =
-    providerKinds.bedrock.config.parse(config);
+  const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } = providerKinds.bedrock.config.parse(config);
   return createAmazonBedrock({
     region,
     accessKeyId,
@@ -118,53 +113,46 @@ function callOptions(request: CompletionRequest): LanguageModelV3CallOptions {
 }
 
 function promptOf(messages: readonly Message[]): LanguageModelV3Message[] {
-  const toolNames = new Map(
-    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)),
-  );
-  return messages.map(
-    ({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
-      const text =
-        typeof content === "string"
-          ? content
-          : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      if (role === "system") return { role, content: text };
-      if (role === "tool") {
-        return {
-          role,
-          content: [
-            {
-              type: "tool-result",
-              toolCallId,
-              toolName: toolNames.get(toolCallId) ?? "tool",
-              output: { type: "text", value: text },
-            },
-          ],
-        };
-      }
-      if (role === "assistant") {
-        const calls = toolCalls.map(({ id, name, arguments: input }) => ({
-          type: "tool-call" as const,
-          toolCallId: id,
-          toolName: name,
-          input,
-        }));
-        return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
-      }
-      if (typeof content === "string") return { role, content: [{ type: "text", text }] };
+  const toolNames = new Map(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)));
+  return messages.map(({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
+    const text = typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    if (role === "system") return { role, content: text };
+    if (role === "tool") {
       return {
         role,
-        content: content.map((part) =>
-          part.type === "text"
-            ? part
-            : {
-                type: "file" as const,
-                mediaType: part.mediaType,
-                data: part.url ? new URL(part.url) : (part.data ?? ""),
-              },
-        ),
+        content: [
+          {
+            type: "tool-result",
+            toolCallId,
+            toolName: toolNames.get(toolCallId) ?? "tool",
+            output: { type: "text", value: text },
+          },
+        ],
       };
-    },
-  );
+    }
+    if (role === "assistant") {
+      const calls = toolCalls.map(({ id, name, arguments: input }) => ({
+        type: "tool-call" as const,
+        toolCallId: id,
+        toolName: name,
+        input,
+      }));
+      return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
+    }
+    if (typeof content === "string") return { role, content: [{ type: "text", text }] };
+    return {
+      role,
+      content: content.map((part) =>
+        part.type === "text"
+          ? part
+          : {
+              type: "file" as const,
+              mediaType: part.mediaType,
+              data: part.url ? new URL(part.url) : (part.data ?? ""),
+            },
+      ),
+    };
+  });
 }
 
 function eventsOf(part: LanguageModelV3StreamPart): CompletionEvent[] {
@@ -217,12 +205,10 @@ function failureOf(error: unknown): ApiError {
   if (/parse|validation|invalid/i.test(name)) return invalidFailure(error);
   if (isBroken(error)) return cutFailure(error);
   // an error that the provider put into its stream: its words stay with us
-  return new ProviderFailure(
-    502,
-    "provider_failed",
-    "The model's provider failed. Try again, or choose another model.",
-    { retryable: true, cause: error },
-  );
+  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {
+    retryable: true,
+    cause: error,
+  });
 }
 
 /** What undici's `fetch` throws when the body's connection ends early. */

@@ -35,9 +35,7 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   const refresh = () => {
     asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
       .then((answer) => void (known = answer))
-      .catch((error: unknown) =>
-        log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"),
-      )
+      .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
       .finally(() => {
         askedAt = performance.now();
         asking = undefined;
@@ -66,16 +64,11 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
 }
 
 /** By the entry's id, by `provider/model`, or by a bare model name that only one enabled provider has. */
-function find(
-  { providers, models, availableModels }: ModelsProviders,
-  name: string,
-): Target | undefined {
+function find({ providers, models, availableModels }: ModelsProviders, name: string): Target | undefined {
   const enabled = availableModels.flatMap((entry) => {
     const provider = providers.find((one) => one.name === entry.providerName && one.enabled);
     const model = models.find(({ id }) => id === entry.modelId);
-    return entry.enabled && provider && model?.enabled && model.kind === "completion"
-      ? [{ entry, provider }]
-      : [];
+    return entry.enabled && provider && model?.enabled && model.kind === "completion" ? [{ entry, provider }] : [];
   });
   const exact =
     enabled.find(({ entry }) => entry.id === name) ??

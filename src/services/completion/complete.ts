@@ -66,7 +66,6 @@ function waitBefore(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
   // a provider that stayed silent for the whole timeout has used up the person's patience
   if (error.code === "provider_timeout") return undefined;
-  if (error.retryAfterMs !== undefined)
-    return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
   return Math.random() * 500 * 2 ** attempt;
 }

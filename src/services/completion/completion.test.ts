@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Reply, Wire } from "../../../test/support/fake-provider/script.ts";
-import {
-  type FakeProvider,
-  startFakeProvider,
-} from "../../../test/support/fake-provider/start-fake-provider.ts";
+import { type FakeProvider, startFakeProvider } from "../../../test/support/fake-provider/start-fake-provider.ts";
 import { createApp } from "../../platform/http/app.ts";
 import { createDoors } from "../../platform/http/doors.ts";
 import { Unauthorized } from "../../platform/http/errors.ts";
@@ -70,10 +67,7 @@ async function house({
   });
   const listener = await listen(app, { port: 0, host: "127.0.0.1", door: "edge" });
   cleanUps.push(provider, outgoing, listener);
-  const ask = (
-    body: object = {},
-    { signal, secret = SECRET }: { signal?: AbortSignal; secret?: string } = {},
-  ) =>
+  const ask = (body: object = {}, { signal, secret = SECRET }: { signal?: AbortSignal; secret?: string } = {}) =>
     fetch(`http://127.0.0.1:${listener.port}/api/v1/completions`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
@@ -187,11 +181,7 @@ describe.each<[ProviderKind, Wire]>([
     expect(response.headers.get("content-type")).toContain("application/x-ndjson");
     const events = await lines(response);
     expect(textOf(events)).toBe("Let me look ☂");
-    expect(
-      events
-        .filter(({ type }) => type === "tool_call")
-        .map((event) => [event["name"], event["arguments"]]),
-    ).toEqual([
+    expect(events.filter(({ type }) => type === "tool_call").map((event) => [event["name"], event["arguments"]])).toEqual([
       ["weather", { city: "Paris" }],
       ["weather", { city: "Oslo" }],
     ]);
@@ -219,9 +209,7 @@ describe.each<[ProviderKind, Wire]>([
     const { ask } = await house({
       kind,
       wire,
-      replies: [
-        { steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } },
-      ],
+      replies: [{ steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } }],
     });
     const events = await lines(await ask({ stream: false }));
     expect(events).toMatchObject([
@@ -273,36 +261,26 @@ describe.each<[ProviderKind, Wire]>([
     expect(provider.requests).toHaveLength(1);
   });
 
-  test.each(["flowing", "silent"])(
-    "a client that leaves a %s reply closes the provider's request",
-    async (state) => {
-      const replies: Reply[] =
-        state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
-      const { ask, provider, transactions } = await house({ kind, wire, replies });
-      const leave = new AbortController();
-      const asked = ask({}, { signal: leave.signal });
-      const reading = asked.then((response) => response.text()).catch(() => "left");
-      if (state === "flowing") await asked;
-      await expect.poll(() => provider.requests.length).toBe(1);
-      leave.abort();
-      await reading;
-      expect(await provider.requests[0]?.ended).toBe("cut");
-      if (state === "flowing")
-        await expect
-          .poll(() => transactions)
-          .toMatchObject([{ finishReason: "cancelled", estimated: true }]);
-    },
-  );
+  test.each(["flowing", "silent"])("a client that leaves a %s reply closes the provider's request", async (state) => {
+    const replies: Reply[] = state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
+    const { ask, provider, transactions } = await house({ kind, wire, replies });
+    const leave = new AbortController();
+    const asked = ask({}, { signal: leave.signal });
+    const reading = asked.then((response) => response.text()).catch(() => "left");
+    if (state === "flowing") await asked;
+    await expect.poll(() => provider.requests.length).toBe(1);
+    leave.abort();
+    await reading;
+    expect(await provider.requests[0]?.ended).toBe("cut");
+    if (state === "flowing")
+      await expect.poll(() => transactions).toMatchObject([{ finishReason: "cancelled", estimated: true }]);
+  });
 });
 
 describe("the OpenAI-compatible path", () => {
   test("tries again before the first token, and waits as long as it is told", async () => {
     const { ask, provider } = await house({
-      replies: [
-        { status: 429, headers: { "retry-after": "0" } },
-        { status: 500 },
-        { steps: [{ text: "Yes" }] },
-      ],
+      replies: [{ status: 429, headers: { "retry-after": "0" } }, { status: 500 }, { steps: [{ text: "Yes" }] }],
     });
     expect(textOf(await lines(await ask()))).toBe("Yes");
     expect(provider.requests).toHaveLength(3);
@@ -334,10 +312,7 @@ describe("the OpenAI-compatible path", () => {
     const { ask } = await house({
       replies: [
         {
-          steps: [
-            { text: "Start" },
-            { raw: 'data: {"error":{"message":"overloaded","code":503}}\n\n' },
-          ],
+          steps: [{ text: "Start" }, { raw: 'data: {"error":{"message":"overloaded","code":503}}\n\n' }],
         },
       ],
     });
@@ -392,9 +367,6 @@ describe("the route", () => {
   test("an unknown model is a 404 that says so", async () => {
     const { ask } = await house({ replies: [{}] });
     const response = await ask({ model: "fake/other" });
-    expect([response.status, await response.json()]).toMatchObject([
-      404,
-      { code: "model_unknown" },
-    ]);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: "model_unknown" }]);
   });
 });

@@ -1,21 +1,8 @@
 import { z } from "zod";
-import type {
-  AvailableModelEntry,
-  ModelEntry,
-  ModelsProviders,
-  ProviderEntry,
-  ProviderKind,
-} from "./contract-catalogue.ts";
+import type { AvailableModelEntry, ModelEntry, ModelsProviders, ProviderEntry, ProviderKind } from "./contract-catalogue.ts";
 
-const key = (of: string) =>
-  z
-    .string()
-    .min(1)
-    .optional()
-    .describe(`API key of ${of}; makes it a provider`)
-    .meta({ secret: true });
-const models = (of: string) =>
-  z.string().optional().describe(`Models of ${of}, comma-separated, instead of the usual ones`);
+const key = (of: string) => z.string().min(1).optional().describe(`API key of ${of}; makes it a provider`).meta({ secret: true });
+const models = (of: string) => z.string().optional().describe(`Models of ${of}, comma-separated, instead of the usual ones`);
 
 /** Provider keys as their own tools name them. The completion service reads them when there is no catalogue, the core to fill it at first. */
 export const providerEnvironment = z.object({
@@ -35,27 +22,13 @@ export const providerEnvironment = z.object({
   OPENROUTER_MODELS: models("OpenRouter"),
   AZURE_OPENAI_API_KEY: key("Azure OpenAI"),
   AZURE_OPENAI_ENDPOINT: z.url().optional().describe("Endpoint of Azure OpenAI"),
-  AZURE_OPENAI_DEPLOYMENTS: z
-    .string()
-    .optional()
-    .describe("Deployments of Azure OpenAI, comma-separated"),
+  AZURE_OPENAI_DEPLOYMENTS: z.string().optional().describe("Deployments of Azure OpenAI, comma-separated"),
   AWS_ACCESS_KEY_ID: z.string().optional().describe("Access key of Amazon Bedrock"),
-  AWS_SECRET_ACCESS_KEY: z
-    .string()
-    .optional()
-    .describe("Secret key of Amazon Bedrock")
-    .meta({ secret: true }),
-  AWS_SESSION_TOKEN: z
-    .string()
-    .optional()
-    .describe("Session token of Amazon Bedrock")
-    .meta({ secret: true }),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe("Secret key of Amazon Bedrock").meta({ secret: true }),
+  AWS_SESSION_TOKEN: z.string().optional().describe("Session token of Amazon Bedrock").meta({ secret: true }),
   AWS_REGION: z.string().optional().describe("Region of Amazon Bedrock"),
   BEDROCK_MODELS: models("Amazon Bedrock"),
-  OLLAMA_BASE_URL: z
-    .url()
-    .optional()
-    .describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
+  OLLAMA_BASE_URL: z.url().optional().describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
   OLLAMA_MODELS: z.string().optional().describe("Models of Ollama, comma-separated"),
 });
 export type ProviderEnvironment = z.output<typeof providerEnvironment>;
@@ -94,10 +67,7 @@ export function providersFromEnvironment(env: ProviderEnvironment): ModelsProvid
   };
 }
 
-function entryOf(
-  { name, kind }: Source,
-  model: string,
-): { model: ModelEntry; available: AvailableModelEntry } {
+function entryOf({ name, kind }: Source, model: string): { model: ModelEntry; available: AvailableModelEntry } {
   const id = `${name}/${model}`;
   const displayName = kind === "offline" ? "Offline (no language model)" : model;
   return {
@@ -121,14 +91,9 @@ function entryOf(
 
 function configured(env: ProviderEnvironment): Source[] {
   const sources: (Source | undefined)[] = [
-    keyed(
-      "openai",
-      "OpenAI",
-      "openai",
-      env.OPENAI_API_KEY,
-      env.OPENAI_MODELS ?? "gpt-5.1,gpt-5-mini",
-      { baseUrl: env.OPENAI_BASE_URL },
-    ),
+    keyed("openai", "OpenAI", "openai", env.OPENAI_API_KEY, env.OPENAI_MODELS ?? "gpt-5.1,gpt-5-mini", {
+      baseUrl: env.OPENAI_BASE_URL,
+    }),
     keyed(
       "anthropic",
       "Anthropic",
@@ -153,31 +118,16 @@ function configured(env: ProviderEnvironment): Source[] {
       env.MISTRAL_MODELS ?? "mistral-large-latest,mistral-small-latest",
       {},
     ),
-    keyed(
-      "groq",
-      "Groq",
-      "openai-compatible",
-      env.GROQ_API_KEY,
-      env.GROQ_MODELS ?? "llama-3.3-70b-versatile",
-      { baseUrl: "https://api.groq.com/openai/v1" },
-    ),
-    keyed(
-      "openrouter",
-      "OpenRouter",
-      "openai-compatible",
-      env.OPENROUTER_API_KEY,
-      env.OPENROUTER_MODELS ?? "openrouter/auto",
-      { baseUrl: "https://openrouter.ai/api/v1" },
-    ),
+    keyed("groq", "Groq", "openai-compatible", env.GROQ_API_KEY, env.GROQ_MODELS ?? "llama-3.3-70b-versatile", {
+      baseUrl: "https://api.groq.com/openai/v1",
+    }),
+    keyed("openrouter", "OpenRouter", "openai-compatible", env.OPENROUTER_API_KEY, env.OPENROUTER_MODELS ?? "openrouter/auto", {
+      baseUrl: "https://openrouter.ai/api/v1",
+    }),
     env.AZURE_OPENAI_ENDPOINT
-      ? keyed(
-          "azure",
-          "Azure OpenAI",
-          "azure",
-          env.AZURE_OPENAI_API_KEY,
-          env.AZURE_OPENAI_DEPLOYMENTS ?? "",
-          { endpoint: env.AZURE_OPENAI_ENDPOINT },
-        )
+      ? keyed("azure", "Azure OpenAI", "azure", env.AZURE_OPENAI_API_KEY, env.AZURE_OPENAI_DEPLOYMENTS ?? "", {
+          endpoint: env.AZURE_OPENAI_ENDPOINT,
+        })
       : undefined,
     env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY && env.AWS_REGION
       ? {

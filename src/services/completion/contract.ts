@@ -11,10 +11,7 @@ export const ImagePart = z
     data: z.base64().optional(),
     url: z.url({ protocol: /^https?$/ }).optional(),
   })
-  .refine(
-    (part) => (part.data === undefined) !== (part.url === undefined),
-    "an image has either data or url",
-  );
+  .refine((part) => (part.data === undefined) !== (part.url === undefined), "an image has either data or url");
 
 export const ToolCall = z.object({
   id: z.string().min(1),
@@ -28,10 +25,7 @@ export const Message = z.object({
   role: z.enum(["system", "user", "assistant", "tool"]),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPart, ImagePart]))]),
   toolCallId: z.string().optional().describe("On a tool message: the call that it answers"),
-  toolCalls: z
-    .array(ToolCall)
-    .optional()
-    .describe("On an assistant message: the calls that it made"),
+  toolCalls: z.array(ToolCall).optional().describe("On an assistant message: the calls that it made"),
 });
 export type Message = z.output<typeof Message>;
 
@@ -60,9 +54,7 @@ export const CompletionRequest = z.object({
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.number().int().min(1).optional(),
   stop: z.array(z.string()).max(8).optional(),
-  responseFormat: z
-    .object({ type: z.literal("json"), schema: z.record(z.string(), z.unknown()).optional() })
-    .optional(),
+  responseFormat: z.object({ type: z.literal("json"), schema: z.record(z.string(), z.unknown()).optional() }).optional(),
   context: UsageContext.optional(),
 });
 export type CompletionRequest = z.output<typeof CompletionRequest>;
@@ -74,13 +66,7 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
-export const CompletionFinish = z.enum([
-  "stop",
-  "length",
-  "tool_calls",
-  "content_filter",
-  "cancelled",
-]);
+export const CompletionFinish = z.enum(["stop", "length", "tool_calls", "content_filter", "cancelled"]);
 export type CompletionFinish = z.output<typeof CompletionFinish>;
 
 export const CompletionEvent = z.discriminatedUnion("type", [
@@ -135,8 +121,7 @@ export const completionContract = {
     path: "/api/v1/completions",
     access: "completion-secret",
     summary: "One reply of a model",
-    description:
-      "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
+    description: "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
     body: CompletionRequest,
     maxBody: 32 * 1024 * 1024,
     stream: "ndjson",

@@ -78,12 +78,9 @@ export function statusFailure(status: number, retryAfter: string | undefined): P
       { retryable: false },
     );
   }
-  return new ProviderFailure(
-    502,
-    "provider_failed",
-    "The model's provider failed. Try again, or choose another model.",
-    { retryable: status >= 500 || status === 408 },
-  );
+  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {
+    retryable: status >= 500 || status === 408,
+  });
 }
 
 function waitOf(retryAfter: string): number {
@@ -112,12 +109,10 @@ export function unreachableFailure(cause: unknown): ProviderFailure {
 }
 
 export function cutFailure(cause?: unknown): ProviderFailure {
-  return new ProviderFailure(
-    502,
-    "provider_cut",
-    "The model's provider broke off in the middle of its reply. Try again.",
-    { retryable: true, cause },
-  );
+  return new ProviderFailure(502, "provider_cut", "The model's provider broke off in the middle of its reply. Try again.", {
+    retryable: true,
+    cause,
+  });
 }
 
 export function invalidFailure(cause?: unknown): ProviderFailure {

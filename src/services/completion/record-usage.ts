@@ -26,11 +26,7 @@ interface Deps {
 }
 
 /** What a reply cost, for the queue. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
-export function startMeter(
-  { queue, log }: Deps,
-  target: { provider: string; model: string },
-  request: CompletionRequest,
-): Meter {
+export function startMeter({ queue, log }: Deps, target: { provider: string; model: string }, request: CompletionRequest): Meter {
   const startedAt = performance.now();
   let started = false;
   let characters = 0;
@@ -43,8 +39,7 @@ export function startMeter(
     count(events) {
       started = true;
       for (const event of events) {
-        if (event.type === "text_delta" || event.type === "reasoning_delta")
-          characters += event.delta.length;
+        if (event.type === "text_delta" || event.type === "reasoning_delta") characters += event.delta.length;
         if (event.type === "done") ({ usage, finishReason } = event);
       }
     },

@@ -39,9 +39,7 @@ function openai(): WireWriter {
       return [
         ...step.calls.map(({ id, name }, index) =>
           chunk({
-            tool_calls: [
-              { index: first + index, id, type: "function", function: { name, arguments: "" } },
-            ],
+            tool_calls: [{ index: first + index, id, type: "function", function: { name, arguments: "" } }],
           }),
         ),
         ...step.calls.map((call, index) => part(index, halves(json(call.arguments))[0])),
@@ -137,8 +135,7 @@ function anthropic(): WireWriter {
         },
       }) + event("ping"),
     step(step) {
-      if ("text" in step)
-        return block({ type: "text", text: "" }, [{ type: "text_delta", text: step.text }]);
+      if ("text" in step) return block({ type: "text", text: "" }, [{ type: "text_delta", text: step.text }]);
       if ("reasoning" in step) {
         const deltas = [
           { type: "thinking_delta", thinking: step.reasoning },
@@ -179,9 +176,7 @@ function google(): WireWriter {
     step(step) {
       if ("text" in step) return chunk([{ text: step.text }]);
       if ("reasoning" in step) return chunk([{ text: step.reasoning, thought: true }]);
-      return "calls" in step
-        ? chunk(step.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } })))
-        : "";
+      return "calls" in step ? chunk(step.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }))) : "";
     },
     close({ finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } }) {
       const counts = {

@@ -37,9 +37,7 @@ export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderFailure) throw error;
-      throw error instanceof errors.BodyTimeoutError
-        ? timeoutFailure(timeoutMs)
-        : cutFailure(error);
+      throw error instanceof errors.BodyTimeoutError ? timeoutFailure(timeoutMs) : cutFailure(error);
     }
     const last = reader.end();
     if (last.length > 0) yield last;
@@ -76,13 +74,11 @@ async function connect(
   throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
 }
 
-const bearer = (apiKey: string | undefined): Record<string, string> =>
-  apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+const bearer = (apiKey: string | undefined): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {});
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 export const openai = openAiProvider(({ config }) => {
-  const { apiKey, baseUrl = "https://api.openai.com/v1" } =
-    providerKinds.openai.config.parse(config);
+  const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
   return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
 });
 

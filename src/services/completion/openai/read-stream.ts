@@ -54,11 +54,9 @@ export class OpenAiReader {
   /** What is left when the body has ended: the tool calls and `done`. Sets `failure` when the reply was cut. */
   end(): CompletionEvent[] {
     const events = this.push("\n");
-    if (this.failure === undefined && this.#finish === undefined && !this.#ended)
-      this.failure = cutFailure();
+    if (this.failure === undefined && this.#finish === undefined && !this.#ended) this.failure = cutFailure();
     if (this.failure !== undefined) return events;
-    for (const { id, name, json } of this.#calls)
-      events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+    for (const { id, name, json } of this.#calls) events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
     const finishReason = this.#calls.length > 0 ? "tool_calls" : (this.#finish ?? "stop");
     events.push({ type: "done", finishReason, usage: this.#usage });
     return events;
@@ -89,8 +87,7 @@ export class OpenAiReader {
 
   /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
   #unknown(line: string): void {
-    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line))
-      return;
+    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
     throw invalidFailure();
   }
 
@@ -160,9 +157,7 @@ export function argumentsOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json || "{}");
     // an object that is no array is a record
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }

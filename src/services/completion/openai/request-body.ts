@@ -4,11 +4,7 @@ import type { CompletionRequest, Message } from "../contract.ts";
 export type LimitField = "max_completion_tokens" | "max_tokens";
 
 /** The body of `POST /chat/completions`. Source: OpenAI API reference, chat completions. */
-export function openAiBody(
-  request: CompletionRequest,
-  model: string,
-  limitField: LimitField,
-): object {
+export function openAiBody(request: CompletionRequest, model: string, limitField: LimitField): object {
   const { tools, toolChoice, responseFormat } = request;
   return {
     model,
@@ -67,7 +63,5 @@ function messageOf({ role, content, toolCallId, toolCalls }: Message): object {
 }
 
 function textOf(content: Message["content"]): string {
-  return typeof content === "string"
-    ? content
-    : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
