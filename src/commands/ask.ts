@@ -27,7 +27,8 @@ export async function ask(question: string, options: AskOptions, env: NodeJS.Pro
     for (const event of batch) {
       if (event.type === "text_delta") process.stdout.write(event.delta);
       else if (event.type === "tool_call") note(`→ ${event.name} ${JSON.stringify(event.arguments)}`);
-      else if (event.type === "tool_result") note(`${event.isError ? "✗" : "←"} ${event.name} (${event.durationMs} ms) ${event.content.slice(0, 500)}`);
+      else if (event.type === "tool_result")
+        note(`${event.isError ? "✗" : "←"} ${event.name} (${event.durationMs} ms) ${event.content.slice(0, 500)}`);
       else if (event.type === "approval") note(`? ${event.name} waits for approval: POST /api/v1/conversation/…/approve`);
       else if (event.type === "conversation") note(`conversation ${event.conversationId}`);
       else if (event.type === "done") process.stdout.write("\n");

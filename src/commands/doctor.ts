@@ -14,7 +14,11 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
     return report(running);
   }
   console.log("No house is running here; starting one to look at it.");
-  await using house = await startHouse({ services: Object.keys(SERVICES) as ServedName[], env: { ...env, PORT: "0", INTERNAL_PORT: "0" }, log: silentLog() });
+  await using house = await startHouse({
+    services: Object.keys(SERVICES) as ServedName[],
+    env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
+    log: silentLog(),
+  });
   console.log("✓ configuration");
   for (const line of await house.welcome()) console.log(`  ${line}`);
   const response = await house.app.fetch(new Request("http://localhost/api/v1/health"), { door: "sibling", peer: "" });
@@ -26,7 +30,9 @@ type Health = RouteOk<typeof houseContract.health>;
 function report(health: Health | undefined): number {
   if (!health) return 1;
   for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
-    console.log(`${status === "ok" ? "✓" : status === "degraded" ? "!" : "✗"} ${name} (${latencyMs} ms)${detail ? ` – ${detail} ${ADVICE[name] ?? ""}` : ""}`);
+    console.log(
+      `${status === "ok" ? "✓" : status === "degraded" ? "!" : "✗"} ${name} (${latencyMs} ms)${detail ? ` – ${detail} ${ADVICE[name] ?? ""}` : ""}`,
+    );
   }
   return health.status === "down" ? 1 : 0;
 }

@@ -3,7 +3,8 @@ import { SERVICES, type ServedName, startHouse } from "../house/compose.ts";
 /** Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A second signal ends at once. */
 export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = names.filter((name) => !(name in SERVICES));
-  if (unknown.length > 0) throw new Error(`There is no service ${unknown.join(", ")}. There are: ${Object.keys(SERVICES).join(", ")}.`);
+  if (unknown.length > 0)
+    throw new Error(`There is no service ${unknown.join(", ")}. There are: ${Object.keys(SERVICES).join(", ")}.`);
   const services = names as ServedName[]; // each was looked up above
   const house = await startHouse({ ...(services.length > 0 && { services }), env });
   for (const line of await house.welcome()) console.log(line);

@@ -56,19 +56,28 @@ interface StartOptions {
 }
 
 /** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
-export async function startHouse({ services = Object.keys(SERVICES) as ServedName[], env, log: given }: StartOptions): Promise<House> {
+export async function startHouse({
+  services = Object.keys(SERVICES) as ServedName[],
+  env,
+  log: given,
+}: StartOptions): Promise<House> {
   const wholeHouse = services.length === Object.keys(SERVICES).length;
   const definitions = await Promise.all(services.map(async (name) => (await SERVICES[name]()).default as ServiceDefinition)); // each is made by defineService
   const schemas: Record<string, z.ZodObject> = Object.fromEntries(definitions.map(({ name, config }) => [name, config]));
-  const { house: config, ...serviceConfigs } = readConfig({ house: houseConfig, ...schemas } as { house: typeof houseConfig } & typeof schemas, env);
+  const { house: config, ...serviceConfigs } = readConfig(
+    { house: houseConfig, ...schemas } as { house: typeof houseConfig } & typeof schemas,
+    env,
+  );
   const missing = missingSiblings([...new Set(definitions.flatMap(({ siblings = [] }) => siblings))], services, config);
-  if (missing.length > 0) throw new ConfigError(`These environment variables are missing:\n${missing.map((line) => `  ${line}`).join("\n")}`);
+  if (missing.length > 0)
+    throw new ConfigError(`These environment variables are missing:\n${missing.map((line) => `  ${line}`).join("\n")}`);
 
   const log = given ?? createLog({ level: config.LOG_LEVEL, name: wholeHouse ? "parlance" : services.join("+") });
   const dataDir = resolve(config.DATA_DIR);
-  const closing: (() => Promise<unknown>)[] = [];
+  const closing: (() => PromiseLike<unknown>)[] = [];
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, "a part did not close"));
+    for (const step of closing.splice(0).reverse())
+      await Promise.resolve(step()).catch((error: unknown) => log.error({ err: error }, "a part did not close"));
   };
 
   try {
@@ -78,7 +87,10 @@ export async function startHouse({ services = Object.keys(SERVICES) as ServedNam
     const ports = portsOf(config, wholeHouse, definitions);
     const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
     const remotes = createRemotes();
-    closing.push(() => outgoing[Symbol.asyncDispose](), () => remotes[Symbol.asyncDispose]());
+    closing.push(
+      () => outgoing[Symbol.asyncDispose](),
+      () => remotes[Symbol.asyncDispose](),
+    );
     const metrics = createMetrics();
     const abandoned = new AbortController();
     let app: App | undefined;
@@ -92,19 +104,40 @@ export async function startHouse({ services = Object.keys(SERVICES) as ServedNam
     const built: { definition: ServiceDefinition; service: Service }[] = [];
     for (const definition of definitions) {
       const own = { ...base, log: log.child({ service: definition.name }), config: serviceConfigs[definition.name] ?? {} };
-      const service = await definition.create({ ...own, metrics, sibling, outgoing, secrets, publicUrl, dataDir, signal: abandoned.signal });
+      const service = await definition.create({
+        ...own,
+        metrics,
+        sibling,
+        outgoing,
+        secrets,
+        publicUrl,
+        dataDir,
+        signal: abandoned.signal,
+      });
       built.push({ definition, service });
       closing.push(async () => service.close?.());
     }
 
     let ready = false;
-    const checks = Object.assign({}, base.checks, ...built.map(({ service }) => service.checks ?? {})) as Record<string, () => Promise<void>>;
+    const checks = Object.assign({}, base.checks, ...built.map(({ service }) => service.checks ?? {})) as Record<
+      string,
+      () => Promise<void>
+    >;
     const mounted = built.map(({ definition: { name, contract }, service: { routes } }) => ({ name, contract, routes }));
     const shared = houseRoutes({ services: mounted, checks, metrics, version: VERSION, ready: () => ready });
     app = createApp({
       services: [...mounted, { name: "house", contract: houseContract, routes: shared }],
-      auth: createAuthenticator({ config, secrets, revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY), users: () => sibling("users") }),
-      doors: createDoors({ hosts: LOOPBACK, edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY, log }),
+      auth: createAuthenticator({
+        config,
+        secrets,
+        revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY),
+        users: () => sibling("users"),
+      }),
+      doors: createDoors({
+        hosts: LOOPBACK,
+        edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY,
+        log,
+      }),
       metrics: httpMetrics(metrics),
       log,
     });
@@ -136,7 +169,13 @@ export async function startHouse({ services = Object.keys(SERVICES) as ServedNam
 }
 
 /** What services stand on; opened only when one of them asks for it. */
-async function openBase(config: HouseConfig, definitions: readonly ServiceDefinition[], dataDir: string, log: Logger, closing: (() => Promise<unknown>)[]) {
+async function openBase(
+  config: HouseConfig,
+  definitions: readonly ServiceDefinition[],
+  dataDir: string,
+  log: Logger,
+  closing: (() => PromiseLike<unknown>)[],
+) {
   const needsDatabase = definitions.some(({ migrations }) => migrations !== undefined);
   const needsQueue = definitions.some(({ queue }) => queue === true);
   const checks: Record<string, () => Promise<void>> = {};
@@ -146,7 +185,8 @@ async function openBase(config: HouseConfig, definitions: readonly ServiceDefini
     db = opened;
     closing.push(() => opened[Symbol.asyncDispose]());
     checks["database"] = () => opened.ping();
-    for (const { name, migrations } of definitions) if (migrations) await migrate(opened, { schema: name.replace("-", "_"), folder: migrations, log });
+    for (const { name, migrations } of definitions)
+      if (migrations) await migrate(opened, { schema: name.replace("-", "_"), folder: migrations, log });
   }
   let queue: Queue | undefined;
   if (needsQueue) {
@@ -172,15 +212,24 @@ async function openBase(config: HouseConfig, definitions: readonly ServiceDefini
   };
 }
 
-function portsOf(config: HouseConfig, wholeHouse: boolean, definitions: readonly ServiceDefinition[]): { edge: number; internal: number } {
+function portsOf(
+  config: HouseConfig,
+  wholeHouse: boolean,
+  definitions: readonly ServiceDefinition[],
+): { edge: number; internal: number } {
   const edge = config.PORT ?? (wholeHouse ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT));
   // next to PORT; for parts of the house further away, where other parts' required ports do not lie
   const next = edge === 0 ? 0 : edge + (wholeHouse ? 1 : 10_000);
   return { edge, internal: config.INTERNAL_PORT ?? next };
 }
 
-async function openDoors(app: App, config: HouseConfig, ports: { edge: number; internal: number }, listeners: Listener[]): Promise<void> {
+async function openDoors(
+  app: App,
+  config: HouseConfig,
+  ports: { edge: number; internal: number },
+  listeners: Listener[],
+): Promise<void> {
   listeners.push(await listen(app, { port: ports.edge, host: config.HOST, door: "edge", trustProxy: config.TRUST_PROXY }));
-  if (config.INTERNAL_PORT !== 0) listeners.push(await listen(app, { port: ports.internal, host: config.INTERNAL_HOST, door: "internal" }));
+  if (config.INTERNAL_PORT !== 0)
+    listeners.push(await listen(app, { port: ports.internal, host: config.INTERNAL_HOST, door: "internal" }));
 }
-

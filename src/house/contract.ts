@@ -6,14 +6,30 @@ const Health = z.object({
   services: z.array(z.string()),
   version: z.string(),
   uptime: z.number().describe("Seconds since start"),
-  checks: z.record(z.string(), z.object({ status: z.enum(["ok", "degraded", "down"]), latencyMs: z.number(), detail: z.string().optional() })),
+  checks: z.record(
+    z.string(),
+    z.object({ status: z.enum(["ok", "degraded", "down"]), latencyMs: z.number(), detail: z.string().optional() }),
+  ),
 });
 
 /** What every process answers, once for all the services in it. Source: design "Everywhere", health. */
 export const houseContract = {
   health: route({ method: "get", path: "/api/v1/health", access: "public", summary: "Health of each part", ok: Health }),
-  healthPlain: route({ method: "get", path: "/health", access: "public", summary: "Health of each part", ok: Health, hidden: true }),
-  liveness: route({ method: "get", path: "/healthz", access: "public", summary: "Alive; asks no dependency", ok: z.object({ status: z.literal("ok") }) }),
+  healthPlain: route({
+    method: "get",
+    path: "/health",
+    access: "public",
+    summary: "Health of each part",
+    ok: Health,
+    hidden: true,
+  }),
+  liveness: route({
+    method: "get",
+    path: "/healthz",
+    access: "public",
+    summary: "Alive; asks no dependency",
+    ok: z.object({ status: z.literal("ok") }),
+  }),
   readiness: route({
     method: "get",
     path: "/readyz",

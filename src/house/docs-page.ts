@@ -16,7 +16,13 @@ const STYLE = `
 /** The API to read in a browser: no script, nothing from elsewhere. */
 export function docsPage(services: readonly { name: string; contract: Contract }[], version: string): Response {
   const { paths } = openApi(services, version) as { paths: Record<string, Record<string, object>> };
-  const sections = services.map(({ name, contract }) => section(name, Object.values(contract).filter(({ hidden }) => !hidden), paths));
+  const sections = services.map(({ name, contract }) =>
+    section(
+      name,
+      Object.values(contract).filter(({ hidden }) => !hidden),
+      paths,
+    ),
+  );
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Parlance API</title><style>${STYLE}</style>
 <h1>Parlance API</h1><p>Version ${escape(version)}. The same as <a href="/openapi.json">OpenAPI 3.1</a>.

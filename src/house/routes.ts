@@ -33,7 +33,10 @@ export function houseRoutes({ services, checks, metrics, version, ready }: Deps)
       const fit = ready() && status !== "down";
       return json({ status: fit ? "ok" : "down", checks: parts }, fit ? 200 : 503, fit ? {} : { "retry-after": "5" });
     })
-    .on(houseContract.metrics, async () => new Response(await metrics.metrics(), { headers: { "content-type": metrics.contentType } }))
+    .on(
+      houseContract.metrics,
+      async () => new Response(await metrics.metrics(), { headers: { "content-type": metrics.contentType } }),
+    )
     .on(houseContract.openApi, () => json(openApi(all, version)))
     .on(houseContract.docs, () => docsPage(all, version));
 }

@@ -4,7 +4,13 @@ import { randomSecret } from "../platform/auth/secrets.ts";
 import type { Secrets } from "../platform/service.ts";
 import type { HouseConfig } from "./config.ts";
 
-const NAMES = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"] as const satisfies (keyof Secrets)[];
+const NAMES = [
+  "MCP_SERVICE_SECRET",
+  "COMPLETION_SERVICE_SECRET",
+  "USER_SERVICE_SECRET",
+  "SERVICE_SECRET",
+  "ENCRYPTION_KEY",
+] as const satisfies (keyof Secrets)[];
 
 /**
  * The shared secrets: from the environment, else from the data folder, where the first start puts them (mode 0600).
@@ -14,7 +20,9 @@ export async function loadSecrets(config: HouseConfig, options: { wholeHouse: bo
   const unset = NAMES.filter((name) => config[name] === undefined);
   if (unset.length === 0) return pick(config, {});
   if (!options.wholeHouse) {
-    throw new Error(`${unset.join(", ")}: set each of them, to the same value for every service. openssl rand -base64 32 makes one.`);
+    throw new Error(
+      `${unset.join(", ")}: set each of them, to the same value for every service. openssl rand -base64 32 makes one.`,
+    );
   }
   const file = join(options.dataDir, "secrets.json");
   const kept = await readKept(file);
@@ -34,7 +42,9 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
     return typeof kept === "object" && kept !== null ? kept : {};
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw new Error(`${file} cannot be read. Restore it from a backup: stored provider keys cannot be decrypted without it.`, { cause: error });
+    throw new Error(`${file} cannot be read. Restore it from a backup: stored provider keys cannot be decrypted without it.`, {
+      cause: error,
+    });
   }
 }
 

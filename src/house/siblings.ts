@@ -37,7 +37,8 @@ export function siblingsOf({ here, config, secrets, remotes, app }: Deps): (name
   return (name) => {
     const entry = DIRECTORY[name];
     const headers = entry ? secretHeader(entry.secret, secrets) : {};
-    if (here.includes(name)) return refusedNowhere(name, (request) => app().fetch(withHeaders(request, headers), { door: "sibling", peer: "sibling" }));
+    if (here.includes(name))
+      return refusedNowhere(name, (request) => app().fetch(withHeaders(request, headers), { door: "sibling", peer: "sibling" }));
     const address = entry && config[entry.url];
     if (typeof address !== "string") throw new Error(missingSibling(name));
     // both secrets: the service's own, and the one that opens routes between services on its edge
@@ -52,7 +53,9 @@ export function missingSiblings(needed: readonly ServiceName[], here: readonly S
 
 function missingSibling(name: ServiceName): string {
   const variable = DIRECTORY[name]?.url;
-  return variable ? `${variable}: the ${name} service is not served here; set the address where it is.` : `The ${name} service is not served here.`;
+  return variable
+    ? `${variable}: the ${name} service is not served here; set the address where it is.`
+    : `The ${name} service is not served here.`;
 }
 
 function secretHeader(name: SecretName, secrets: Secrets): Record<string, string> {
@@ -71,6 +74,9 @@ function refusedNowhere(name: ServiceName, fetch: Fetch): Fetch {
     const response = await fetch(request);
     if (response.status !== 401 || name === "users") return response;
     await response.body?.cancel();
-    throw new Unavailable("sibling_refused", `The ${name} service refused our secret. Set the same secrets for every service and restart.`);
+    throw new Unavailable(
+      "sibling_refused",
+      `The ${name} service refused our secret. Set the same secrets for every service and restart.`,
+    );
   };
 }

@@ -1,4 +1,12 @@
-import { createLocalJWKSet, errors, importSPKI, type JSONWebKeySet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
+import {
+  createLocalJWKSet,
+  errors,
+  importSPKI,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from "jose";
 import { z } from "zod";
 import type { User } from "../http/caller.ts";
 import { ApiError, Unauthorized } from "../http/errors.ts";
@@ -62,7 +70,8 @@ async function verified(token: string, keyFor: JWTVerifyGetKey, issuer: string, 
     if (!TYPES.includes(protectedHeader.typ?.toLowerCase() ?? "")) throw invalid();
     return payload;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new Unauthorized("token_expired", "The access token has expired. Refresh it or sign in again.");
+    if (error instanceof errors.JWTExpired)
+      throw new Unauthorized("token_expired", "The access token has expired. Refresh it or sign in again.");
     if (error instanceof ApiError) throw error;
     throw invalid(error);
   }

@@ -35,7 +35,9 @@ export function openSecret(sealed: string, key: string): string {
   try {
     return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
   } catch (error) {
-    throw new Error("A stored secret cannot be decrypted: ENCRYPTION_KEY is not the one that it was stored with.", { cause: error });
+    throw new Error("A stored secret cannot be decrypted: ENCRYPTION_KEY is not the one that it was stored with.", {
+      cause: error,
+    });
   }
 }
 

@@ -15,7 +15,13 @@ export async function signAccessToken(
   user: Pick<User, "userId" | "email" | "name" | "roles" | "clientId"> & { sessionId: string },
 ): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(Date.now() + ttlMs);
-  const token = await new SignJWT({ email: user.email, name: user.name, roles: user.roles, clientId: user.clientId, sid: user.sessionId })
+  const token = await new SignJWT({
+    email: user.email,
+    name: user.name,
+    roles: user.roles,
+    clientId: user.clientId,
+    sid: user.sessionId,
+  })
     .setProtectedHeader({ alg: "RS256", kid: keyId, typ: "at+jwt" })
     .setSubject(user.userId)
     .setIssuer(issuer)

@@ -79,7 +79,8 @@ export function localLimiters(): Cache["take"] {
   const limiters = new Map<string, RateLimiterMemory>();
   return async (limit: Limit, key: string) => {
     const limiter =
-      limiters.get(limit.name) ?? new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.durationMs / 1000 });
+      limiters.get(limit.name) ??
+      new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.durationMs / 1000 });
     limiters.set(limit.name, limiter);
     return consumed(limiter.consume(key));
   };

@@ -9,10 +9,17 @@ const PREFIX = "parlance:";
 
 /** Redis or Valkey: what several processes share. */
 export function redisCache(url: string, log: Logger): Cache {
-  const options = { commandTimeout: 2_000, connectTimeout: 5_000, maxRetriesPerRequest: 1, keyPrefix: PREFIX, retryStrategy: (n: number) => Math.min(n * 200, 2_000) };
+  const options = {
+    commandTimeout: 2_000,
+    connectTimeout: 5_000,
+    maxRetriesPerRequest: 1,
+    keyPrefix: PREFIX,
+    retryStrategy: (n: number) => Math.min(n * 200, 2_000),
+  };
   const client = new Redis(url, options);
   const subscriber = new Redis(url, { ...options, commandTimeout: undefined, maxRetriesPerRequest: null });
-  for (const connection of [client, subscriber]) connection.on("error", (error) => log.warn({ err: error }, "Redis cannot be reached"));
+  for (const connection of [client, subscriber])
+    connection.on("error", (error) => log.warn({ err: error }, "Redis cannot be reached"));
   const listeners = new Map<string, Set<(message: string) => void>>();
   subscriber.on("message", (channel: string, message: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(message);
@@ -39,7 +46,14 @@ export function redisCache(url: string, log: Logger): Cache {
         },
       };
     },
-    append: async (key, items, ttlMs) => void (await answered(client.multi().rpush(`log:${key}`, ...items).pexpire(`log:${key}`, ttlMs).exec())),
+    append: async (key, items, ttlMs) =>
+      void (await answered(
+        client
+          .multi()
+          .rpush(`log:${key}`, ...items)
+          .pexpire(`log:${key}`, ttlMs)
+          .exec(),
+      )),
     async read(key, from) {
       const items = await answered(client.lrange(`log:${key}`, from, -1));
       if (items.length > 0) return items;
@@ -61,7 +75,13 @@ export function redisCache(url: string, log: Logger): Cache {
 /** Counted in Redis; while it is down in this process, so that a limit is never open. */
 function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): RateLimiterRedis {
   const duration = durationMs / 1000;
-  return new RateLimiterRedis({ storeClient, keyPrefix: name, points, duration, insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }) });
+  return new RateLimiterRedis({
+    storeClient,
+    keyPrefix: name,
+    points,
+    duration,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
+  });
 }
 
 async function answered<T>(command: Promise<T>): Promise<T> {

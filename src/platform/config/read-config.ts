@@ -12,7 +12,10 @@ type Values<Schemas extends Record<string, z.ZodObject>> = { [Name in keyof Sche
  * The environment as typed values, one object a schema. An empty variable counts as unset. Values are never repeated in messages.
  * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is for.
  */
-export function readConfig<Schemas extends Record<string, z.ZodObject>>(schemas: Schemas, environment: Environment): Values<Schemas> {
+export function readConfig<Schemas extends Record<string, z.ZodObject>>(
+  schemas: Schemas,
+  environment: Environment,
+): Values<Schemas> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const wrong = new Map<string, string>();
   const values: Record<string, unknown> = {};

@@ -12,7 +12,9 @@ export const count = () => z.coerce.number("must be a whole number").int().min(0
 export const url = () => z.url("must be a URL, with its scheme").transform((value) => value.replace(/\/+$/, ""));
 
 export const flag = () =>
-  z.enum(["true", "false", "1", "0", "yes", "no"], "must be true or false").transform((value) => ["true", "1", "yes"].includes(value));
+  z
+    .enum(["true", "false", "1", "0", "yes", "no"], "must be true or false")
+    .transform((value) => ["true", "1", "yes"].includes(value));
 
 /** Comma-separated. */
 export const list = () =>

@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 
 const names = async (from: number, to: number) =>
-  (await db.query<{ name: string }>(sql`select name from things where id between ${from} and ${to} order by id`)).map(({ name }) => name);
+  (await db.query<{ name: string }>(sql`select name from things where id between ${from} and ${to} order by id`)).map(
+    ({ name }) => name,
+  );
 
 test("a transaction commits whole or not at all, and what it awaits sees its own writes", async () => {
   await db.tx(async () => {
@@ -36,10 +38,12 @@ test("a transaction commits whole or not at all, and what it awaits sees its own
 test("a nested transaction rolls back alone", async () => {
   await db.tx(async () => {
     await db.query(sql`insert into things values (11, 'outer')`);
-    await db.tx(async () => {
-      await db.query(sql`insert into things values (12, 'inner')`);
-      throw new Error("inner");
-    }).catch(() => {});
+    await db
+      .tx(async () => {
+        await db.query(sql`insert into things values (12, 'inner')`);
+        throw new Error("inner");
+      })
+      .catch(() => {});
   });
   expect(await names(11, 19)).toEqual(["outer"]);
 });
@@ -47,10 +51,12 @@ test("a nested transaction rolls back alone", async () => {
 test("fifty transactions at once stay apart", async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      db.tx(async () => {
-        await db.query(sql`insert into things values (${100 + i}, ${`n${i}`})`);
-        if (i % 2) throw new Error("odd");
-      }).catch(() => {}),
+      db
+        .tx(async () => {
+          await db.query(sql`insert into things values (${100 + i}, ${`n${i}`})`);
+          if (i % 2) throw new Error("odd");
+        })
+        .catch(() => {}),
     ),
   );
   expect(await names(100, 199)).toEqual(Array.from({ length: 25 }, (_, i) => `n${i * 2}`));
@@ -74,7 +80,9 @@ test("an embedded statement that never ends is ended, and the database comes bac
   const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
   await own.query(sql`create table kept (n int)`);
   await own.query(sql`insert into kept values (1)`);
-  await expect(own.query(sql`select count(*) from generate_series(1, 100000000000)`)).rejects.toMatchObject({ code: "database_unavailable" });
+  await expect(own.query(sql`select count(*) from generate_series(1, 100000000000)`)).rejects.toMatchObject({
+    code: "database_unavailable",
+  });
   expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
   await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(/already uses the data folder/);
   await own[Symbol.asyncDispose]();

@@ -53,6 +53,8 @@ function startWorker(workerData: { folder: string; socket: string }): Promise<Wo
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData });
     worker.once("message", () => resolve(worker));
-    worker.once("error", (error) => reject(new Error(`The embedded database in ${workerData.folder} does not start: ${String(error)}`)));
+    worker.once("error", (error) =>
+      reject(new Error(`The embedded database in ${workerData.folder} does not start: ${String(error)}`)),
+    );
   });
 }

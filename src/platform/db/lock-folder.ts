@@ -42,9 +42,10 @@ function identity(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // the 22nd field; the second one, in brackets, may hold spaces
-    const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return `${pid} ${startedAt} ${boot}`;
+    // the third field and the 22nd; the second one, in brackets, may hold spaces
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // a zombie was killed and only waits to be noticed
+    return fields[0] === "Z" ? "" : `${pid} ${fields[19]} ${boot}`;
   } catch {
     return `${pid}`;
   }

@@ -24,16 +24,19 @@ export async function migrate(db: Database, { schema, folder, log }: Migration):
     await db.query(sql`create schema if not exists migrations`);
     await db.query(sql`create table if not exists migrations.applied (
       schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(), primary key (schema, name))`);
-    const applied = await db.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations.applied where schema = ${schema}`);
+    const applied = await db.query<{ name: string; checksum: string }>(
+      sql`select name, checksum from migrations.applied where schema = ${schema}`,
+    );
     for (const name of files) {
       const text = await readFile(new URL(name, folder), "utf8");
       const checksum = createHash("sha256").update(text).digest("hex");
       const before = applied.find((row) => row.name === name);
       if (before?.checksum === checksum) continue;
-      if (before) throw new Error(`Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`);
+      if (before)
+        throw new Error(`Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`);
       await db.query(raw(text));
       await db.query(sql`insert into migrations.applied (schema, name, checksum) values (${schema}, ${name}, ${checksum})`);
-      log.info({ schema, name }, "migrated");
+      log.info({ schema, migration: name }, "migrated");
     }
   });
 }

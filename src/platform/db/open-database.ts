@@ -45,7 +45,14 @@ async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenO
   const lock = await lockFolder(dataDir);
   const embedded = await startEmbedded(folder, log);
   // exactly one connection: with several, PGlite's socket server mixes up their rows
-  const pool = new pg.Pool({ host: embedded.socketFolder, user: "postgres", database: "postgres", max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    host: embedded.socketFolder,
+    user: "postgres",
+    database: "postgres",
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 30_000,
+  });
   // the one session outlives connections, and with it its prepared statements and settings
   pool.on("connect", (client) => void client.query("deallocate all; reset all").catch(() => {}));
   return pooledDatabase({

@@ -127,14 +127,28 @@ export function pooledDatabase({ pool, log, ready, runaway, close }: PooledOptio
 
 /** Whether an error is a broken unique rule, of any constraint or of the one named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === "23505" && (constraint === undefined || error.constraint === constraint);
+  return (
+    error instanceof pg.DatabaseError && error.code === "23505" && (constraint === undefined || error.constraint === constraint)
+  );
 }
 
 function unavailable(cause?: unknown): Unavailable {
   return new Unavailable("database_unavailable", "The database does not answer. Try again in a moment.", 5_000, { cause });
 }
 
-const LOST = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "57P01", "57P02", "57P03", "57014", "53300"];
+const LOST = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57014",
+  "53300",
+];
 
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -25,7 +25,13 @@ const SERVICE: Caller = { kind: "service" };
  * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user without the role or scope.
  * Source: design "Who may call".
  */
-export async function admit(route: AnyRoute, request: Request, entrance: Entrance, auth: Authenticator, doors: Doors): Promise<Caller> {
+export async function admit(
+  route: AnyRoute,
+  request: Request,
+  entrance: Entrance,
+  auth: Authenticator,
+  doors: Doors,
+): Promise<Caller> {
   const ways = typeof route.access === "string" ? [route.access] : route.access;
   const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
   if (secret) return SERVICE;
@@ -47,13 +53,23 @@ export async function admit(route: AnyRoute, request: Request, entrance: Entranc
   return user;
 }
 
-async function userOf(route: AnyRoute, request: Request, ways: readonly Access[], auth: Authenticator): Promise<User | undefined> {
+async function userOf(
+  route: AnyRoute,
+  request: Request,
+  ways: readonly Access[],
+  auth: Authenticator,
+): Promise<User | undefined> {
   const given = credentialsOf(request);
-  if (given.length > 1) throw new Unauthorized("credentials_ambiguous", "Send one credential: a bearer token or an API key, not both.");
+  if (given.length > 1)
+    throw new Unauthorized("credentials_ambiguous", "Send one credential: a bearer token or an API key, not both.");
   const [credential] = given;
   if (credential === undefined) return undefined;
   if (credential.kind === "key") {
-    if (!ways.includes("key")) throw new Unauthorized("api_key_not_accepted", "This endpoint takes an access token, not an API key. Sign in and send the token.");
+    if (!ways.includes("key"))
+      throw new Unauthorized(
+        "api_key_not_accepted",
+        "This endpoint takes an access token, not an API key. Sign in and send the token.",
+      );
     const user = await auth.apiKey(credential.value);
     if (route.scope && user.scopes && !user.scopes.includes(route.scope)) {
       throw new Forbidden("scope_missing", `This API key lacks the scope "${route.scope}". Use a key that has it.`);
@@ -72,7 +88,8 @@ function credentialsOf(request: Request): { kind: "token" | "key"; value: string
   const key = request.headers.get("x-api-key");
   if (authorization !== null) {
     const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (bearer === undefined) throw new Unauthorized("credentials_invalid", 'The Authorization header must be "Bearer" and one token.');
+    if (bearer === undefined)
+      throw new Unauthorized("credentials_invalid", 'The Authorization header must be "Bearer" and one token.');
     given.push({ kind: bearer.startsWith("pk_") ? "key" : "token", value: bearer });
   }
   if (key !== null) given.push({ kind: "key", value: key });
@@ -95,6 +112,7 @@ function whatIsNeeded(ways: readonly Access[]): string {
   if (ways.includes("jwt") || ways.includes("admin")) {
     return `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
   }
-  if (secret) return `Send the shared secret in the header ${SECRET_HEADERS[secret]}${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
+  if (secret)
+    return `Send the shared secret in the header ${SECRET_HEADERS[secret]}${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
   return "This endpoint is for services: call it on INTERNAL_PORT, send the service secret, or sign in.";
 }

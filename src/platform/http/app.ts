@@ -42,7 +42,17 @@ export function createApp({ services, auth, doors, metrics, log }: AppOptions): 
   for (const { service, route, handler } of sorted(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
-      return dispatch({ route, handler, auth, doors, log, request: context.req.raw, params: context.req.param(), ...context.env, observe });
+      return dispatch({
+        route,
+        handler,
+        auth,
+        doors,
+        log,
+        request: context.req.raw,
+        params: context.req.param(),
+        ...context.env,
+        observe,
+      });
     });
   }
   router.notFound((context) => unanswered(context.req.raw, context.env.finished));
@@ -73,7 +83,18 @@ interface Dispatch {
   observe: (status: number) => void;
 }
 
-async function dispatch({ route, handler, auth, doors, log, request, params, entrance, finished, observe }: Dispatch): Promise<Response> {
+async function dispatch({
+  route,
+  handler,
+  auth,
+  doors,
+  log,
+  request,
+  params,
+  entrance,
+  finished,
+  observe,
+}: Dispatch): Promise<Response> {
   const requestId = requestIdOf(request);
   const requestLog = log.child({ requestId });
   const traceparent = request.headers.get("traceparent") ?? undefined;
@@ -90,7 +111,15 @@ async function dispatch({ route, handler, auth, doors, log, request, params, ent
     try {
       const caller = await admit(route, request, entrance, auth, doors);
       const input = await readInput(route, request, params);
-      const answer = await handler({ ...input, caller, request, signal: left.signal, requestId, log: requestLog, peer: entrance.peer });
+      const answer = await handler({
+        ...input,
+        caller,
+        request,
+        signal: left.signal,
+        requestId,
+        log: requestLog,
+        peer: entrance.peer,
+      });
       response = answer instanceof Response ? answer : present(route, answer);
     } catch (error) {
       response = errorResponse(error, requestId);
@@ -128,7 +157,10 @@ function unanswered(request: Request, finished: () => void): Response {
 
 function shuttingDown(request: Request): Response {
   const requestId = requestIdOf(request);
-  const response = errorResponse(new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."), requestId);
+  const response = errorResponse(
+    new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."),
+    requestId,
+  );
   response.headers.set("connection", "close");
   return sealed(response, requestId);
 }

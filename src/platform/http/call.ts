@@ -79,8 +79,17 @@ export async function* stream<R extends AnyRoute>(
 }
 
 /** The request that a route and its input make; the host is a placeholder that the `Fetch` replaces. */
-export function requestFor<R extends AnyRoute>(route: R, input: RouteInput<R>, signal?: AbortSignal, headers?: Record<string, string>): Request {
-  const { params = {}, query = {}, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+export function requestFor<R extends AnyRoute>(
+  route: R,
+  input: RouteInput<R>,
+  signal?: AbortSignal,
+  headers?: Record<string, string>,
+): Request {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -99,7 +108,13 @@ export function requestFor<R extends AnyRoute>(route: R, input: RouteInput<R>, s
   });
 }
 
-async function send<R extends AnyRoute>(fetch: Fetch, route: R, input: RouteInput<R>, signal: AbortSignal, headers?: Record<string, string>) {
+async function send<R extends AnyRoute>(
+  fetch: Fetch,
+  route: R,
+  input: RouteInput<R>,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+) {
   signal.throwIfAborted();
   const response = await fetch(requestFor(route, input, signal, headers));
   if (!response.ok) throw await failureOf(response);
@@ -121,7 +136,8 @@ async function failureOf(response: Response): Promise<ApiError> {
 function checked(schema: AnyRoute["ok"] | AnyRoute["events"], route: AnyRoute, value: unknown): unknown {
   if (schema === undefined) return value;
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new BadGateway("upstream_invalid", `The answer of "${route.summary}" breaks its contract.`, { cause: parsed.error });
+  if (!parsed.success)
+    throw new BadGateway("upstream_invalid", `The answer of "${route.summary}" breaks its contract.`, { cause: parsed.error });
   return parsed.data;
 }
 
@@ -155,16 +171,24 @@ function deadline({ signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions) {
     },
     explain(error: unknown, route: AnyRoute): unknown {
       if (late) {
-        return new GatewayTimeout("upstream_timeout", `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`);
+        return new GatewayTimeout(
+          "upstream_timeout",
+          `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`,
+        );
       }
       if (signal?.aborted) return signal.reason;
       if (error instanceof ApiError) return error;
       if (error instanceof SyntaxError) {
         return new BadGateway("upstream_invalid", `The answer of "${route.summary}" is not valid JSON.`, { cause: error });
       }
-      return new Unavailable("service_unreachable", `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`, 5_000, {
-        cause: error,
-      });
+      return new Unavailable(
+        "service_unreachable",
+        `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`,
+        5_000,
+        {
+          cause: error,
+        },
+      );
     },
   };
 }

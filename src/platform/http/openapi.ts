@@ -58,7 +58,10 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
 
 function parameters(where: "path" | "query", schema: z.ZodType | undefined): object[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, object>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,

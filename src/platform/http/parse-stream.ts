@@ -49,7 +49,8 @@ function lineSplitter(): (text: string) => string[] {
   return (text) => {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > LONGEST_LINE) throw new BadGateway("upstream_invalid", "A service sent a line without end; its answer was dropped.");
+    if (rest.length > LONGEST_LINE)
+      throw new BadGateway("upstream_invalid", "A service sent a line without end; its answer was dropped.");
     return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   };
 }

@@ -30,7 +30,9 @@ function checked(schema: z.ZodType, value: unknown, where: string): unknown {
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.slice(0, 50).map(({ path, message }) => ({ path: [where, ...path].join("."), message }));
   const first = details[0];
-  throw new BadRequest("validation_failed", `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`, { details });
+  throw new BadRequest("validation_failed", `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`, {
+    details,
+  });
 }
 
 async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -47,7 +49,8 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = () => new TooLarge("body_too_large", `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
+  const tooLarge = () =>
+    new TooLarge("body_too_large", `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > limit) throw tooLarge();
   if (Number.isFinite(length)) return request.text();

@@ -9,7 +9,14 @@ export interface Remotes extends AsyncDisposable {
 }
 
 export function createRemotes(): Remotes {
-  const agent = new Agent({ connections: 128, pipelining: 1, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 5_000 } });
+  const agent = new Agent({
+    connections: 128,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 5_000 },
+  });
   return {
     to(baseUrl, headers) {
       const base = new URL(baseUrl);
@@ -40,5 +47,7 @@ export function createRemotes(): Remotes {
 }
 
 function headerPairs(headers: Record<string, string | string[] | undefined>): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]));
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]),
+  );
 }

@@ -11,7 +11,10 @@ const SECURITY_HEADERS = {
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json; charset=utf-8", ...headers } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });
 }
 
 /** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
@@ -23,7 +26,11 @@ export function errorResponse(error: unknown, requestId: string): Response {
 
 function unexpected(error: unknown): ApiError {
   currentContext()?.log.error({ err: error }, "unexpected error");
-  return new ApiError(500, "internal_error", "Something went wrong on our side. Try again; if it stays, give the request id to your administrator.");
+  return new ApiError(
+    500,
+    "internal_error",
+    "Something went wrong on our side. Try again; if it stays, give the request id to your administrator.",
+  );
 }
 
 /** Adds the headers that every answer carries. */

@@ -36,7 +36,8 @@ export class Routes {
     return declared.map((route) => {
       const handler = this.#handlers.get(route);
       if (handler === undefined) throw new Error(`${route.method} ${route.path} is declared but has no handler`);
-      if (route.access === undefined || route.access.length === 0) throw new Error(`${route.method} ${route.path} does not say who may call it`);
+      if (route.access === undefined || route.access.length === 0)
+        throw new Error(`${route.method} ${route.path} does not say who may call it`);
       return { route, handler };
     });
   }

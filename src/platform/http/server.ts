@@ -24,7 +24,9 @@ const REQUEST_TIMEOUT = 60_000;
 /** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
 export async function listen(app: App, { port, host, door, trustProxy = false }: ListenOptions): Promise<Listener> {
   const fetch = (request: Request, env: { incoming: IncomingMessage }) => {
-    const peer = (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || (env.incoming.socket.remoteAddress ?? "");
+    const peer =
+      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
+      (env.incoming.socket.remoteAddress ?? "");
     return app.fetch(request, { door, peer });
   };
   const server = await new Promise<Server>((resolve, reject) => {
@@ -33,12 +35,23 @@ export async function listen(app: App, { port, host, door, trustProxy = false }:
         fetch: fetch as (request: Request) => Promise<Response>, // node-server hands its bindings as the second argument
         port,
         hostname: host,
-        serverOptions: { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1_000, maxHeaderSize: 32 * 1024 },
+        // our streams extend the Response of the platform, and the global one must stay that
+        overrideGlobalObjects: false,
+        serverOptions: {
+          headersTimeout: HEADERS_TIMEOUT,
+          requestTimeout: REQUEST_TIMEOUT,
+          connectionsCheckingInterval: 1_000,
+          maxHeaderSize: 32 * 1024,
+        },
       },
       () => resolve(starting as Server), // plain HTTP, so a plain server
     );
     starting.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set another port.`) : error);
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set another port.`)
+          : error,
+      );
     });
   });
   const address = server.address();

@@ -22,7 +22,8 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
   const allowed = readAllowed(allow);
   const connect = buildConnector({ timeout: connectTimeoutMs, keepAlive: true });
   const ownPort = (address: string, port: number) =>
-    ["loopback", "unspecified", "private", "linkLocal", "uniqueLocal"].includes(unwrapped(address).range()) && own().some((listener) => listener.port === port);
+    ["loopback", "unspecified", "private", "linkLocal", "uniqueLocal"].includes(unwrapped(address).range()) &&
+    own().some((listener) => listener.port === port);
   const refusal = (host: string) => new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
 
   const dispatcher = new Agent({
@@ -49,11 +50,17 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
 
   const check = (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || !["http:", "https:"].includes(url.protocol)) throw new BadRequest("address_not_allowed", "The address must be a URL that begins with http:// or https://.");
-    if (url.username || url.password) throw new BadRequest("address_not_allowed", "The address must not hold a user name or password. Put credentials into their own field.");
+    if (!url || !["http:", "https:"].includes(url.protocol))
+      throw new BadRequest("address_not_allowed", "The address must be a URL that begins with http:// or https://.");
+    if (url.username || url.password)
+      throw new BadRequest(
+        "address_not_allowed",
+        "The address must not hold a user name or password. Put credentials into their own field.",
+      );
     const literal = url.hostname.replace(/^\[|\]$/g, "");
     const named = allowed.hosts.has(url.hostname) || allowed.hosts.has(url.host);
-    if (isIP(literal) && !named && !mayCall(literal, allowed)) throw new BadRequest("address_not_allowed", `${url.hostname} is not a public address. ${HOW}`);
+    if (isIP(literal) && !named && !mayCall(literal, allowed))
+      throw new BadRequest("address_not_allowed", `${url.hostname} is not a public address. ${HOW}`);
   };
 
   return {
@@ -63,7 +70,11 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       check(input instanceof Request ? input.url : String(input));
       try {
         // undici's own types of Request and Response differ from Node's in name only
-        return (await undiciFetch(input as string, { ...(init as object), dispatcher, redirect: "manual" })) as unknown as Response;
+        return (await undiciFetch(input as string, {
+          ...(init as object),
+          dispatcher,
+          redirect: "manual",
+        })) as unknown as Response;
       } catch (error) {
         if (error instanceof Error && error.cause instanceof BadGateway) throw error.cause;
         throw error;

@@ -17,9 +17,23 @@ beforeAll(async () => {
 afterAll(() => void canary.close());
 
 const forms = () =>
-  ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "017700000001", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "127.0.0.1.", "LOCALHOST"].map(
-    (host) => `http://${host}:${port}/`,
-  );
+  [
+    "127.0.0.1",
+    "localhost",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "017700000001",
+    "0.0.0.0",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "127.0.0.1.",
+    "LOCALHOST",
+  ].map((host) => `http://${host}:${port}/`);
 
 test("no way to write a loopback address reaches it", async () => {
   await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
@@ -44,7 +58,10 @@ test("our own listeners are refused even where private networks are allowed", as
   expect(hits).toBe(before);
 });
 
-test.each(["file:///etc/passwd", "http://user:secret@example.com/", "gopher://x", "nonsense", "http://169.254.169.254/latest"])("%s is refused when it is saved", async (url) => {
-  await using outgoing = openOutgoing({ allow: [], own: () => [] });
-  expect(() => outgoing.check(url)).toThrow();
-});
+test.each(["file:///etc/passwd", "http://user:secret@example.com/", "gopher://x", "nonsense", "http://169.254.169.254/latest"])(
+  "%s is refused when it is saved",
+  async (url) => {
+    await using outgoing = openOutgoing({ allow: [], own: () => [] });
+    expect(() => outgoing.check(url)).toThrow();
+  },
+);

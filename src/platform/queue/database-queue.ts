@@ -48,7 +48,9 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
     async deadLetters(queue, { limit, offset }) {
       const items = await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
         where queue = ${queue} and died_at is not null order by died_at limit ${limit} offset ${offset}`);
-      const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from queue.messages where queue = ${queue} and died_at is not null`);
+      const [count] = await db.query<{ total: number }>(
+        sql`select count(*)::int as total from queue.messages where queue = ${queue} and died_at is not null`,
+      );
       return { items: items.map((item) => ({ ...item, diedAt: new Date(item.diedAt).toISOString() })), total: count?.total ?? 0 };
     },
     async redrive(queue, ids) {
@@ -102,9 +104,14 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const last = error instanceof Poison || tries >= most;
-      log[last ? "error" : "warn"]({ err: error, queue, id, tries }, last ? "a message went to the dead letters" : "a message will be tried again");
+      log[last ? "error" : "warn"](
+        { err: error, queue, id, tries },
+        last ? "a message went to the dead letters" : "a message will be tried again",
+      );
       // when even this fails the lease ends by itself and the message comes again
-      await (last ? bury(id, reason) : retry(id, tries, reason)).catch((failure: unknown) => log.warn({ err: failure, queue, id }, "its outcome was not stored"));
+      await (last ? bury(id, reason) : retry(id, tries, reason)).catch((failure: unknown) =>
+        log.warn({ err: failure, queue, id }, "its outcome was not stored"),
+      );
     } finally {
       working.delete(id);
       bell.abort();

@@ -5,7 +5,10 @@ import type { Database } from "../db/database.ts";
 import { openQueue } from "./open-queue.ts";
 import { Poison, type Queue } from "./queue.ts";
 
-const drivers = [{ driver: "database", amqpUrl: undefined }, ...(process.env["AMQP_URL"] ? [{ driver: "rabbitmq", amqpUrl: process.env["AMQP_URL"] }] : [])];
+const drivers = [
+  { driver: "database", amqpUrl: undefined },
+  ...(process.env["AMQP_URL"] ? [{ driver: "rabbitmq", amqpUrl: process.env["AMQP_URL"] }] : []),
+];
 
 for (const { driver, amqpUrl } of drivers) {
   let db: Database;
@@ -43,7 +46,11 @@ for (const { driver, amqpUrl } of drivers) {
     );
     await queue.publish(work, { job: 1 }, { id: "job-1" });
     await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1), 15_000);
-    expect(attempts).toEqual([["job-1", 1], ["job-1", 2], ["job-1", 3]]);
+    expect(attempts).toEqual([
+      ["job-1", 1],
+      ["job-1", 2],
+      ["job-1", 3],
+    ]);
     const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
     expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
     healthy = true;
@@ -67,10 +74,12 @@ for (const { driver, amqpUrl } of drivers) {
     const seen: unknown[] = [];
     const work = name("tx");
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));
-    await db.tx(async () => {
-      await queue.publish(work, "rolled back");
-      throw new Error("no");
-    }).catch(() => {});
+    await db
+      .tx(async () => {
+        await queue.publish(work, "rolled back");
+        throw new Error("no");
+      })
+      .catch(() => {});
     await db.tx(() => queue.publish(work, "committed"));
     await vi.waitFor(() => expect(seen).toEqual(["committed"]), 15_000);
   });

@@ -21,7 +21,13 @@ interface RabbitOptions {
 
 /** Quorum queues with confirms; waits are queues whose messages expire back into work; the dead lie in `<queue>.dlq`. */
 export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<Queue> {
-  const connection = new Connection({ url, connectionName: "parlance", retryLow: 500, retryHigh: 5_000, acquireTimeout: PUBLISH_TIMEOUT });
+  const connection = new Connection({
+    url,
+    connectionName: "parlance",
+    retryLow: 500,
+    retryHigh: 5_000,
+    acquireTimeout: PUBLISH_TIMEOUT,
+  });
   connection.on("error", (error: unknown) => log.warn({ err: error }, "RabbitMQ cannot be reached"));
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
   const declared = new Map<string, Promise<void>>();
@@ -29,16 +35,23 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
   if (db) await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
 
   /** Declares a work queue and its dead letters, once. */
-  const declare = (queue: string) => once(declared, queue, async () => {
-    await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" as const } });
-    await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
-  });
+  const declare = (queue: string) =>
+    once(declared, queue, async () => {
+      await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" as const } });
+      await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
+    });
   /** A queue where messages wait: its name says how long. */
-  const declareWait = (queue: string, ms: number) => once(declared, `${queue}.wait.${ms}`, async () => {
-    await connection.queueDeclare({ queue: `${queue}.wait.${ms}`, durable: true, arguments: waitArguments(queue, ms) });
-  });
+  const declareWait = (queue: string, ms: number) =>
+    once(declared, `${queue}.wait.${ms}`, async () => {
+      await connection.queueDeclare({ queue: `${queue}.wait.${ms}`, durable: true, arguments: waitArguments(queue, ms) });
+    });
 
-  async function send(queue: string, body: object, envelope: { id: string; tries: number; delayMs: number; error?: string }, target = queue) {
+  async function send(
+    queue: string,
+    body: object,
+    envelope: { id: string; tries: number; delayMs: number; error?: string },
+    target = queue,
+  ) {
     await reachable(async () => {
       await declare(queue);
       const wait = envelope.delayMs > 0 ? waitStep(envelope.delayMs) : 0;
@@ -53,7 +66,11 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     });
   }
 
-  const relay = db && startRelay(db, log, (row) => send(row.queue, { pattern: row.pattern, data: row.data }, { id: row.id, tries: 0, delayMs: row.delayMs }));
+  const relay =
+    db &&
+    startRelay(db, log, (row) =>
+      send(row.queue, { pattern: row.pattern, data: row.data }, { id: row.id, tries: 0, delayMs: row.delayMs }),
+    );
 
   return {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {}) {
@@ -76,14 +93,30 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error);
           const last = error instanceof Poison || attempt >= most;
-          log[last ? "error" : "warn"]({ err: error, queue, id, tries: attempt }, last ? "a message went to the dead letters" : "a message will be tried again");
+          log[last ? "error" : "warn"](
+            { err: error, queue, id, tries: attempt },
+            last ? "a message went to the dead letters" : "a message will be tried again",
+          );
           const next = last ? { delayMs: 0 } : { delayMs: backoff(attempt, backoffMs) };
           // confirmed before the old one is acknowledged: it may come twice, never not at all
-          await send(queue, body ?? { pattern: queue, data: null }, { id, tries: attempt, error: reason, ...next }, last ? `${queue}.dlq` : queue);
+          await send(
+            queue,
+            body ?? { pattern: queue, data: null },
+            { id, tries: attempt, error: reason, ...next },
+            last ? `${queue}.dlq` : queue,
+          );
           return ConsumerStatus.ACK;
         }
       };
-      const consumer = connection.createConsumer({ queue, queueOptions: { durable: true, arguments: workArguments(queue) }, qos: { prefetchCount: prefetch }, requeue: true }, work);
+      const consumer = connection.createConsumer(
+        {
+          queue,
+          queueOptions: { durable: true, arguments: workArguments(queue) },
+          qos: { prefetchCount: prefetch },
+          requeue: true,
+        },
+        work,
+      );
       consumer.on("error", (error: unknown) => log.warn({ err: error, queue }, "a consumer failed and goes on"));
       consumers.add(consumer);
       return {
@@ -179,10 +212,19 @@ function opened(message: { messageId?: string; headers?: Record<string, unknown>
   const { body, headers = {} } = message;
   const counted = (name: string) => (typeof headers[name] === "number" ? headers[name] : 0);
   const known = typeof body === "object" && body !== null && "data" in body;
-  return { id: message.messageId ?? uuidv7(), attempt: counted("x-tries") + counted("x-delivery-count") + 1, body: known ? body : undefined };
+  return {
+    id: message.messageId ?? uuidv7(),
+    attempt: counted("x-tries") + counted("x-delivery-count") + 1,
+    body: known ? body : undefined,
+  };
 }
 
-function deadLetterOf(message: { messageId?: string; headers?: Record<string, unknown>; body?: unknown; timestamp?: number }): DeadLetter {
+function deadLetterOf(message: {
+  messageId?: string;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+  timestamp?: number;
+}): DeadLetter {
   const { id, body } = opened(message);
   return {
     id,
@@ -210,7 +252,8 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
     do {
       again = false;
       await db.tx(async () => {
-        const rows = await db.query<OutboxRow>(sql`select position, queue, id, pattern, data, delay_ms as "delayMs" from queue.outbox
+        const rows =
+          await db.query<OutboxRow>(sql`select position, queue, id, pattern, data, delay_ms as "delayMs" from queue.outbox
           order by position limit 50 for update skip locked`);
         for (const row of rows) {
           await send(row);
@@ -245,7 +288,9 @@ async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    throw new Unavailable("queue_unavailable", "The message queue does not answer. Try again in a moment.", 5_000, { cause: error });
+    throw new Unavailable("queue_unavailable", "The message queue does not answer. Try again in a moment.", 5_000, {
+      cause: error,
+    });
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,18 @@ import { pino, type Logger as PinoLogger, stdSerializers } from "pino";
 
 export type Logger = PinoLogger;
 
-const SECRET_FIELDS = ["authorization", "cookie", "password", "apiKey", "key", "secret", "token", "accessToken", "refreshToken", "x-api-key"];
+const SECRET_FIELDS = [
+  "authorization",
+  "cookie",
+  "password",
+  "apiKey",
+  "key",
+  "secret",
+  "token",
+  "accessToken",
+  "refreshToken",
+  "x-api-key",
+];
 
 /** JSON lines on standard error; fields that hold secrets are cut out wherever they stand. */
 export function createLog({ level, name }: { level: string; name: string }): Logger {
@@ -33,6 +44,8 @@ function describeError(error: unknown): object {
     message,
     ...("code" in error && { code: error.code }),
     stack,
-    ...(error.cause !== undefined && { cause: error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : "unknown" }),
+    ...(error.cause !== undefined && {
+      cause: error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : "unknown",
+    }),
   };
 }

@@ -46,7 +46,14 @@ export const RunEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text_delta"), delta: z.string() }),
   z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
   Waiting.extend({ type: z.literal("tool_call") }),
-  z.object({ type: z.literal("tool_result"), toolCallId: z.string(), name: z.string(), content: z.string(), isError: z.boolean(), durationMs: z.number() }),
+  z.object({
+    type: z.literal("tool_result"),
+    toolCallId: z.string(),
+    name: z.string(),
+    content: z.string(),
+    isError: z.boolean(),
+    durationMs: z.number(),
+  }),
   Waiting.extend({ type: z.literal("approval") }),
   z.object({
     type: z.literal("done"),

@@ -27,7 +27,12 @@ interface Turn {
  * @throws ApiError of the completion service or the gateway: either ends the loop.
  * Source: requirements 1, "POST /api/v1/agent/run"; design "Agent service".
  */
-export async function* loop(deps: LoopDeps, request: RunRequest, progress: Progress, signal: AbortSignal): AsyncGenerator<RunEvent[]> {
+export async function* loop(
+  deps: LoopDeps,
+  request: RunRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent[]> {
   const tools = await permittedTools(deps, request, signal);
   const history = withInstructions(request);
   const add = (message: Message) => {
@@ -38,7 +43,13 @@ export async function* loop(deps: LoopDeps, request: RunRequest, progress: Progr
     const { ready, waiting } = sortedOut(calls, tools, request, decisions);
     const results = yield* runTools(deps.callTool, ready, progress, signal);
     for (const { toolCallId, content } of results) add({ role: "tool", toolCallId, content });
-    if (waiting.length > 0) yield waiting.map(({ id, name, arguments: given }): RunEvent => ({ type: "approval", toolCallId: id, name, arguments: given }));
+    if (waiting.length > 0)
+      yield waiting.map(({ id, name, arguments: given }): RunEvent => ({
+        type: "approval",
+        toolCallId: id,
+        name,
+        arguments: given,
+      }));
     return waiting.length > 0;
   };
   const end = (finishReason: FinishReason): RunEvent[] => {
@@ -63,7 +74,11 @@ export async function* loop(deps: LoopDeps, request: RunRequest, progress: Progr
   }
 }
 
-async function permittedTools({ listTools }: LoopDeps, { tools = [], toolChoice }: RunRequest, signal: AbortSignal): Promise<ListedTool[]> {
+async function permittedTools(
+  { listTools }: LoopDeps,
+  { tools = [], toolChoice }: RunRequest,
+  signal: AbortSignal,
+): Promise<ListedTool[]> {
   if (tools.length === 0 || toolChoice === "none") return [];
   const permitted = new Set(tools);
   return (await listTools(signal)).filter(({ name }) => permitted.has(name));
@@ -90,7 +105,12 @@ function completionRequest(request: RunRequest, messages: Message[], tools: List
 }
 
 /** One turn of the model. */
-async function* ask({ complete }: LoopDeps, request: CompletionRequest, progress: Progress, signal: AbortSignal): AsyncGenerator<RunEvent[], Turn> {
+async function* ask(
+  { complete }: LoopDeps,
+  request: CompletionRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent[], Turn> {
   const turn: Turn = { text: "", calls: [], finishReason: "stop" };
   progress.content = "";
   let ended = false;
@@ -122,19 +142,31 @@ async function* ask({ complete }: LoopDeps, request: CompletionRequest, progress
   return turn;
 }
 
-function calls(turn: Turn, { id, name, arguments: given }: { id: string; name: string; arguments: Record<string, unknown> }): RunEvent {
+function calls(
+  turn: Turn,
+  { id, name, arguments: given }: { id: string; name: string; arguments: Record<string, unknown> },
+): RunEvent {
   turn.calls.push({ type: "tool_call", id, name, arguments: given });
   return { type: "tool_call", toolCallId: id, name, arguments: given };
 }
 
-function finish(turn: Turn, progress: Progress, { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>): true {
+function finish(
+  turn: Turn,
+  progress: Progress,
+  { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>,
+): true {
   turn.finishReason = finishReason === "tool_calls" ? "stop" : finishReason;
   addUsage(progress, usage);
   return true;
 }
 
 /** Which calls run now, and which wait for a decision. A denied call and one that is not permitted are ready: with their refusal. */
-function sortedOut(calls: ToolCall[], tools: ListedTool[], { approval }: RunRequest, decisions: NonNullable<RunRequest["decisions"]>) {
+function sortedOut(
+  calls: ToolCall[],
+  tools: ListedTool[],
+  { approval }: RunRequest,
+  decisions: NonNullable<RunRequest["decisions"]>,
+) {
   const ready: { call: ToolCall; refusal?: string }[] = [];
   const waiting: ToolCall[] = [];
   for (const call of calls) {

@@ -9,7 +9,10 @@ export function newProgress(): Progress {
 }
 
 /** Adds what a turn cost. */
-export function addUsage({ usage }: Progress, more: { inputTokens: number; outputTokens: number; cachedInputTokens?: number | undefined }): void {
+export function addUsage(
+  { usage }: Progress,
+  more: { inputTokens: number; outputTokens: number; cachedInputTokens?: number | undefined },
+): void {
   usage.inputTokens += more.inputTokens;
   usage.outputTokens += more.outputTokens;
   if (more.cachedInputTokens) usage.cachedInputTokens = (usage.cachedInputTokens ?? 0) + more.cachedInputTokens;

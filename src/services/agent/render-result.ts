@@ -6,7 +6,6 @@ const LONGEST = 100_000;
 /** A tool's result as text for the model. Source: Model Context Protocol, CallToolResult. */
 export function renderResult({ content, structuredContent }: ToolResult): string {
   const text = content.map(renderPart).join("\n") || (structuredContent ? JSON.stringify(structuredContent) : "");
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed; tab and line breaks stay
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
   return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
 }

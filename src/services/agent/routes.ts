@@ -18,7 +18,12 @@ export function agentRoutes(deps: Deps): Routes {
   });
 }
 
-async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal, explained: (error: unknown) => unknown): AsyncGenerator<RunEvent[]> {
+async function* streamed(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+  explained: (error: unknown) => unknown,
+): AsyncGenerator<RunEvent[]> {
   try {
     yield* loop(deps, request, newProgress(), signal);
   } catch (cause) {
@@ -28,7 +33,12 @@ async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal, e
   }
 }
 
-async function whole(deps: Deps, request: RunRequest, signal: AbortSignal, explained: (error: unknown) => unknown): Promise<RunResult> {
+async function whole(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+  explained: (error: unknown) => unknown,
+): Promise<RunResult> {
   const progress = newProgress();
   try {
     for await (const _ of loop(deps, request, progress, signal));
@@ -42,9 +52,14 @@ async function whole(deps: Deps, request: RunRequest, signal: AbortSignal, expla
 function withProgress(error: unknown, progress: Progress): unknown {
   if (!(error instanceof ApiError)) return error;
   const details = { ...progress, ...(error.details !== undefined && { cause: error.details }) };
-  return error.status === 504 ? new GatewayTimeout(error.code, error.message, { details }) : new BadGateway(error.code, error.message, { details });
+  return error.status === 504
+    ? new GatewayTimeout(error.code, error.message, { details })
+    : new BadGateway(error.code, error.message, { details });
 }
 
 function tooLong(ms: number): GatewayTimeout {
-  return new GatewayTimeout("run_timeout", `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`);
+  return new GatewayTimeout(
+    "run_timeout",
+    `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`,
+  );
 }

@@ -20,7 +20,12 @@ export async function* runTools(
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[], ToolOutcome[]> {
-  const running = new Map(calls.map(({ call, refusal }, index) => [index, runOne(callTool, call, index < MOST_PER_TURN ? refusal : "too_many_calls: call fewer tools at once.", signal, index)]));
+  const running = new Map(
+    calls.map(({ call, refusal }, index) => [
+      index,
+      runOne(callTool, call, index < MOST_PER_TURN ? refusal : "too_many_calls: call fewer tools at once.", signal, index),
+    ]),
+  );
   // one that fails while another is awaited must not count as unhandled
   for (const outcome of running.values()) outcome.catch(() => {});
   const outcomes: ToolOutcome[] = [];
@@ -35,7 +40,13 @@ export async function* runTools(
   return outcomes;
 }
 
-async function runOne(callTool: CallTool, { id, name, arguments: given }: ToolCall, refusal: string | undefined, signal: AbortSignal, index: number) {
+async function runOne(
+  callTool: CallTool,
+  { id, name, arguments: given }: ToolCall,
+  refusal: string | undefined,
+  signal: AbortSignal,
+  index: number,
+) {
   const startedAt = performance.now();
   const outcome = (content: string, isError: boolean) => ({
     index,
@@ -47,7 +58,10 @@ async function runOne(callTool: CallTool, { id, name, arguments: given }: ToolCa
     return outcome(renderResult(result), result.isError === true);
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError) || !concernsTheTool(error)) throw error;
-    return outcome(`${error.code}: ${error.message}${error.details === undefined ? "" : ` ${JSON.stringify(error.details)}`}`, true);
+    return outcome(
+      `${error.code}: ${error.message}${error.details === undefined ? "" : ` ${JSON.stringify(error.details)}`}`,
+      true,
+    );
   }
 }
 

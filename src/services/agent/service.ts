@@ -23,7 +23,8 @@ export default defineService({
     const timeoutMs = config.MCP_SERVICE_TIMEOUT;
     return {
       routes: agentRoutes({
-        complete: (body, signal) => stream(completion, completionContract.complete, { body }, { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT }),
+        complete: (body, signal) =>
+          stream(completion, completionContract.complete, { body }, { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT }),
         listTools: async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
         callTool: (body, signal) => call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
         runTimeoutMs: config.AGENT_RUN_TIMEOUT,

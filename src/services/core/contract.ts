@@ -16,20 +16,75 @@ export const coreServicesConfig = {
     summary: "Models and providers, for the completion service; secrets only for callers with the service secret",
     ok: ModelsProviders,
   }),
-  mcpServers: route({ method: "get", path: "/api/v1/services-config/mcp-servers", access: "internal", summary: summaryOfServers, ok: z.array(ToolServer) }),
-  mcpServersBare: route({ method: "get", path: "/services-config/mcp-servers", access: "internal", summary: summaryOfServers, ok: z.array(ToolServer) }),
+  mcpServers: route({
+    method: "get",
+    path: "/api/v1/services-config/mcp-servers",
+    access: "internal",
+    summary: summaryOfServers,
+    ok: z.array(ToolServer),
+  }),
+  mcpServersBare: route({
+    method: "get",
+    path: "/services-config/mcp-servers",
+    access: "internal",
+    summary: summaryOfServers,
+    ok: z.array(ToolServer),
+  }),
 };
 
 const byName = z.object({ name: z.string() });
 const ShownServer = ToolServer.safeExtend({ headers: z.record(z.string(), z.literal("•••")).optional() });
 
 const catalogueContract = {
-  listModels: route({ method: "get", path: "/api/v1/models", access: "jwt", summary: "Enabled models", query: pageQuery, ok: pageOf(ModelEntry) }),
-  completionSelections: route({ method: "get", path: "/api/v1/available-models/selections/completion", access: "jwt", summary: "Models to choose from, the default first", query: pageQuery, ok: pageOf(AvailableModelEntry) }),
-  listToolServers: route({ method: "get", path: "/api/v1/mcp-servers", access: "admin", summary: "Registered tool servers", query: pageQuery, ok: pageOf(ShownServer) }),
-  createToolServer: route({ method: "post", path: "/api/v1/mcp-servers", access: "admin", summary: "Register a tool server", body: ToolServer, status: 201, ok: ShownServer }),
-  changeToolServer: route({ method: "put", path: "/api/v1/mcp-servers/:name", access: "admin", summary: "Change a tool server", params: byName, body: ToolServer, ok: ShownServer }),
-  deleteToolServer: route({ method: "delete", path: "/api/v1/mcp-servers/:name", access: "admin", summary: "Remove a tool server", params: byName }),
+  listModels: route({
+    method: "get",
+    path: "/api/v1/models",
+    access: "jwt",
+    summary: "Enabled models",
+    query: pageQuery,
+    ok: pageOf(ModelEntry),
+  }),
+  completionSelections: route({
+    method: "get",
+    path: "/api/v1/available-models/selections/completion",
+    access: "jwt",
+    summary: "Models to choose from, the default first",
+    query: pageQuery,
+    ok: pageOf(AvailableModelEntry),
+  }),
+  listToolServers: route({
+    method: "get",
+    path: "/api/v1/mcp-servers",
+    access: "admin",
+    summary: "Registered tool servers",
+    query: pageQuery,
+    ok: pageOf(ShownServer),
+  }),
+  createToolServer: route({
+    method: "post",
+    path: "/api/v1/mcp-servers",
+    access: "admin",
+    summary: "Register a tool server",
+    body: ToolServer,
+    status: 201,
+    ok: ShownServer,
+  }),
+  changeToolServer: route({
+    method: "put",
+    path: "/api/v1/mcp-servers/:name",
+    access: "admin",
+    summary: "Change a tool server",
+    params: byName,
+    body: ToolServer,
+    ok: ShownServer,
+  }),
+  deleteToolServer: route({
+    method: "delete",
+    path: "/api/v1/mcp-servers/:name",
+    access: "admin",
+    summary: "Remove a tool server",
+    params: byName,
+  }),
 };
 
 const Sum = z.object({ inputTokens: z.number(), outputTokens: z.number(), requests: z.number().int() });
@@ -40,7 +95,11 @@ const usageContract = {
     path: "/api/v1/usage",
     access: "jwt",
     summary: "Tokens used: one's own, or everybody's for administrators",
-    query: pageQuery.extend({ from: z.iso.datetime({ offset: true }).optional(), to: z.iso.datetime({ offset: true }).optional(), groupBy: z.enum(["day", "user", "model"]).default("day") }),
+    query: pageQuery.extend({
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+      groupBy: z.enum(["day", "user", "model"]).default("day"),
+    }),
     ok: pageOf(Sum.extend({ group: z.string() })),
   }),
 };

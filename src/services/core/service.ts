@@ -26,7 +26,9 @@ export default defineService({
   port: 4000,
   contract: coreContract,
   config: providerEnvironment.extend({
-    MCP_SERVERS: jsonOf(ToolServers).default([]).describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
+    MCP_SERVERS: jsonOf(ToolServers)
+      .default([])
+      .describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
     CORE_REPLY_TIMEOUT: duration().default(120_000).describe("How long the agent or completion service may be silent, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
@@ -50,8 +52,14 @@ export default defineService({
     );
     const chooseModel = async (name: string | undefined) => {
       const { items } = await listSelections(db, 1_000, 0);
-      const chosen = name === undefined ? items[0] : items.find(({ id, providerName, providerModelId }) => [id, `${providerName}/${providerModelId}`, providerModelId].includes(name));
-      if (!chosen) throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
+      const chosen =
+        name === undefined
+          ? items[0]
+          : items.find(({ id, providerName, providerModelId }) =>
+              [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
+            );
+      if (!chosen)
+        throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
       return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT };
     };
 
@@ -66,7 +74,8 @@ export default defineService({
 
     let consumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
-    const failLost = () => failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
+    const failLost = () =>
+      failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
     return {
       routes,
       async start() {
@@ -78,7 +87,10 @@ export default defineService({
         const { items } = await listSelections(db, 1, 0);
         const [first] = items;
         if (!first) return ["No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart."];
-        const offline = first.providerName === "offline" ? " – no language model; set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers" : "";
+        const offline =
+          first.providerName === "offline"
+            ? " – no language model; set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers"
+            : "";
         return [`Model: ${first.displayName} (${first.id})${offline}`];
       },
       async close() {

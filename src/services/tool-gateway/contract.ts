@@ -20,7 +20,11 @@ export type ToolServer = z.output<typeof ToolServer>;
 /** The gateway's configuration: a JSON array. */
 export const ToolServers = z.array(ToolServer).max(1_000);
 
-export const ToolAnnotations = z.looseObject({ title: z.string().optional(), readOnlyHint: z.boolean().optional(), destructiveHint: z.boolean().optional() });
+export const ToolAnnotations = z.looseObject({
+  title: z.string().optional(),
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+});
 
 export const ListedTool = z.object({
   name: z.string(),
@@ -46,13 +50,24 @@ const ServerState = z.object({
   detail: z.string().optional(),
 });
 
-const WithheldTool = z.object({ server: z.string(), name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) });
+const WithheldTool = z.object({
+  server: z.string(),
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+});
 
 const operator = ["mcp-secret", "admin"] as const;
 const client = ["mcp-secret", "key"] as const;
 
 export const toolGatewayContract = {
-  listTools: route({ method: "get", path: "/mcp/v1/tools/list-tools", access: "mcp-secret", summary: "All tools of all registered servers", ok: z.object({ tools: z.array(ListedTool) }) }),
+  listTools: route({
+    method: "get",
+    path: "/mcp/v1/tools/list-tools",
+    access: "mcp-secret",
+    summary: "All tools of all registered servers",
+    ok: z.object({ tools: z.array(ListedTool) }),
+  }),
   callTool: route({
     method: "post",
     path: "/mcp/v1/tools/call-tool",
@@ -62,7 +77,14 @@ export const toolGatewayContract = {
     maxBody: 16 * 1024 * 1024,
     ok: ToolResult,
   }),
-  listServers: route({ method: "get", path: "/mcp/v1/servers", access: operator, summary: "Tool servers and their state", query: pageQuery, ok: pageOf(ServerState) }),
+  listServers: route({
+    method: "get",
+    path: "/mcp/v1/servers",
+    access: operator,
+    summary: "Tool servers and their state",
+    query: pageQuery,
+    ok: pageOf(ServerState),
+  }),
   listWithheld: route({
     method: "get",
     path: "/mcp/v1/tools/withheld",
@@ -79,8 +101,37 @@ export const toolGatewayContract = {
     body: z.object({ server: z.string(), name: z.string().describe("The server's own name of the tool") }),
     ok: z.object({ approved: z.literal(true) }),
   }),
-  refresh: route({ method: "post", path: "/mcp/v1/refresh", access: operator, summary: "Read the configuration and the tool lists again, now", ok: z.object({ servers: z.number().int() }) }),
-  mcpPost: route({ method: "post", path: "/mcp", access: client, summary: "All tools by the Model Context Protocol (streamable HTTP)", raw: true, scope: "tools" }),
-  mcpGet: route({ method: "get", path: "/mcp", access: client, summary: "Not offered: the endpoint keeps no session", raw: true, hidden: true, scope: "tools" }),
-  mcpDelete: route({ method: "delete", path: "/mcp", access: client, summary: "Not offered: the endpoint keeps no session", raw: true, hidden: true, scope: "tools" }),
+  refresh: route({
+    method: "post",
+    path: "/mcp/v1/refresh",
+    access: operator,
+    summary: "Read the configuration and the tool lists again, now",
+    ok: z.object({ servers: z.number().int() }),
+  }),
+  mcpPost: route({
+    method: "post",
+    path: "/mcp",
+    access: client,
+    summary: "All tools by the Model Context Protocol (streamable HTTP)",
+    raw: true,
+    scope: "tools",
+  }),
+  mcpGet: route({
+    method: "get",
+    path: "/mcp",
+    access: client,
+    summary: "Not offered: the endpoint keeps no session",
+    raw: true,
+    hidden: true,
+    scope: "tools",
+  }),
+  mcpDelete: route({
+    method: "delete",
+    path: "/mcp",
+    access: client,
+    summary: "Not offered: the endpoint keeps no session",
+    raw: true,
+    hidden: true,
+    scope: "tools",
+  }),
 };

@@ -47,7 +47,9 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     rebuilding ??= (async () => {
       while (stale) {
         stale = false;
-        await readRegistry().catch((error: unknown) => log.error({ err: error }, "the tool list cannot be made; the last one stands"));
+        await readRegistry().catch((error: unknown) =>
+          log.error({ err: error }, "the tool list cannot be made; the last one stands"),
+        );
       }
     })().finally(() => (rebuilding = undefined));
     return rebuilding;
@@ -65,7 +67,10 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     }
     for (const { server, tool } of held) {
       if (!withheld.some((before) => before.server === server && before.tool.name === tool.name)) {
-        log.warn({ server, tool: tool.name }, "a tool changed what it says of itself and is withheld until an administrator approves it");
+        log.warn(
+          { server, tool: tool.name },
+          "a tool changed what it says of itself and is withheld until an administrator approves it",
+        );
       }
     }
     registry = next;
@@ -82,7 +87,11 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       await session[Symbol.asyncDispose]();
     }
     const fresh = [...wanted.values()].filter(({ name }) => !sessions.has(name));
-    for (const server of fresh) sessions.set(server.name, open(server, () => void rebuild()));
+    for (const server of fresh)
+      sessions.set(
+        server.name,
+        open(server, () => void rebuild()),
+      );
     await Promise.all(fresh.map(({ name }) => sessions.get(name)?.attempted));
     await rebuild();
   }
@@ -91,9 +100,18 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     list: () => [...registry.values()].map(({ listed }) => listed),
     async call(name, args, signal) {
       const entry = registry.get(name);
-      if (!entry) throw new NotFound("tool_not_found", `There is no tool "${name}". GET /mcp/v1/tools/list-tools names those that there are.`);
+      if (!entry)
+        throw new NotFound(
+          "tool_not_found",
+          `There is no tool "${name}". GET /mcp/v1/tools/list-tools names those that there are.`,
+        );
       const wrong = checkArguments(entry.listed, args);
-      if (wrong.length > 0) throw new BadRequest("tool_arguments_invalid", `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ${wrong[0]?.message}.`, { details: wrong });
+      if (wrong.length > 0)
+        throw new BadRequest(
+          "tool_arguments_invalid",
+          `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ${wrong[0]?.message}.`,
+          { details: wrong },
+        );
       return entry.session.call(entry.tool.name, args, signal);
     },
     sessions: () => [...sessions.values()],
@@ -124,7 +142,8 @@ function register(registry: Map<string, Entry>, session: Session, tool: RemoteTo
   const wanted = rename[tool.name] ?? tool.name;
   const holder = registry.get(wanted);
   const name = holder ? `${server}__${wanted}` : wanted;
-  if (holder) log.warn({ tool: wanted, keeps: holder.listed.server, server, listedAs: name }, "two servers have a tool of one name");
+  if (holder)
+    log.warn({ tool: wanted, keeps: holder.listed.server, server, listedAs: name }, "two servers have a tool of one name");
   if (registry.has(name)) return;
   const { description, inputSchema, annotations } = tool;
   registry.set(name, { session, tool, listed: { name, description, inputSchema, server, ...(annotations && { annotations }) } });

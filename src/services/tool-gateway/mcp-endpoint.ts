@@ -1,6 +1,12 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { CallToolRequestSchema, type CallToolResult, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
 import { ApiError, Forbidden } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Gateway } from "./gateway.ts";
@@ -9,12 +15,25 @@ import type { Gateway } from "./gateway.ts";
  * The gateway as an MCP server. A server and a transport live for one request, so no answer can reach another client
  * (security row 23), and any replica can take any request.
  */
-export async function answerMcp(gateway: Gateway, request: Request, publicOrigin: string, signal: AbortSignal): Promise<Response> {
+export async function answerMcp(
+  gateway: Gateway,
+  request: Request,
+  publicOrigin: string,
+  signal: AbortSignal,
+): Promise<Response> {
   const origin = request.headers.get("origin");
-  if (origin !== null && origin !== publicOrigin) throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
+  if (origin !== null && origin !== publicOrigin)
+    throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: gateway.list().map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema: { type: "object" as const, ...inputSchema }, annotations })),
+    tools: gateway
+      .list()
+      .map(({ name, description, inputSchema, annotations }) => ({
+        name,
+        description,
+        inputSchema: { type: "object" as const, ...inputSchema },
+        annotations,
+      })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     try {
@@ -33,5 +52,9 @@ export async function answerMcp(gateway: Gateway, request: Request, publicOrigin
 
 /** Without sessions there is nothing to listen to or to end. Source: Model Context Protocol, streamable HTTP. */
 export function noSession(): Response {
-  return json({ jsonrpc: "2.0", error: { code: -32000, message: "Method not allowed: this server keeps no session." }, id: null }, 405, { allow: "POST" });
+  return json(
+    { jsonrpc: "2.0", error: { code: -32000, message: "Method not allowed: this server keeps no session." }, id: null },
+    405,
+    { allow: "POST" },
+  );
 }

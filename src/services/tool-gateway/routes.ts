@@ -15,12 +15,16 @@ export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes 
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
     .on(contract.listServers, ({ query }) => {
-      const open = gateway.sessions().map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools.length, detail }));
+      const open = gateway
+        .sessions()
+        .map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools.length, detail }));
       const off = gateway.disabled().map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
       return paged([...open, ...off], query);
     })
     .on(contract.listWithheld, ({ query }) => {
-      const tools = gateway.withheld().map(({ server, tool: { name, description, inputSchema } }) => ({ server, name, description, inputSchema }));
+      const tools = gateway
+        .withheld()
+        .map(({ server, tool: { name, description, inputSchema } }) => ({ server, name, description, inputSchema }));
       return paged(tools, query);
     })
     .on(contract.approveTool, async ({ body }) => {

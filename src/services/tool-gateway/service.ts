@@ -13,10 +13,15 @@ export default defineService({
   port: 8000,
   contract: toolGatewayContract,
   config: z.object({
-    MCP_SERVERS_FILE: z.string().optional().describe("A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core"),
+    MCP_SERVERS_FILE: z
+      .string()
+      .optional()
+      .describe("A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core"),
     MCP_SERVERS_POLL: duration().default(15_000).describe("How often the configuration is read again, in ms"),
     MCP_TOOL_TIMEOUT: duration().default(55_000).describe("How long a tool may take, in ms"),
-    MCP_SESSION_IDLE: duration().default(900_000).describe("A session without calls for this long is closed until it is needed, in ms"),
+    MCP_SESSION_IDLE: duration()
+      .default(900_000)
+      .describe("A session without calls for this long is closed until it is needed, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   siblings: ["core"],
@@ -25,7 +30,10 @@ export default defineService({
     const options = { outgoing, log, callTimeoutMs: config.MCP_TOOL_TIMEOUT, idleMs: config.MCP_SESSION_IDLE };
     const gateway = createGateway({ db, log, open: (server, changed) => openSession({ server, changed, ...options }) });
     const reload = async () => gateway.configure(await readServers(source));
-    const reloadOrKeep = () => reload().catch((error: unknown) => log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"));
+    const reloadOrKeep = () =>
+      reload().catch((error: unknown) =>
+        log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"),
+      );
     let timer: NodeJS.Timeout | undefined;
     return {
       routes: toolGatewayRoutes({ gateway, publicUrl, reload }),

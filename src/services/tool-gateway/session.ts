@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { CallToolResultSchema, ErrorCode, McpError, type Tool, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  McpError,
+  type Tool,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { ApiError, BadGateway, BadRequest, GatewayTimeout } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -113,13 +119,16 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
     changed();
   }
 
-  const idle = setInterval(() => {
-    if (!client || inUse > 0 || performance.now() - lastUsed < idleMs) return;
-    const unused = client;
-    client = undefined;
-    state = "idle";
-    void unused.close().catch(() => {});
-  }, Math.min(idleMs, 30_000)).unref();
+  const idle = setInterval(
+    () => {
+      if (!client || inUse > 0 || performance.now() - lastUsed < idleMs) return;
+      const unused = client;
+      client = undefined;
+      state = "idle";
+      void unused.close().catch(() => {});
+    },
+    Math.min(idleMs, 30_000),
+  ).unref();
 
   const attempted = connected().then(
     () => {},
@@ -137,7 +146,10 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
     inUse += 1;
     try {
       // the schema of the SDK is ours, but looser
-      return (await session.request({ method: "tools/call", params: { name, arguments: args } }, CallToolResultSchema, { signal, timeout: callTimeoutMs })) as ToolResult;
+      return (await session.request({ method: "tools/call", params: { name, arguments: args } }, CallToolResultSchema, {
+        signal,
+        timeout: callTimeoutMs,
+      })) as ToolResult;
     } finally {
       inUse -= 1;
       lastUsed = performance.now();
@@ -192,7 +204,8 @@ async function readTools(client: Client): Promise<RemoteTool[]> {
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await client.listTools({ cursor }, { timeout: CONNECT_TIMEOUT });
-    for (const { name, description = "", inputSchema, annotations } of answer.tools) tools.push({ name, description: shown(description), inputSchema, annotations });
+    for (const { name, description = "", inputSchema, annotations } of answer.tools)
+      tools.push({ name, description: shown(description), inputSchema, annotations });
     cursor = answer.nextCursor;
     if (!cursor) break;
   }
@@ -201,8 +214,9 @@ async function readTools(client: Client): Promise<RemoteTool[]> {
 
 /** Two kilobytes, without control, bidirectional and tag characters, which hide text from the person who reads it. */
 function shown(description: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is removed
-  return description.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, "").slice(0, 2_048);
+  return description
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, "")
+    .slice(0, 2_048);
 }
 
 function isSessionGone(error: unknown): boolean {
@@ -213,17 +227,28 @@ function explain(error: unknown, server: string, timeoutMs: number, drop: (why: 
   if (error instanceof ApiError) return error;
   if (error instanceof McpError) {
     if (error.code === ErrorCode.RequestTimeout) {
-      return new GatewayTimeout("tool_timeout", `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`);
+      return new GatewayTimeout(
+        "tool_timeout",
+        `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,
+      );
     }
     if (error.code === ErrorCode.InvalidParams) return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
-    if (error.code !== ErrorCode.ConnectionClosed) return new BadGateway("tool_failed", `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`);
+    if (error.code !== ErrorCode.ConnectionClosed)
+      return new BadGateway(
+        "tool_failed",
+        `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`,
+      );
   }
   drop("the server broke off");
   return unreachable(server, error);
 }
 
 function unreachable(server: string, cause: unknown): BadGateway {
-  return new BadGateway("tool_server_unreachable", `The tool server "${server}" cannot be reached. Try again, or ask its operator.`, { cause });
+  return new BadGateway(
+    "tool_server_unreachable",
+    `The tool server "${server}" cannot be reached. Try again, or ask its operator.`,
+    { cause },
+  );
 }
 
 function reasonOf(error: unknown): string {

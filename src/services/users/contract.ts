@@ -4,7 +4,10 @@ import { route } from "../../platform/http/route.ts";
 
 /** Source: design "Identity", "Who may call". */
 
-const Email = z.email().max(320).transform((email) => email.toLowerCase());
+const Email = z
+  .email()
+  .max(320)
+  .transform((email) => email.toLowerCase());
 const NewPassword = z.string().min(12, "at least 12 characters").max(1_000);
 const Role = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
 const Name = z.string().trim().min(1).max(200);
@@ -33,8 +36,15 @@ const ApiKey = z.object({
   createdAt: z.iso.datetime(),
 });
 
-export const NewUser = z.object({ email: Email, password: NewPassword.optional(), name: Name, roles: z.array(Role).max(50).default(["user"]) });
-export const UserChange = z.object({ email: Email, password: NewPassword, name: Name, roles: z.array(Role).max(50), disabled: z.boolean() }).partial();
+export const NewUser = z.object({
+  email: Email,
+  password: NewPassword.optional(),
+  name: Name,
+  roles: z.array(Role).max(50).default(["user"]),
+});
+export const UserChange = z
+  .object({ email: Email, password: NewPassword, name: Name, roles: z.array(Role).max(50), disabled: z.boolean() })
+  .partial();
 const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
@@ -46,7 +56,14 @@ export const usersContract = {
     body: z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1_000) }),
     ok: Tokens,
   }),
-  refresh: route({ method: "post", path: "/api/v1/auth/refresh", access: "public", summary: "New tokens for a refresh token, which is used up", body: z.object({ refreshToken: z.string().min(1).max(200) }), ok: Tokens }),
+  refresh: route({
+    method: "post",
+    path: "/api/v1/auth/refresh",
+    access: "public",
+    summary: "New tokens for a refresh token, which is used up",
+    body: z.object({ refreshToken: z.string().min(1).max(200) }),
+    ok: Tokens,
+  }),
   logout: route({ method: "post", path: "/api/v1/auth/logout", access: "jwt", summary: "End this session" }),
   me: route({ method: "get", path: "/api/v1/auth/me", access: "jwt", summary: "Who is signed in", ok: UserProfile }),
   changePassword: route({
@@ -56,19 +73,50 @@ export const usersContract = {
     summary: "Change the own password; every session ends",
     body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: NewPassword }),
   }),
-  signUp: route({ method: "post", path: "/api/v1/auth/signup", access: "public", summary: "Make an account, where that is allowed", body: z.object({ email: Email, password: NewPassword, name: Name }), status: 201, ok: UserProfile }),
-  jwks: route({ method: "get", path: "/.well-known/jwks.json", access: "public", summary: "Public keys of access tokens", ok: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }) }),
+  signUp: route({
+    method: "post",
+    path: "/api/v1/auth/signup",
+    access: "public",
+    summary: "Make an account, where that is allowed",
+    body: z.object({ email: Email, password: NewPassword, name: Name }),
+    status: 201,
+    ok: UserProfile,
+  }),
+  jwks: route({
+    method: "get",
+    path: "/.well-known/jwks.json",
+    access: "public",
+    summary: "Public keys of access tokens",
+    ok: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+  }),
   createApiKey: route({
     method: "post",
     path: "/api/v1/auth/api-keys",
     access: "jwt",
     summary: "Make an API key; it is shown this once",
-    body: z.object({ name: Name, scopes: z.array(z.string().min(1).max(100)).max(50).optional(), expiresAt: z.iso.datetime({ offset: true }).optional() }),
+    body: z.object({
+      name: Name,
+      scopes: z.array(z.string().min(1).max(100)).max(50).optional(),
+      expiresAt: z.iso.datetime({ offset: true }).optional(),
+    }),
     status: 201,
     ok: ApiKey.extend({ key: z.string() }),
   }),
-  listApiKeys: route({ method: "get", path: "/api/v1/auth/api-keys", access: "jwt", summary: "Own API keys", query: pageQuery, ok: pageOf(ApiKey) }),
-  deleteApiKey: route({ method: "delete", path: "/api/v1/auth/api-keys/:id", access: "jwt", summary: "Revoke an API key", params: byId }),
+  listApiKeys: route({
+    method: "get",
+    path: "/api/v1/auth/api-keys",
+    access: "jwt",
+    summary: "Own API keys",
+    query: pageQuery,
+    ok: pageOf(ApiKey),
+  }),
+  deleteApiKey: route({
+    method: "delete",
+    path: "/api/v1/auth/api-keys/:id",
+    access: "jwt",
+    summary: "Revoke an API key",
+    params: byId,
+  }),
   verifyApiKey: route({
     method: "post",
     path: "/api/v1/auth/api-keys/verify",
@@ -76,12 +124,51 @@ export const usersContract = {
     summary: "Whose API key this is",
     body: z.object({ key: z.string().max(200) }),
     ok: z.object({
-      user: z.object({ userId: z.string(), email: z.string(), name: z.string(), roles: z.array(z.string()), clientId: z.string(), scopes: z.array(z.string()).optional() }),
+      user: z.object({
+        userId: z.string(),
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        clientId: z.string(),
+        scopes: z.array(z.string()).optional(),
+      }),
     }),
   }),
-  listUsers: route({ method: "get", path: "/api/v1/users", access: "admin", summary: "All users", query: pageQuery, ok: pageOf(UserProfile) }),
-  createUser: route({ method: "post", path: "/api/v1/users", access: "admin", summary: "Make a user", body: NewUser, status: 201, ok: UserProfile.extend({ password: z.string().optional().describe("Made for the user when none was given; shown this once") }) }),
-  getUser: route({ method: "get", path: "/api/v1/users/:id", access: "admin", summary: "One user", params: byId, ok: UserProfile }),
-  changeUser: route({ method: "patch", path: "/api/v1/users/:id", access: "admin", summary: "Change a user; disabling ends sessions and keys at once", params: byId, body: UserChange, ok: UserProfile }),
+  listUsers: route({
+    method: "get",
+    path: "/api/v1/users",
+    access: "admin",
+    summary: "All users",
+    query: pageQuery,
+    ok: pageOf(UserProfile),
+  }),
+  createUser: route({
+    method: "post",
+    path: "/api/v1/users",
+    access: "admin",
+    summary: "Make a user",
+    body: NewUser,
+    status: 201,
+    ok: UserProfile.extend({
+      password: z.string().optional().describe("Made for the user when none was given; shown this once"),
+    }),
+  }),
+  getUser: route({
+    method: "get",
+    path: "/api/v1/users/:id",
+    access: "admin",
+    summary: "One user",
+    params: byId,
+    ok: UserProfile,
+  }),
+  changeUser: route({
+    method: "patch",
+    path: "/api/v1/users/:id",
+    access: "admin",
+    summary: "Change a user; disabling ends sessions and keys at once",
+    params: byId,
+    body: UserChange,
+    ok: UserProfile,
+  }),
   deleteUser: route({ method: "delete", path: "/api/v1/users/:id", access: "admin", summary: "Delete a user", params: byId }),
 };

@@ -25,19 +25,30 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
     .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
-    .on(contract.changePassword, ({ caller, body }) => changePassword(deps, userId(caller), body.currentPassword, body.newPassword))
+    .on(contract.changePassword, ({ caller, body }) =>
+      changePassword(deps, userId(caller), body.currentPassword, body.newPassword),
+    )
     .on(contract.signUp, async ({ body, peer }) => {
       if (!deps.signUpOpen) throw new Forbidden("sign_up_closed", "Accounts are made by an administrator here. Ask one.");
       const { allowed, retryAfterMs } = await cache.take(SIGN_UPS, networkOf(peer));
-      if (!allowed) throw new TooManyRequests("sign_up_limited", "Too many accounts were made from here. Try again later.", retryAfterMs);
+      if (!allowed)
+        throw new TooManyRequests("sign_up_limited", "Too many accounts were made from here. Try again later.", retryAfterMs);
       return createUser(db, { ...body, roles: ["user"] });
     })
     .on(contract.jwks, () => deps.keys.jwks)
     .on(contract.createApiKey, ({ caller, body }) => createApiKey(db, userId(caller), body))
-    .on(contract.listApiKeys, async ({ caller, query }) => ({ ...(await listApiKeys(db, userId(caller), query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
+    .on(contract.listApiKeys, async ({ caller, query }) => ({
+      ...(await listApiKeys(db, userId(caller), query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
     .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
     .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key))
-    .on(contract.listUsers, async ({ query }) => ({ ...(await listUsers(db, query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
+    .on(contract.listUsers, async ({ query }) => ({
+      ...(await listUsers(db, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
     .on(contract.createUser, ({ body }) => createUser(db, body))
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ params, body }) => changeUser(deps, params.id, body))
@@ -53,6 +64,7 @@ function userId(caller: Caller): string {
 function sessionOf(request: Request): string {
   const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
   const { sid } = decodeJwt(token);
-  if (typeof sid !== "string") throw new Unauthorized("session_unknown", "This token belongs to no session here; end it where it was issued.");
+  if (typeof sid !== "string")
+    throw new Unauthorized("session_unknown", "This token belongs to no session here; end it where it was issued.");
   return sid;
 }

@@ -12,11 +12,24 @@ export default defineService({
   port: 4000,
   contract: usersContract,
   config: z.object({
-    PARLANCE_ADMIN_EMAIL: z.email().default("admin@parlance.local").describe("Email of the administrator that the first start makes"),
-    PARLANCE_ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional().describe("Password of that administrator; made and printed when unset").meta({ secret: true }),
+    PARLANCE_ADMIN_EMAIL: z
+      .email()
+      .default("admin@parlance.local")
+      .describe("Email of the administrator that the first start makes"),
+    PARLANCE_ADMIN_PASSWORD: z
+      .string()
+      .min(8, "must have at least 8 characters")
+      .optional()
+      .describe("Password of that administrator; made and printed when unset")
+      .meta({ secret: true }),
     SIGNUP_ENABLED: flag().default(false).describe("Whether anyone may make an account"),
     ACCESS_TOKEN_TTL: duration().default(900_000).describe("How long an access token lives, in ms"),
-    REFRESH_TOKEN_TTL: z.coerce.number().int().positive().default(30 * 86_400_000).describe("How long a session lives without use, in ms"),
+    REFRESH_TOKEN_TTL: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(30 * 86_400_000)
+      .describe("How long a session lives without use, in ms"),
     JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),

@@ -31,8 +31,16 @@ export function catalogueRoutes(routes: Routes, { db, outgoing, encryptionKey }:
     })
     .on(contract.mcpServers, servers)
     .on(contract.mcpServersBare, servers)
-    .on(contract.listModels, async ({ query }) => ({ ...(await listModels(db, query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
-    .on(contract.completionSelections, async ({ query }) => ({ ...(await listSelections(db, query.limit, offsetOf(query))), page: query.page, limit: query.limit }))
+    .on(contract.listModels, async ({ query }) => ({
+      ...(await listModels(db, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.completionSelections, async ({ query }) => ({
+      ...(await listSelections(db, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
     .on(contract.listToolServers, async ({ query }) => {
       const { items, total } = await listToolServers(db, encryptionKey, query.limit, offsetOf(query));
       return { items: items.map(masked), total, page: query.page, limit: query.limit };
@@ -56,7 +64,15 @@ function trusted(caller: Caller): boolean {
 /** Source: design, services-config: secrets read `{"configured": true}`. */
 function configuredOnly(provider: ProviderEntry): ProviderEntry {
   const secrets = secretFields(provider.kind);
-  return { ...provider, config: Object.fromEntries(Object.entries(provider.config).map(([field, value]) => [field, secrets.includes(field) ? { configured: true } : withoutUserinfo(value)])) };
+  return {
+    ...provider,
+    config: Object.fromEntries(
+      Object.entries(provider.config).map(([field, value]) => [
+        field,
+        secrets.includes(field) ? { configured: true } : withoutUserinfo(value),
+      ]),
+    ),
+  };
 }
 
 function withoutUserinfo(value: unknown): unknown {
@@ -73,5 +89,8 @@ function withoutSecrets({ headers: _, ...entry }: ToolServer): ToolServer {
 }
 
 function masked({ headers, ...entry }: ToolServer) {
-  return { ...entry, ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])) }) };
+  return {
+    ...entry,
+    ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])) }),
+  };
 }

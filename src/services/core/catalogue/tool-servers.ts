@@ -21,8 +21,15 @@ export async function readToolServers(db: Database, encryptionKey: string): Prom
   return rows.map((row) => entryOf(row, encryptionKey));
 }
 
-export async function listToolServers(db: Database, encryptionKey: string, limit: number, offset: number): Promise<{ items: ToolServer[]; total: number }> {
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.mcp_servers order by created_at, name limit ${limit} offset ${offset}`);
+export async function listToolServers(
+  db: Database,
+  encryptionKey: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: ToolServer[]; total: number }> {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.mcp_servers order by created_at, name limit ${limit} offset ${offset}`,
+  );
   const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.mcp_servers`);
   return { items: rows.map((row) => entryOf(row, encryptionKey)), total: count?.total ?? 0 };
 }
@@ -31,17 +38,27 @@ export async function listToolServers(db: Database, encryptionKey: string, limit
 export async function createToolServer(db: Database, entry: ToolServer, encryptionKey: string): Promise<ToolServer> {
   const { name, url, enabled, settings, headers } = rowOf(entry, encryptionKey);
   try {
-    await db.query(sql`insert into core.mcp_servers (name, url, settings, headers, enabled) values (${name}, ${url}, ${settings}::jsonb, ${headers}, ${enabled})`);
+    await db.query(
+      sql`insert into core.mcp_servers (name, url, settings, headers, enabled) values (${name}, ${url}, ${settings}::jsonb, ${headers}, ${enabled})`,
+    );
   } catch (error) {
-    throw isUniqueViolation(error) ? new Conflict("tool_server_exists", `There is a tool server "${name}" already. Change it, or choose another name.`) : error;
+    throw isUniqueViolation(error)
+      ? new Conflict("tool_server_exists", `There is a tool server "${name}" already. Change it, or choose another name.`)
+      : error;
   }
   return entry;
 }
 
 /** Headers that are not given stay, but not at another address: a key goes only to where it was meant to go (security row 11). */
-export async function changeToolServer(db: Database, name: string, entry: ToolServer, encryptionKey: string): Promise<ToolServer> {
+export async function changeToolServer(
+  db: Database,
+  name: string,
+  entry: ToolServer,
+  encryptionKey: string,
+): Promise<ToolServer> {
   const { url, enabled, settings, headers } = rowOf(entry, encryptionKey);
-  const rows = await db.query<Row>(sql`update core.mcp_servers set url = ${url}, settings = ${settings}::jsonb, enabled = ${enabled}, updated_at = now(),
+  const rows =
+    await db.query<Row>(sql`update core.mcp_servers set url = ${url}, settings = ${settings}::jsonb, enabled = ${enabled}, updated_at = now(),
     headers = case when ${headers}::text is null and url = ${url} then headers else ${headers} end where name = ${name} returning ${COLUMNS}`);
   const [row] = rows;
   if (!row) throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
@@ -63,7 +80,13 @@ export async function seedToolServers(db: Database, servers: readonly ToolServer
 }
 
 function rowOf({ name, url, headers, enabled, ...settings }: ToolServer, key: string) {
-  return { name, url, enabled, settings: JSON.stringify(settings), headers: headers ? sealSecret(JSON.stringify(headers), key) : null };
+  return {
+    name,
+    url,
+    enabled,
+    settings: JSON.stringify(settings),
+    headers: headers ? sealSecret(JSON.stringify(headers), key) : null,
+  };
 }
 
 function entryOf({ name, url, settings, headers, enabled }: Row, key: string): ToolServer {

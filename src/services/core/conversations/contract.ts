@@ -15,7 +15,9 @@ const ConversationMessage = z.object({
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
-  waiting: z.array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) })).describe("Calls that wait for a decision"),
+  waiting: z
+    .array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
+    .describe("Calls that wait for a decision"),
   sources: z.array(z.unknown()),
   files: z.array(z.unknown()),
   usage: Usage.nullable(),
@@ -55,7 +57,14 @@ export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), conversationId: z.uuid(), userMessageId: z.uuid(), messageId: z.uuid() }),
   ...RunEvent.options.filter((option) => option.shape.type.value !== "done"),
   z.object({ type: z.literal("title"), title: z.string() }),
-  z.object({ type: z.literal("done"), messageId: z.uuid(), content: z.string(), finishReason: FinishReason, iterations: z.number().int(), usage: Usage }),
+  z.object({
+    type: z.literal("done"),
+    messageId: z.uuid(),
+    content: z.string(),
+    finishReason: FinishReason,
+    iterations: z.number().int(),
+    usage: Usage,
+  }),
 ]);
 export type ConversationEvent = z.output<typeof ConversationEvent>;
 
@@ -89,16 +98,36 @@ export const conversationsContract = {
     stream: "sse",
     events: ConversationEvent,
   }),
-  chatHistory: route({ method: "get", path: `${base}/chat-history`, access: "jwt", summary: "Own conversations, the last active first", query: pageQuery, ok: pageOf(Conversation) }),
+  chatHistory: route({
+    method: "get",
+    path: `${base}/chat-history`,
+    access: "jwt",
+    summary: "Own conversations, the last active first",
+    query: pageQuery,
+    ok: pageOf(Conversation),
+  }),
   multiple: route({
     method: "get",
     path: `${base}/multiple`,
     access: "internal",
     summary: "Full conversations by several ids; those that are absent or not the caller's are left out",
-    query: z.object({ ids: z.string().transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))]).pipe(z.array(z.uuid()).min(1).max(100)).describe("Comma-separated") }),
+    query: z.object({
+      ids: z
+        .string()
+        .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
+        .pipe(z.array(z.uuid()).min(1).max(100))
+        .describe("Comma-separated"),
+    }),
     ok: z.array(WholeConversation),
   }),
-  get: route({ method: "get", path: `${base}/:conversationId`, access: "jwt", summary: "One conversation with all messages", params: byConversation, ok: WholeConversation }),
+  get: route({
+    method: "get",
+    path: `${base}/:conversationId`,
+    access: "jwt",
+    summary: "One conversation with all messages",
+    params: byConversation,
+    ok: WholeConversation,
+  }),
   change: route({
     method: "patch",
     path: `${base}/:conversationId`,
@@ -108,7 +137,13 @@ export const conversationsContract = {
     body: z.object({ title: z.string().trim().min(1).max(300), pinned: z.boolean() }).partial(),
     ok: Conversation,
   }),
-  remove: route({ method: "delete", path: `${base}/:conversationId`, access: "jwt", summary: "Delete a conversation; its usage stays on record", params: byConversation }),
+  remove: route({
+    method: "delete",
+    path: `${base}/:conversationId`,
+    access: "jwt",
+    summary: "Delete a conversation; its usage stays on record",
+    params: byConversation,
+  }),
   attach: route({
     method: "get",
     path: `${base}/:conversationId/stream`,
@@ -118,14 +153,25 @@ export const conversationsContract = {
     stream: "sse",
     events: ConversationEvent,
   }),
-  stop: route({ method: "post", path: `${base}/:conversationId/stop`, access: "jwt", summary: "Stop the replies that are being made; what was said stays", params: byConversation, ok: z.object({ stopped: z.boolean() }) }),
+  stop: route({
+    method: "post",
+    path: `${base}/:conversationId/stop`,
+    access: "jwt",
+    summary: "Stop the replies that are being made; what was said stays",
+    params: byConversation,
+    ok: z.object({ stopped: z.boolean() }),
+  }),
   approve: route({
     method: "post",
     path: `${base}/:conversationId/approve`,
     access: "jwt",
     summary: "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
     params: byConversation,
-    body: z.object({ toolCallId: z.string().max(300), decision: z.enum(["approve", "deny"]), arguments: z.record(z.string(), z.unknown()).optional() }),
+    body: z.object({
+      toolCallId: z.string().max(300),
+      decision: z.enum(["approve", "deny"]),
+      arguments: z.record(z.string(), z.unknown()).optional(),
+    }),
     ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),
   }),
 };

@@ -16,7 +16,11 @@ export interface GenerateDeps {
   log: Logger;
   /** The agent service's loop where tools are permitted, the completion service where none are. */
   run: (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
-  makeTitle: (content: string, context: { userId: string; conversationId: string; model: string }, signal: AbortSignal) => Promise<string>;
+  makeTitle: (
+    content: string,
+    context: { userId: string; conversationId: string; model: string },
+    signal: AbortSignal,
+  ) => Promise<string>;
 }
 
 /** A reply to be made. */
@@ -45,7 +49,9 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   const emit = (events: readonly ConversationEvent[]) => appendToReply(cache, job.messageId, job.run, events);
   const title = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal);
   const saving = setInterval(() => {
-    savePartial(db, job.messageId, reply.content).catch((error: unknown) => log.warn({ err: error }, "a partial reply could not be saved"));
+    savePartial(db, job.messageId, reply.content).catch((error: unknown) =>
+      log.warn({ err: error }, "a partial reply could not be saved"),
+    );
   }, SAVE_EVERY);
   let failure: unknown;
   try {
@@ -76,10 +82,24 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
 
 function runRequest({ request, messages, conversationId, userId, decisions }: ReplyJob): RunRequest {
   const { model, tools, instructions, approval } = request;
-  return { model, messages, tools, stream: true, approval, context: { userId, conversationId }, ...(instructions && { instructions }), ...(decisions && { decisions }) };
+  return {
+    model,
+    messages,
+    tools,
+    stream: true,
+    approval,
+    context: { userId, conversationId },
+    ...(instructions && { instructions }),
+    ...(decisions && { decisions }),
+  };
 }
 
-async function titleOf({ db, makeTitle, log }: GenerateDeps, { conversationId, userId, request }: ReplyJob, content: string, signal: AbortSignal): Promise<string> {
+async function titleOf(
+  { db, makeTitle, log }: GenerateDeps,
+  { conversationId, userId, request }: ReplyJob,
+  content: string,
+  signal: AbortSignal,
+): Promise<string> {
   const title = await makeTitle(content, { userId, conversationId, model: request.model }, signal).catch((error: unknown) => {
     log.debug({ err: error }, "no title was made; the first words serve");
     return content.trim().replace(/\s+/g, " ").slice(0, 60);
@@ -97,7 +117,8 @@ function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, lo
   const cut = { content, toolCalls, history: [], waiting: [], usage, finishReason: stopped ? "cancelled" : null };
   if (stopped) return { ...cut, status: "stopped", error: null };
   if (!(failure instanceof ApiError)) log.error({ err: failure }, "a reply failed");
-  const known = failure instanceof ApiError ? failure : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+  const known =
+    failure instanceof ApiError ? failure : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
   return { ...cut, status: "failed", error: { error: known.message, code: known.code } };
 }
 

@@ -10,7 +10,12 @@ const LOOK_MS = 2_000;
 const logOf = (messageId: string, run: number) => `reply:${messageId}:${run}`;
 
 /** Appends events in their wire form; neighbouring pieces of text become one. */
-export async function appendToReply(cache: Cache, messageId: string, run: number, events: readonly ConversationEvent[]): Promise<void> {
+export async function appendToReply(
+  cache: Cache,
+  messageId: string,
+  run: number,
+  events: readonly ConversationEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   const log = logOf(messageId, run);
   await cache.append(log, joined(events).map(encodeEvent), KEPT_MS);
@@ -21,7 +26,8 @@ function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
   const result: ConversationEvent[] = [];
   for (const event of events) {
     const last = result.at(-1);
-    if (event.type === "text_delta" && last?.type === "text_delta") result[result.length - 1] = { type: "text_delta", delta: last.delta + event.delta };
+    if (event.type === "text_delta" && last?.type === "text_delta")
+      result[result.length - 1] = { type: "text_delta", delta: last.delta + event.delta };
     else result.push(event);
   }
   return result;
@@ -31,7 +37,13 @@ function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
  * The events of a reply from an index on, in wire form with their indexes as ids, until the last. Pulled by the reader: a slow one
  * holds nothing. `undefined`: there is no log (any more).
  */
-export async function followReply(cache: Cache, messageId: string, run: number, from: number, signal: AbortSignal): Promise<AsyncGenerator<string[]> | undefined> {
+export async function followReply(
+  cache: Cache,
+  messageId: string,
+  run: number,
+  from: number,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<string[]> | undefined> {
   const log = logOf(messageId, run);
   if ((await cache.read(log, from)) === null) return undefined;
   return follow(cache, log, from, signal);

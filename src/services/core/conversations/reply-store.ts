@@ -24,12 +24,18 @@ export interface ReplyRequest {
   approval: "never" | "destructive" | "always";
 }
 
-export async function insertUserMessage(db: Database, message: { id: string; conversationId: string; parentId: string | undefined; content: string }): Promise<void> {
+export async function insertUserMessage(
+  db: Database,
+  message: { id: string; conversationId: string; parentId: string | undefined; content: string },
+): Promise<void> {
   await db.query(sql`insert into core.messages (id, conversation_id, parent_id, role, content, status)
     values (${message.id}, ${message.conversationId}, ${message.parentId ?? null}, 'user', ${message.content}, 'complete')`);
 }
 
-export async function insertReply(db: Database, reply: { id: string; conversationId: string; parentId: string; request: ReplyRequest }): Promise<void> {
+export async function insertReply(
+  db: Database,
+  reply: { id: string; conversationId: string; parentId: string; request: ReplyRequest },
+): Promise<void> {
   await db.query(sql`insert into core.messages (id, conversation_id, parent_id, role, status, model, request, lease_until, created_at)
     values (${reply.id}, ${reply.conversationId}, ${reply.parentId}, 'assistant', 'streaming', ${reply.request.model}, ${JSON.stringify(reply.request)}::jsonb,
       now() + ${LEASE}::interval, clock_timestamp())`);
@@ -37,7 +43,9 @@ export async function insertReply(db: Database, reply: { id: string; conversatio
 
 /** What was said so far, and a sign of life. */
 export async function savePartial(db: Database, id: string, content: string): Promise<void> {
-  await db.query(sql`update core.messages set content = ${content}, lease_until = now() + ${LEASE}::interval where id = ${id} and status = 'streaming'`);
+  await db.query(
+    sql`update core.messages set content = ${content}, lease_until = now() + ${LEASE}::interval where id = ${id} and status = 'streaming'`,
+  );
 }
 
 export interface Outcome {
@@ -61,13 +69,16 @@ export async function saveOutcome(db: Database, id: string, outcome: Outcome): P
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {
   const error = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
-  const rows = await db.query(sql`update core.messages set status = 'failed', error = ${JSON.stringify(error)}::jsonb, lease_until = null
+  const rows =
+    await db.query(sql`update core.messages set status = 'failed', error = ${JSON.stringify(error)}::jsonb, lease_until = null
     where status = 'streaming' and lease_until < now() returning id`);
   return rows.length;
 }
 
 export async function countStreaming(db: Database, userId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from core.messages m join core.conversations c on c.id = m.conversation_id
+  const [row] = await db.query<{
+    n: number;
+  }>(sql`select count(*)::int as n from core.messages m join core.conversations c on c.id = m.conversation_id
     where m.status = 'streaming' and m.lease_until > now() and c.user_id = ${userId}`);
   return row?.n ?? 0;
 }
@@ -94,7 +105,8 @@ export interface WaitingReply extends ReplyRow {
 /** The reply that waits for a decision on this call, locked until the transaction ends. */
 export async function lockWaiting(db: Database, conversationId: string, toolCallId: string): Promise<WaitingReply | undefined> {
   const match = JSON.stringify([{ toolCallId }]);
-  const [row] = await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls" from core.messages
+  const [row] =
+    await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls" from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval' and waiting @> ${match}::jsonb for update`);
   return row;
 }
@@ -105,18 +117,34 @@ export async function saveDecisions(db: Database, id: string, waiting: WaitingRe
 
 /** The reply streams again, under a new run. @returns its number. */
 export async function reopenReply(db: Database, id: string): Promise<number> {
-  const [row] = await db.query<{ run: number }>(sql`update core.messages set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
+  const [row] = await db.query<{
+    run: number;
+  }>(sql`update core.messages set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
     lease_until = now() + ${LEASE}::interval where id = ${id} returning run`);
   return row?.run ?? 1;
 }
 
-export async function findByIdempotencyKey(db: Database, userId: string, key: string): Promise<{ messageId: string; bodyHash: string } | undefined> {
-  const [row] = await db.query<{ messageId: string; bodyHash: string }>(sql`select message_id as "messageId", body_hash as "bodyHash" from core.idempotency_keys
+export async function findByIdempotencyKey(
+  db: Database,
+  userId: string,
+  key: string,
+): Promise<{ messageId: string; bodyHash: string } | undefined> {
+  const [row] = await db.query<{
+    messageId: string;
+    bodyHash: string;
+  }>(sql`select message_id as "messageId", body_hash as "bodyHash" from core.idempotency_keys
     where user_id = ${userId} and key = ${key} and created_at > now() - interval '24 hours'`);
   return row;
 }
 
-export async function keepIdempotencyKey(db: Database, entry: { userId: string; key: string; bodyHash: string; messageId: string }): Promise<void> {
-  await db.query(sql`delete from core.idempotency_keys where user_id = ${entry.userId} and created_at <= now() - interval '24 hours'`);
-  await db.query(sql`insert into core.idempotency_keys (user_id, key, body_hash, message_id) values (${entry.userId}, ${entry.key}, ${entry.bodyHash}, ${entry.messageId})`);
+export async function keepIdempotencyKey(
+  db: Database,
+  entry: { userId: string; key: string; bodyHash: string; messageId: string },
+): Promise<void> {
+  await db.query(
+    sql`delete from core.idempotency_keys where user_id = ${entry.userId} and created_at <= now() - interval '24 hours'`,
+  );
+  await db.query(
+    sql`insert into core.idempotency_keys (user_id, key, body_hash, message_id) values (${entry.userId}, ${entry.key}, ${entry.bodyHash}, ${entry.messageId})`,
+  );
 }

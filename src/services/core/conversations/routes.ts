@@ -5,13 +5,26 @@ import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
-import { type Conversation, type ConversationEvent, type ConversationMessage, conversationsContract as contract, type Reply } from "./contract.ts";
+import {
+  type Conversation,
+  type ConversationEvent,
+  type ConversationMessage,
+  conversationsContract as contract,
+  type Reply,
+} from "./contract.ts";
 import { decideCall } from "./decide-call.ts";
 import { appendToReply, followReply } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { conversationNotFound, sendMessage } from "./send-message.ts";
-import { deleteConversation, findConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
+import {
+  deleteConversation,
+  findConversation,
+  findConversations,
+  listConversations,
+  listMessages,
+  updateConversation,
+} from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -73,7 +86,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       await own(db, caller, params.conversationId);
       const { job, messageId, waiting } = await decideCall(db, params.conversationId, userOf(caller).userId, body);
       if (job) {
-        await appendToReply(cache, messageId, job.run, [{ type: "conversation", conversationId: job.conversationId, userMessageId: messageId, messageId }]);
+        await appendToReply(cache, messageId, job.run, [
+          { type: "conversation", conversationId: job.conversationId, userMessageId: messageId, messageId },
+        ]);
         void replies.start(job);
       }
       return { messageId, waiting };
@@ -93,8 +108,14 @@ async function own(db: Database, caller: Caller, id: string): Promise<Conversati
 
 async function withMessages(db: Database, conversations: Conversation[]) {
   if (conversations.length === 0) return [];
-  const messages = await listMessages(db, conversations.map(({ id }) => id));
-  return conversations.map((conversation) => ({ ...conversation, messages: messages.filter(({ conversationId }) => conversationId === conversation.id) }));
+  const messages = await listMessages(
+    db,
+    conversations.map(({ id }) => id),
+  );
+  return conversations.map((conversation) => ({
+    ...conversation,
+    messages: messages.filter(({ conversationId }) => conversationId === conversation.id),
+  }));
 }
 
 /** The reply's events from an index on: from its log while that is there, otherwise as it was stored. */
@@ -106,7 +127,12 @@ async function readAlong({ db, cache }: Deps, reply: ReplyRow, from: number, sig
 async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
   if (!message) return;
   const events: ConversationEvent[] = [
-    { type: "conversation", conversationId: message.conversationId, userMessageId: message.parentId ?? message.id, messageId: message.id },
+    {
+      type: "conversation",
+      conversationId: message.conversationId,
+      userMessageId: message.parentId ?? message.id,
+      messageId: message.id,
+    },
     ...message.toolCalls.flatMap(({ arguments: given, ...result }): ConversationEvent[] => [
       { type: "tool_call", toolCallId: result.toolCallId, name: result.name, arguments: given },
       { type: "tool_result", ...result },
@@ -141,5 +167,13 @@ async function wholeReply({ db, cache }: Deps, user: User, reply: ReplyRow, sign
   const { toolCalls, content, usage, finishReason, error } = message;
   const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
   if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });
-  return { ...shown, content, finishReason: finishReason ?? "stop", usage: usage ?? { inputTokens: 0, outputTokens: 0 }, sources: [], toolCalls, title: conversation.title };
+  return {
+    ...shown,
+    content,
+    finishReason: finishReason ?? "stop",
+    usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+    sources: [],
+    toolCalls,
+    title: conversation.title,
+  };
 }

@@ -10,12 +10,22 @@ interface Siblings {
 }
 
 /** The agent service when tools are involved, the completion service otherwise, as one kind of stream. Source: requirements 1, POST /api/v1/conversation. */
-export function runModel({ agent, completion, timeoutMs }: Siblings, request: RunRequest, signal: AbortSignal): AsyncIterable<RunEvent[]> {
-  if (request.tools && request.tools.length > 0) return stream(agent, agentContract.run, { body: request }, { signal, timeoutMs });
+export function runModel(
+  { agent, completion, timeoutMs }: Siblings,
+  request: RunRequest,
+  signal: AbortSignal,
+): AsyncIterable<RunEvent[]> {
+  if (request.tools && request.tools.length > 0)
+    return stream(agent, agentContract.run, { body: request }, { signal, timeoutMs });
   return completed(completion, request, signal, timeoutMs);
 }
 
-async function* completed(completion: Fetch, { model, messages, instructions, context }: RunRequest, signal: AbortSignal, timeoutMs: number): AsyncGenerator<RunEvent[]> {
+async function* completed(
+  completion: Fetch,
+  { model, messages, instructions, context }: RunRequest,
+  signal: AbortSignal,
+  timeoutMs: number,
+): AsyncGenerator<RunEvent[]> {
   const body: CompletionRequest = {
     model,
     messages: instructions ? [{ role: "system", content: instructions }, ...messages] : messages,
@@ -43,10 +53,16 @@ async function* completed(completion: Fetch, { model, messages, instructions, co
 }
 
 const TITLE_TIMEOUT = 10_000;
-const TITLE_TASK = "Write a title of at most six words for the conversation that begins with the user's message, in its language. Answer with the title alone.";
+const TITLE_TASK =
+  "Write a title of at most six words for the conversation that begins with the user's message, in its language. Answer with the title alone.";
 
 /** A title by the model, from the first words of the person. Bounded in time; throws when none was made. */
-export async function makeTitle(completion: Fetch, content: string, { userId, conversationId, model }: { userId: string; conversationId: string; model: string }, signal: AbortSignal): Promise<string> {
+export async function makeTitle(
+  completion: Fetch,
+  content: string,
+  { userId, conversationId, model }: { userId: string; conversationId: string; model: string },
+  signal: AbortSignal,
+): Promise<string> {
   const body: CompletionRequest = {
     model,
     messages: [
@@ -58,9 +74,12 @@ export async function makeTitle(completion: Fetch, content: string, { userId, co
   };
   for await (const [event] of stream(completion, completionContract.complete, { body }, { signal, timeoutMs: TITLE_TIMEOUT })) {
     if (event?.type !== "message") break;
-    const title = event.content.trim().replace(/^["'“”]|["'“”.]$/g, "").replace(/\s+/g, " ").slice(0, 100);
+    const title = event.content
+      .trim()
+      .replace(/^["'“”]|["'“”.]$/g, "")
+      .replace(/\s+/g, " ")
+      .slice(0, 100);
     if (title) return title;
   }
   throw new BadGateway("title_empty", "The model made no title.");
 }
-

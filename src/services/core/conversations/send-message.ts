@@ -7,7 +7,15 @@ import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platfo
 import type { Message } from "../../completion/contract.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
-import { countStreaming, findByIdempotencyKey, findReply, insertReply, insertUserMessage, keepIdempotencyKey, type ReplyRow } from "./reply-store.ts";
+import {
+  countStreaming,
+  findByIdempotencyKey,
+  findReply,
+  insertReply,
+  insertUserMessage,
+  keepIdempotencyKey,
+  type ReplyRow,
+} from "./reply-store.ts";
 import { findConversation, insertConversation, messageBelongs, newestMessage, readBranch, touchConversation } from "./store.ts";
 
 /** What a caller may have running at once. */
@@ -31,16 +39,26 @@ export interface Sent {
  * Stores a message and an empty reply, in one transaction; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
-export async function sendMessage({ db, chooseModel }: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
+export async function sendMessage(
+  { db, chooseModel }: Deps,
+  user: User,
+  ask: SendMessage,
+  idempotencyKey: string | undefined,
+): Promise<Sent> {
   const { userId, clientId } = user;
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
   if (idempotencyKey !== undefined) {
-    if (idempotencyKey.length > 255) throw new BadRequest("idempotency_key_invalid", "The Idempotency-Key is longer than 255 characters.");
+    if (idempotencyKey.length > 255)
+      throw new BadRequest("idempotency_key_invalid", "The Idempotency-Key is longer than 255 characters.");
     const before = await sentBefore(db, userId, idempotencyKey, bodyHash);
     if (before) return before;
   }
   if ((await countStreaming(db, userId)) >= MOST_STREAMS) {
-    throw new TooManyRequests("too_many_replies", `${MOST_STREAMS} replies are being made for you already. Wait for one to end, or stop one.`, 5_000);
+    throw new TooManyRequests(
+      "too_many_replies",
+      `${MOST_STREAMS} replies are being made for you already. Wait for one to end, or stop one.`,
+      5_000,
+    );
   }
   const { model, contextWindow } = await chooseModel(ask.model);
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
@@ -56,7 +74,15 @@ export async function sendMessage({ db, chooseModel }: Deps, user: User, ask: Se
       await touchConversation(db, conversationId);
       if (idempotencyKey !== undefined) await keepIdempotencyKey(db, { userId, key: idempotencyKey, bodyHash, messageId });
       const messages = await historyOf(db, userMessageId, contextWindow);
-      const job: ReplyJob = { messageId, conversationId, userId, run: 1, request, messages, ...(!conversation?.title && { titleFor: ask.content }) };
+      const job: ReplyJob = {
+        messageId,
+        conversationId,
+        userId,
+        run: 1,
+        request,
+        messages,
+        ...(!conversation?.title && { titleFor: ask.content }),
+      };
       return { job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
     });
   } catch (error) {
@@ -71,12 +97,20 @@ export async function sendMessage({ db, chooseModel }: Deps, user: User, ask: Se
 async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {
   const before = await findByIdempotencyKey(db, userId, key);
   if (!before) return undefined;
-  if (before.bodyHash !== bodyHash) throw new Conflict("idempotency_key_reused", "This Idempotency-Key was used with another body. Use a new key for a new request.");
+  if (before.bodyHash !== bodyHash)
+    throw new Conflict(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with another body. Use a new key for a new request.",
+    );
   const reply = await findReply(db, before.messageId);
   return reply && { reply };
 }
 
-async function parentOf(db: Database, { parentMessageId, conversationId: given }: SendMessage, conversationId: string): Promise<string | undefined> {
+async function parentOf(
+  db: Database,
+  { parentMessageId, conversationId: given }: SendMessage,
+  conversationId: string,
+): Promise<string | undefined> {
   if (parentMessageId === undefined) return given === undefined ? undefined : newestMessage(db, conversationId);
   if (await messageBelongs(db, parentMessageId, conversationId)) return parentMessageId;
   throw new NotFound("message_not_found", "There is no such message in this conversation to answer.");
@@ -85,7 +119,9 @@ async function parentOf(db: Database, { parentMessageId, conversationId: given }
 /** The branch that a message ends, as the model reads it: the newest turns that fit its context, at about four characters a token. */
 export async function historyOf(db: Database, messageId: string, contextWindow: number): Promise<Message[]> {
   const branch = await readBranch(db, messageId, LONGEST_BRANCH);
-  const turns = branch.map(({ role, content, history }): Message[] => (history.length > 0 ? history : content ? [{ role, content }] : []));
+  const turns = branch.map(({ role, content, history }): Message[] =>
+    history.length > 0 ? history : content ? [{ role, content }] : [],
+  );
   let room = contextWindow * 4 * 0.75;
   let from = turns.length;
   while (from > 0) {

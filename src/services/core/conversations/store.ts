@@ -15,30 +15,50 @@ const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "paren
 
 /** A conversation that is the user's; another's is as absent as none. */
 export async function findConversation(db: Database, id: string, userId: string): Promise<Conversation | undefined> {
-  const [row] = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations where id = ${id} and user_id = ${userId} and deleted_at is null`);
+  const [row] = await db.query<ConversationRow>(
+    sql`select ${CONVERSATION} from core.conversations where id = ${id} and user_id = ${userId} and deleted_at is null`,
+  );
   return row && shownConversation(row);
 }
 
 /** `userId` undefined: whoever's, for sibling services. */
 export async function findConversations(db: Database, ids: string[], userId: string | undefined): Promise<Conversation[]> {
   const own = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
-  const rows = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations where id in (${join(ids)}) and ${own} and deleted_at is null`);
+  const rows = await db.query<ConversationRow>(
+    sql`select ${CONVERSATION} from core.conversations where id in (${join(ids)}) and ${own} and deleted_at is null`,
+  );
   return rows.map(shownConversation);
 }
 
-export async function listConversations(db: Database, userId: string, limit: number, offset: number): Promise<{ items: Conversation[]; total: number }> {
+export async function listConversations(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: Conversation[]; total: number }> {
   const rows = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations
     where user_id = ${userId} and deleted_at is null order by updated_at desc, id desc limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.conversations where user_id = ${userId} and deleted_at is null`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.conversations where user_id = ${userId} and deleted_at is null`,
+  );
   return { items: rows.map(shownConversation), total: count?.total ?? 0 };
 }
 
-export async function insertConversation(db: Database, { id, userId, clientId }: { id: string; userId: string; clientId: string }): Promise<void> {
+export async function insertConversation(
+  db: Database,
+  { id, userId, clientId }: { id: string; userId: string; clientId: string },
+): Promise<void> {
   await db.query(sql`insert into core.conversations (id, user_id, client_id) values (${id}, ${userId}, ${clientId})`);
 }
 
-export async function updateConversation(db: Database, id: string, { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined }): Promise<void> {
-  await db.query(sql`update core.conversations set title = coalesce(${title ?? null}, title), pinned = coalesce(${pinned ?? null}, pinned) where id = ${id}`);
+export async function updateConversation(
+  db: Database,
+  id: string,
+  { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
+): Promise<void> {
+  await db.query(
+    sql`update core.conversations set title = coalesce(${title ?? null}, title), pinned = coalesce(${pinned ?? null}, pinned) where id = ${id}`,
+  );
 }
 
 /** A title that the person gave meanwhile stays. */
@@ -51,7 +71,9 @@ export async function deleteConversation(db: Database, id: string): Promise<void
 }
 
 export async function listMessages(db: Database, conversationIds: string[]): Promise<ConversationMessage[]> {
-  const rows = await db.query<Omit<ConversationMessage, "createdAt"> & { createdAt: Date }>(sql`select ${MESSAGE} from core.messages
+  const rows = await db.query<
+    Omit<ConversationMessage, "createdAt"> & { createdAt: Date }
+  >(sql`select ${MESSAGE} from core.messages
     where conversation_id in (${join(conversationIds)}) order by created_at, id`);
   return rows.map((row) => ({ ...row, sources: [], files: [], createdAt: row.createdAt.toISOString() }));
 }
@@ -75,12 +97,16 @@ export async function readBranch(db: Database, messageId: string, most: number):
 
 /** The newest message of a conversation, which a message without a parent answers. */
 export async function newestMessage(db: Database, conversationId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`select id from core.messages where conversation_id = ${conversationId} order by created_at desc, id desc limit 1`);
+  const [row] = await db.query<{ id: string }>(
+    sql`select id from core.messages where conversation_id = ${conversationId} order by created_at desc, id desc limit 1`,
+  );
   return row?.id;
 }
 
 export async function messageBelongs(db: Database, messageId: string, conversationId: string): Promise<boolean> {
-  return (await db.query(sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`)).length > 0;
+  return (
+    (await db.query(sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`)).length > 0
+  );
 }
 
 export async function touchConversation(db: Database, id: string): Promise<void> {
@@ -88,5 +114,11 @@ export async function touchConversation(db: Database, id: string): Promise<void>
 }
 
 function shownConversation({ deletedAt, ...row }: ConversationRow): Conversation {
-  return { ...row, tags: [], createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString(), ...(deletedAt && { deletedAt: deletedAt.toISOString() }) };
+  return {
+    ...row,
+    tags: [],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(deletedAt && { deletedAt: deletedAt.toISOString() }),
+  };
 }

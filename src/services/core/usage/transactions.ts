@@ -35,9 +35,16 @@ export async function sumUsage(db: Database, { userId, from, to, groupBy, limit,
   const where = sql`(${userId ?? null}::text is null or user_id = ${userId ?? null}) and created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
     and created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
   const group = GROUPS[groupBy];
-  const items = await db.query<{ group: string; inputTokens: number; outputTokens: number; requests: number }>(sql`select ${group} as "group",
+  const items = await db.query<{
+    group: string;
+    inputTokens: number;
+    outputTokens: number;
+    requests: number;
+  }>(sql`select ${group} as "group",
     sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens", count(*)::int as requests
     from core.model_transactions where ${where} group by 1 order by ${groupBy === "day" ? sql`1 desc` : sql`3 desc, 1`} limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(distinct ${group})::int as total from core.model_transactions where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(distinct ${group})::int as total from core.model_transactions where ${where}`,
+  );
   return { items, total: count?.total ?? 0 };
 }

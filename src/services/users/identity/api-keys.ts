@@ -17,7 +17,11 @@ interface KeyRow {
 const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
 
 /** A new key: 256 random bits, of which only a hash is kept. */
-export async function createApiKey(db: Database, userId: string, { name, scopes, expiresAt }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined }) {
+export async function createApiKey(
+  db: Database,
+  userId: string,
+  { name, scopes, expiresAt }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
+) {
   const key = `pk_${randomBytes(32).toString("base64url")}`;
   const [row] = await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
     values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`);
@@ -26,8 +30,12 @@ export async function createApiKey(db: Database, userId: string, { name, scopes,
 }
 
 export async function listApiKeys(db: Database, userId: string, limit: number, offset: number) {
-  const rows = await db.query<KeyRow>(sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.api_keys where user_id = ${userId}`);
+  const rows = await db.query<KeyRow>(
+    sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.api_keys where user_id = ${userId}`,
+  );
   return { items: rows.map(shown), total: count?.total ?? 0 };
 }
 
@@ -38,7 +46,16 @@ export async function deleteApiKey(db: Database, userId: string, id: string): Pr
 
 /** Whose key it is. The time of use is kept to the minute, so that a busy key does not write at every request. */
 export async function verifyApiKey(db: Database, key: string) {
-  const [row] = await db.query<{ id: string; scopes: string[] | null; userId: string; email: string; name: string; roles: string[]; clientId: string; stale: boolean }>(sql`
+  const [row] = await db.query<{
+    id: string;
+    scopes: string[] | null;
+    userId: string;
+    email: string;
+    name: string;
+    roles: string[];
+    clientId: string;
+    stale: boolean;
+  }>(sql`
     select k.id, k.scopes, u.id as "userId", u.email, u.name, u.roles, u.client_id as "clientId",
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
     from users.api_keys k join users.users u on u.id = k.user_id
@@ -50,5 +67,10 @@ export async function verifyApiKey(db: Database, key: string) {
 }
 
 function shown(row: KeyRow) {
-  return { ...row, expiresAt: row.expiresAt?.toISOString() ?? null, lastUsedAt: row.lastUsedAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+  return {
+    ...row,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
 }

@@ -6,14 +6,24 @@ import { hashPassword } from "./password.ts";
 import { activeAdmins, insertUser } from "./users-store.ts";
 
 /** The first start makes an administrator. @returns how to sign in, when one was made now. */
-export async function ensureAdministrator(db: Database, email: string, password: string | undefined): Promise<{ email: string; password?: string } | undefined> {
+export async function ensureAdministrator(
+  db: Database,
+  email: string,
+  password: string | undefined,
+): Promise<{ email: string; password?: string } | undefined> {
   if ((await activeAdmins(db)).length > 0) return undefined;
   const made = password ?? randomBytes(15).toString("base64url");
   const passwordHash = await hashPassword(made);
   return db.tx(async () => {
     await db.query(sql`lock table users.users in share row exclusive mode`);
     if ((await activeAdmins(db)).length > 0) return undefined;
-    await insertUser(db, { id: uuidv7(), email: email.toLowerCase(), name: "Administrator", roles: ["admin", "user"], passwordHash });
+    await insertUser(db, {
+      id: uuidv7(),
+      email: email.toLowerCase(),
+      name: "Administrator",
+      roles: ["admin", "user"],
+      passwordHash,
+    });
     return { email, ...(password === undefined && { password: made }) };
   });
 }

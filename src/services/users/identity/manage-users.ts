@@ -10,7 +10,10 @@ import { endSessions, type SessionDeps } from "./sessions.ts";
 import { activeAdmins, findForSignIn, findUser, insertUser, removeUser, updateUser } from "./users-store.ts";
 
 /** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
-export async function createUser(db: Database, { email, password, name, roles }: z.output<typeof NewUser>): Promise<UserProfile & { password?: string }> {
+export async function createUser(
+  db: Database,
+  { email, password, name, roles }: z.output<typeof NewUser>,
+): Promise<UserProfile & { password?: string }> {
   const made = password ?? randomBytes(15).toString("base64url");
   try {
     const user = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash: await hashPassword(made) });
@@ -21,7 +24,11 @@ export async function createUser(db: Database, { email, password, name, roles }:
 }
 
 /** Disabling, a new password and new roles end the user's sessions: what tokens say must stay true. */
-export async function changeUser(deps: SessionDeps, id: string, { password, ...fields }: z.output<typeof UserChange>): Promise<UserProfile> {
+export async function changeUser(
+  deps: SessionDeps,
+  id: string,
+  { password, ...fields }: z.output<typeof UserChange>,
+): Promise<UserProfile> {
   const { db } = deps;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const user = await db.tx(async () => {
@@ -37,14 +44,19 @@ export async function changeUser(deps: SessionDeps, id: string, { password, ...f
 
 export async function deleteUser(deps: SessionDeps, id: string): Promise<void> {
   if (!(await findUser(deps.db, id))) throw unknownUser();
-  await endSessions(deps, id);
   await deps.db.tx(async () => {
     await keepAnAdmin(deps.db, id);
+    await endSessions(deps, id);
     await removeUser(deps.db, id);
   });
 }
 
-export async function changePassword(deps: SessionDeps, userId: string, currentPassword: string, newPassword: string): Promise<void> {
+export async function changePassword(
+  deps: SessionDeps,
+  userId: string,
+  currentPassword: string,
+  newPassword: string,
+): Promise<void> {
   const user = await getUser(deps.db, userId);
   const stored = await findForSignIn(deps.db, user.email);
   if (!(await verifyPassword(currentPassword, stored?.passwordHash ?? null))) {
@@ -62,7 +74,8 @@ export async function getUser(db: Database, id: string): Promise<UserProfile> {
 
 async function keepAnAdmin(db: Database, id: string): Promise<void> {
   const admins = await activeAdmins(db);
-  if (admins.length === 1 && admins[0] === id) throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");
+  if (admins.length === 1 && admins[0] === id)
+    throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");
 }
 
 function unknownUser(): NotFound {

@@ -23,14 +23,18 @@ export async function verifyPassword(password: string, stored: string | null): P
   return timingSafeEqual(given, expected) && stored !== null;
 }
 
-const NOBODY = ["scrypt", COST.N, COST.r, COST.p, Buffer.alloc(16).toString("base64"), Buffer.alloc(32).toString("base64")].join("$");
+const NOBODY = ["scrypt", COST.N, COST.r, COST.p, Buffer.alloc(16).toString("base64"), Buffer.alloc(32).toString("base64")].join(
+  "$",
+);
 
 async function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
   running += 1;
   try {
     return await new Promise((resolve, reject) => {
-      scrypt(password.normalize("NFKC"), salt, 32, { ...cost, maxmem: 128 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(key)));
+      scrypt(password.normalize("NFKC"), salt, 32, { ...cost, maxmem: 128 * 1024 * 1024 }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
     });
   } finally {
     running -= 1;

@@ -55,16 +55,25 @@ export async function endSession({ db, revocations }: Pick<SessionDeps, "db" | "
 
 /** Every session of a user, at once. */
 export async function endSessions({ db, revocations }: Pick<SessionDeps, "db" | "revocations">, userId: string): Promise<void> {
-  const ended = await db.query<{ id: string }>(sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`);
+  const ended = await db.query<{ id: string }>(
+    sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`,
+  );
   await Promise.all(ended.map(({ id }) => revocations.revokeSession(id)));
 }
 
-async function issue({ db, keys, issuer, audience, accessTtlMs, refreshTtlMs }: SessionDeps, user: UserProfile, sessionId: string): Promise<Tokens> {
+async function issue(
+  { db, keys, issuer, audience, accessTtlMs, refreshTtlMs }: SessionDeps,
+  user: UserProfile,
+  sessionId: string,
+): Promise<Tokens> {
   const refreshToken = `rt_${randomBytes(32).toString("base64url")}`;
   await db.query(sql`insert into users.refresh_tokens (hash, session_id, expires_at)
     values (${hashOf(refreshToken)}, ${sessionId}, now() + ${refreshTtlMs} * interval '1 millisecond')`);
   const { id: userId, email, name, roles, clientId } = user;
-  const { token, expiresAt } = await signAccessToken({ key: keys.key, keyId: keys.keyId, issuer, audience, ttlMs: accessTtlMs }, { userId, email, name, roles, clientId, sessionId });
+  const { token, expiresAt } = await signAccessToken(
+    { key: keys.key, keyId: keys.keyId, issuer, audience, ttlMs: accessTtlMs },
+    { userId, email, name, roles, clientId, sessionId },
+  );
   return { accessToken: token, refreshToken, expiresAt: expiresAt.toISOString() };
 }
 

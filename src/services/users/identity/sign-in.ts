@@ -19,7 +19,11 @@ interface Deps {
  * The user behind an email and a password. Only failures count against the limits of the account and of the network.
  * @throws Unauthorized `credentials_wrong`, the same for a wrong password, an unknown email and a disabled user; TooManyRequests.
  */
-export async function signIn({ db, cache }: Deps, { email, password }: { email: string; password: string }, peer: string): Promise<UserProfile> {
+export async function signIn(
+  { db, cache }: Deps,
+  { email, password }: { email: string; password: string },
+  peer: string,
+): Promise<UserProfile> {
   const account = email.trim().toLowerCase();
   const blocked = await cache.get(`sign-in-blocked:${account}`);
   if (blocked !== null) throw tooMany(Math.max(1_000, Number(blocked) - Date.now()));
@@ -36,7 +40,11 @@ export async function signIn({ db, cache }: Deps, { email, password }: { email: 
 }
 
 function tooMany(retryAfterMs: number): TooManyRequests {
-  return new TooManyRequests("sign_in_limited", `Too many attempts. Wait ${Math.ceil(retryAfterMs / 60_000)} minutes and try again.`, retryAfterMs);
+  return new TooManyRequests(
+    "sign_in_limited",
+    `Too many attempts. Wait ${Math.ceil(retryAfterMs / 60_000)} minutes and try again.`,
+    retryAfterMs,
+  );
 }
 
 /** An IPv6 user has a whole /64 to rotate through. */

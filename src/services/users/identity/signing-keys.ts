@@ -14,14 +14,18 @@ export interface SigningKeys {
 /** The newest signing key; the first start makes one. Several processes may start at once: they agree on one. */
 export async function loadSigningKeys(db: Database, encryptionKey: string): Promise<SigningKeys> {
   const read = () =>
-    db.query<{ id: string; jwk: Record<string, unknown>; sealed: string }>(sql`select id, public_jwk as jwk, private_key as sealed from users.signing_keys order by created_at desc, id desc`);
+    db.query<{ id: string; jwk: Record<string, unknown>; sealed: string }>(
+      sql`select id, public_jwk as jwk, private_key as sealed from users.signing_keys order by created_at desc, id desc`,
+    );
   let rows = await read();
   if (rows.length === 0) {
     const made = await makeKey(encryptionKey);
     await db.tx(async () => {
       await db.query(sql`lock table users.signing_keys`);
       if ((await read()).length > 0) return;
-      await db.query(sql`insert into users.signing_keys (id, public_jwk, private_key) values (${made.id}, ${JSON.stringify(made.jwk)}::jsonb, ${made.sealed})`);
+      await db.query(
+        sql`insert into users.signing_keys (id, public_jwk, private_key) values (${made.id}, ${JSON.stringify(made.jwk)}::jsonb, ${made.sealed})`,
+      );
     });
     rows = await read();
   }

@@ -15,8 +15,13 @@ export async function findUser(db: Database, id: string): Promise<UserProfile | 
 }
 
 /** By the unique index on lower(email). */
-export async function findForSignIn(db: Database, email: string): Promise<{ user: UserProfile; passwordHash: string | null } | undefined> {
-  const [row] = await db.query<UserRow & { passwordHash: string | null }>(sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users where lower(email) = lower(${email})`);
+export async function findForSignIn(
+  db: Database,
+  email: string,
+): Promise<{ user: UserProfile; passwordHash: string | null } | undefined> {
+  const [row] = await db.query<UserRow & { passwordHash: string | null }>(
+    sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users where lower(email) = lower(${email})`,
+  );
   return row && { user: profile(row), passwordHash: row.passwordHash };
 }
 
@@ -26,7 +31,10 @@ export async function listUsers(db: Database, limit: number, offset: number): Pr
   return { items: rows.map(profile), total: count?.total ?? 0 };
 }
 
-export async function insertUser(db: Database, user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null }): Promise<UserProfile> {
+export async function insertUser(
+  db: Database,
+  user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null },
+): Promise<UserProfile> {
   const [row] = await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
     values (${user.id}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
@@ -56,7 +64,9 @@ export async function removeUser(db: Database, id: string): Promise<void> {
 
 /** Administrators who can sign in, locked until the transaction ends, so that two changes cannot remove the last two at once. */
 export async function activeAdmins(db: Database): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select id from users.users where 'admin' = any(roles) and not disabled for update`);
+  const rows = await db.query<{ id: string }>(
+    sql`select id from users.users where 'admin' = any(roles) and not disabled for update`,
+  );
   return rows.map(({ id }) => id);
 }
 

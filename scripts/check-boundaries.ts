@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** Who may import whom in src/: the arrows of ARCHITECTURE.md, as errors. Prints each wrong import and exits with 1. */
+
+interface Import {
+  from: string;
+  to: string;
+  /** Types only: gone at run time. */
+  type: boolean;
+}
+
+interface Rule {
+  says: string;
+  breaks(edge: Import): boolean;
+}
+
+const serviceOf = (file: string) => /^src\/services\/([^/]+)\//.exec(file)?.[1];
+const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
+const isTest = (file: string) => file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
+const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
+const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
+
+const RULES: Rule[] = [
+  { says: "platform/ knows no service", breaks: ({ from, to }) => from.startsWith("src/platform/") && /^src\/(services|house|commands)\//.test(to) },
+  {
+    says: "services meet at the front door: import the other's contract",
+    breaks: ({ from, to }) => serviceOf(from) !== undefined && serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to) && !isContract(to),
+  },
+  { says: "services do not know the house", breaks: ({ from, to }) => from.startsWith("src/services/") && /^src\/(house|commands)\//.test(to) },
+  {
+    says: "only the house builds services; it and the commands see their contracts",
+    breaks: ({ from, to }) => /^src\/(house|commands)\//.test(from) && serviceOf(to) !== undefined && !isContract(to) && !(from.startsWith("src/house/") && to.endsWith("/service.ts")),
+  },
+  {
+    says: "a contract imports contracts, and what declares routes",
+    breaks: ({ from, to }) => isContract(from) && to.startsWith("src/") && !isContract(to) && !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
+  },
+  {
+    says: "the domain knows no HTTP server",
+    breaks: ({ from, to }) => serviceOf(from) !== undefined && !SPEAKS_HTTP.test(from) && !isContract(from) && (SERVER_SIDE.test(to) || /^(hono|@hono\/)/.test(to)),
+  },
+  { says: "the product does not import tests", breaks: ({ to }) => to.startsWith("test/") || isTest(to) },
+];
+
+const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
+const imports = files.flatMap(importsOf);
+const wrong = imports.flatMap((edge) => RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`));
+const cycles = cyclesIn(imports.filter(({ type }) => !type)).map((files) => `a cycle: ${files.join(" → ")}`);
+
+for (const line of [...wrong, ...cycles]) console.error(line);
+console.log(`${files.length} files, ${imports.length} imports, ${wrong.length + cycles.length} wrong`);
+process.exit(wrong.length + cycles.length > 0 ? 1 : 0);
+
+function importsOf(from: string): Import[] {
+  const { module } = parseSync(from, readFileSync(from, "utf8"));
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({ name: moduleRequest.value, type: entries.length > 0 && entries.every(({ isType }) => isType) }));
+  const reexported = module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ name: moduleRequest.value, type: isType }] : [])));
+  const source = readFileSync(from, "utf8");
+  const lazy = module.dynamicImports.map(({ moduleRequest }) => ({ name: source.slice(moduleRequest.start + 1, moduleRequest.end - 1), type: true }));
+  return [...fixed, ...reexported, ...lazy].map(({ name, type }) => ({ from, to: name.startsWith(".") ? join(dirname(from), name) : name, type }));
+}
+
+/** Each cycle once, found by walking in depth. */
+function cyclesIn(edges: Import[]): string[][] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const state = new Map<string, "open" | "done">();
+  const found: string[][] = [];
+  const walk = (file: string, path: string[]) => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") return void found.push([...path.slice(path.indexOf(file)), file]);
+    state.set(file, "open");
+    for (const { to } of next.get(file) ?? []) walk(to, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of next.keys()) walk(file, []);
+  return found;
+}

@@ -1,0 +1,325 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type FakeProvider, startFakeProvider } from "./support/fake-provider.ts";
+import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+
+let provider: FakeProvider;
+let tools: ToolServer;
+let house: TestHouse;
+const isTitle = (body: FakeProvider["requests"][number]) => String(body.messages[0]?.content).startsWith("Write a title");
+/** Answers titles by itself; the rest by turn. */
+const script = (...turns: ReturnType<Parameters<FakeProvider["answer"]>[0]>[]) => {
+  let turn = 0;
+  provider.answer((_, body) => (isTitle(body) ? { text: ["A good title"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {})));
+};
+const turnsAsked = () => provider.requests.filter((body) => !isTitle(body));
+
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  tools = await startToolServer({
+    weather: {
+      description: "Weather of a city",
+      inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      run: ({ city }) => text(`Sunny in ${String(city)}`),
+    },
+    broken: { run: () => text("out of order", true) },
+    wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => text("wiped") },
+    slow: { run: async () => (await sleep(30_000), text("late")) },
+  });
+  house = await testHouse({
+    OPENAI_API_KEY: "planted-secret-openai-key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url, headers: { "x-town-key": "planted-secret-town-key" } }]),
+    MCP_TOOL_TIMEOUT: "2000",
+    COMPLETION_PROVIDER_TIMEOUT: "2000",
+  });
+  await vi.waitFor(async () => {
+    const state = (await (await house.request("/mcp/v1/servers")).json()) as { items: { state: string }[] };
+    expect(state.items[0]?.state).toBe("ready");
+  }, 15_000);
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  provider.requests.length = 0;
+  tools.calls.length = 0;
+});
+
+const send = (body: object, headers?: Record<string, string>) =>
+  house.request("/api/v1/conversation", { body, ...(headers && { headers }) });
+
+test("a conversation with a tool streams conversation, tool_call, tool_result, text, title, done, and is stored with its usage", async () => {
+  script({ toolCalls: [{ name: "weather", arguments: { city: "Köln" } }] }, { text: ["It is ", "sunny."] });
+  const events = await eventsOf(await send({ content: "How is the weather?", tools: ["weather"] }));
+  const kinds = events.map(({ event }) => event).filter((kind, index, all) => kind !== all[index - 1]);
+  expect(kinds.filter((kind) => kind !== "title")).toEqual(["conversation", "tool_call", "tool_result", "text_delta", "done"]);
+  expect(events.find(({ event }) => event === "title")?.data).toEqual({ title: "A good title" });
+  expect(events.find(({ event }) => event === "tool_result")?.data).toMatchObject({
+    name: "weather",
+    content: "Sunny in Köln",
+    isError: false,
+  });
+  expect(events.at(-1)?.data).toMatchObject({
+    content: "It is sunny.",
+    finishReason: "stop",
+    iterations: 2,
+    usage: { inputTokens: 22 },
+  });
+  const id = String(events[0]?.data["conversationId"]);
+  const stored = (await (await house.request(`/api/v1/conversation/${id}`)).json()) as {
+    title: string;
+    messages: { role: string; content: string; toolCalls: unknown[] }[];
+  };
+  expect(stored.title).toBe("A good title");
+  expect(stored.messages.map(({ role, content }) => [role, content])).toEqual([
+    ["user", "How is the weather?"],
+    ["assistant", "It is sunny."],
+  ]);
+  expect(stored.messages[1]?.toolCalls).toHaveLength(1);
+  await vi.waitFor(async () => {
+    const usage = (await (await house.request("/api/v1/usage?groupBy=model")).json()) as {
+      items: { group: string; requests: number }[];
+    };
+    expect(usage.items.find(({ group }) => group === "openai/gpt-test")?.requests).toBeGreaterThanOrEqual(3);
+  }, 15_000);
+});
+
+test("the next message carries the whole branch, and another parent makes another branch", async () => {
+  script({ text: ["one"] }, { text: ["two"] }, { text: ["other"] });
+  const first = (await (await send({ content: "a", stream: false })).json()) as {
+    conversationId: string;
+    messageId: string;
+    userMessageId: string;
+    content: string;
+  };
+  expect(first.content).toBe("one");
+  await send({ content: "b", conversationId: first.conversationId, stream: false });
+  expect(turnsAsked()[1]?.messages.map(({ content }) => content)).toEqual(["a", "one", "b"]);
+  await send({ content: "c", conversationId: first.conversationId, parentMessageId: first.messageId, stream: false });
+  expect(turnsAsked()[2]?.messages.map(({ content }) => content)).toEqual(["a", "one", "c"]);
+});
+
+test("fifteen turns and no more: the last one offers no tools and ends the run with an answer", async () => {
+  provider.answer((_, body) =>
+    isTitle(body)
+      ? { text: ["t"] }
+      : body.tools
+        ? { toolCalls: [{ name: "weather", arguments: { city: "X" } }] }
+        : { text: ["enough"] },
+  );
+  const reply = (await (await send({ content: "loop", tools: ["weather"], stream: false })).json()) as {
+    finishReason: string;
+    content: string;
+  };
+  expect(reply).toMatchObject({ finishReason: "max_iterations", content: "enough" });
+  expect(turnsAsked()).toHaveLength(15);
+  expect(turnsAsked().at(-1)?.tools).toBeUndefined();
+  expect(tools.calls).toHaveLength(14);
+});
+
+test("a tool that is not permitted never reaches its server; one that fails, hangs or gets wrong arguments goes back to the model", async () => {
+  script(
+    {
+      toolCalls: [
+        { name: "wipe", arguments: {} },
+        { name: "broken", arguments: {} },
+        { name: "weather", arguments: { city: 7 } },
+        { name: "slow", arguments: {} },
+      ],
+    },
+    { text: ["sorry"] },
+  );
+  const reply = (await (await send({ content: "go", tools: ["broken", "weather", "slow"], stream: false })).json()) as {
+    content: string;
+    toolCalls: { name: string; content: string; isError: boolean }[];
+  };
+  expect(reply.content).toBe("sorry");
+  const results = Object.fromEntries(
+    reply.toolCalls.map(({ name, content, isError }) => [name, [isError, content.split(":")[0]]]),
+  );
+  expect(results).toEqual({
+    wipe: [true, "tool_not_permitted"],
+    broken: [true, "out of order"],
+    weather: [true, "tool_arguments_invalid"],
+    slow: [true, "tool_timeout"],
+  });
+  expect(tools.calls.sort()).toEqual(["broken", "slow"]);
+  // the results stand in call order for the model
+  expect(
+    turnsAsked()[1]
+      ?.messages.slice(-4)
+      .map((message) => (message as { tool_call_id?: string }).tool_call_id),
+  ).toEqual(["call_0", "call_1", "call_2", "call_3"]);
+});
+
+test("a destructive call waits for the person, and goes on once it is approved", async () => {
+  script({ toolCalls: [{ name: "wipe", arguments: {} }] }, { text: ["done it"] });
+  const events = await eventsOf(await send({ content: "wipe it", tools: ["wipe"] }));
+  expect(events.map(({ event }) => event)).toContain("approval");
+  expect(events.at(-1)?.data["finishReason"]).toBe("approval");
+  expect(tools.calls).toEqual([]);
+  const id = String(events[0]?.data["conversationId"]);
+  const toolCallId = String(events.find(({ event }) => event === "approval")?.data["toolCallId"]);
+  expect((await house.request(`/api/v1/conversation/${id}/approve`, { body: { toolCallId, decision: "approve" } })).status).toBe(
+    200,
+  );
+  const rest = await eventsOf(await house.request(`/api/v1/conversation/${id}/stream`));
+  expect(rest.at(-1)).toMatchObject({ event: "done", data: { content: "done it" } });
+  expect(tools.calls).toEqual(["wipe"]);
+});
+
+const faults = [
+  { what: "stalls", turn: { text: ["a"], fault: "stall", faultAfter: 1 }, code: "provider_timeout" },
+  { what: "sends garbage", turn: { fault: "garbage" }, code: "provider_invalid" },
+  {
+    what: "cuts the stream",
+    turn: { text: ["par", "tial"], fault: "cut", faultAfter: 2, delayMs: 30 },
+    code: "provider_cut",
+    kept: "partial",
+  },
+  { what: "sends a line without end", turn: { fault: "long-line" }, code: "provider_invalid" },
+  { what: "answers 401", turn: { status: 401 }, code: "provider_refused_key" },
+  {
+    what: "answers 429 with a long wait",
+    turn: { status: 429, headers: { "retry-after": "60" } },
+    code: "provider_rate_limited",
+  },
+] as const;
+test.each(faults)("a provider that $what ends in one clear error, and what was said stays", async ({ turn, code, ...rest }) => {
+  script({ ...turn, text: "text" in turn ? [...turn.text] : [] });
+  const events = await eventsOf(await send({ content: "hi" }));
+  expect(events.at(-1)).toMatchObject({ event: "error", data: { code } });
+  expect(JSON.stringify(events)).not.toContain("planted");
+  const stored = (await (await house.request(`/api/v1/conversation/${String(events[0]?.data["conversationId"])}`)).json()) as {
+    messages: { status: string; content: string }[];
+  };
+  expect(stored.messages[1]).toMatchObject({ status: "failed", ...("kept" in rest && { content: rest.kept }) });
+});
+
+test("a failure before the first token is tried again, one after it is not", async () => {
+  script({ status: 500 }, { status: 429, headers: { "retry-after": "0" } }, { text: ["third time"] });
+  expect(await (await send({ content: "x", stream: false })).json()).toMatchObject({ content: "third time" });
+  expect(turnsAsked()).toHaveLength(3);
+});
+
+test("a reader who drops may come back where it left, and misses and repeats nothing", async () => {
+  script({ text: Array.from({ length: 40 }, (_, n) => `${n} `), delayMs: 20 });
+  const leave = new AbortController();
+  const response = await house.request("/api/v1/conversation", { body: { content: "count" }, signal: leave.signal });
+  let seen = "";
+  for await (const chunk of response.body ?? []) {
+    seen += Buffer.from(chunk).toString();
+    if (seen.includes('"10 "')) break;
+  }
+  leave.abort();
+  const complete = seen.slice(0, seen.lastIndexOf("\n\n"));
+  const lastId = [...complete.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? "";
+  const id = /conversationId":"([^"]+)/.exec(seen)?.[1];
+  const rest = await (await house.request(`/api/v1/conversation/${id}/stream`, { headers: { "last-event-id": lastId } })).text();
+  const said = [...`${complete}\n\n${rest}`.matchAll(/"delta":"([^"]*)"/g)].map((match) => match[1]).join("");
+  expect(said).toBe(Array.from({ length: 40 }, (_, n) => `${n} `).join(""));
+});
+
+test("stop ends the provider's request and keeps what was said", async () => {
+  script({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 });
+  const before = provider.aborted;
+  const response = await send({ content: "talk" });
+  const reader = response.body?.getReader();
+  const first = Buffer.from((await reader?.read())?.value ?? []).toString();
+  const id = /conversationId":"([^"]+)/.exec(first)?.[1];
+  await sleep(200);
+  await house.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 2_000);
+  await vi.waitFor(async () => {
+    const { messages } = (await (await house.request(`/api/v1/conversation/${id}`)).json()) as {
+      messages: { status: string; content: string }[];
+    };
+    expect(messages[1]?.status).toBe("stopped");
+    expect(messages[1]?.content).toContain("word");
+  }, 5_000);
+  await reader?.cancel();
+});
+
+test("a client of /agent/run that leaves cancels the provider's request", async () => {
+  script({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 });
+  const before = provider.aborted;
+  const leave = new AbortController();
+  const run = await house.request("/api/v1/agent/run", {
+    body: { model: "openai/gpt-test", messages: [{ role: "user", content: "x" }] },
+    token: null,
+    signal: leave.signal,
+  });
+  await run.body?.getReader().read();
+  leave.abort();
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 2_000);
+});
+
+test("the same Idempotency-Key gives one conversation, twenty times at once, and refuses another body", async () => {
+  script({ text: ["once"] });
+  const key = { "idempotency-key": `k-${Math.random()}` };
+  const replies = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async () => (await (await send({ content: "same", stream: false }, key)).json()) as { messageId: string; content: string },
+    ),
+  );
+  expect(new Set(replies.map(({ messageId, content }) => `${messageId} ${content}`)).size).toBe(1);
+  expect((await send({ content: "other" }, key)).status).toBe(409);
+});
+
+test("another user's conversation is as absent as none, on every route", async () => {
+  script({ text: ["mine"] });
+  const { conversationId } = (await (await send({ content: "private", stream: false })).json()) as { conversationId: string };
+  const email = `eve-${Math.random()}@test.example`;
+  await house.request("/api/v1/users", { body: { email, name: "Eve", password: "a long enough password" } });
+  const token = await house.signIn(email, "a long enough password");
+  const path = `/api/v1/conversation/${conversationId}`;
+  const tries: [string, string, object?][] = [
+    ["GET", path],
+    ["PATCH", path, { title: "x" }],
+    ["DELETE", path],
+    ["GET", `${path}/stream`],
+    ["POST", `${path}/stop`],
+    ["POST", `${path}/approve`, { toolCallId: "x", decision: "deny" }],
+    ["POST", "/api/v1/conversation", { content: "x", conversationId }],
+  ];
+  for (const [method, url, body] of tries) {
+    const response = await house.request(url, { method, token, ...(body && { body }) });
+    expect([method, url, response.status]).toEqual([method, url, 404]);
+  }
+  expect(await (await house.request(`/api/v1/conversation/multiple?ids=${conversationId}`, { token })).json()).toEqual([]);
+  expect((await house.request(path)).status).toBe(200);
+});
+
+test("a deleted conversation is gone, and its usage stays on record", async () => {
+  script({ text: ["bye"] });
+  const { conversationId } = (await (await send({ content: "x", stream: false })).json()) as { conversationId: string };
+  expect((await house.request(`/api/v1/conversation/${conversationId}`, { method: "DELETE" })).status).toBe(204);
+  expect((await house.request(`/api/v1/conversation/${conversationId}`)).status).toBe(404);
+});
+
+test("secrets stand in no answer: not in the catalogue, the servers' list, the documents or the errors", async () => {
+  const paths = [
+    "/api/v1/services-config/models-providers",
+    "/api/v1/services-config/mcp-servers",
+    "/services-config/mcp-servers",
+    "/api/v1/mcp-servers",
+    "/mcp/v1/servers",
+    "/openapi.json",
+    "/docs",
+    "/metrics",
+    "/api/v1/health",
+  ];
+  for (const path of paths) {
+    const response = await house.request(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect([path, await response.text()]).not.toEqual([path, expect.stringContaining("planted-secret")]);
+  }
+  expect(tools.headers.some((headers) => headers["authorization"] !== undefined)).toBe(false);
+  expect(tools.headers.every((headers) => headers["x-town-key"] === "planted-secret-town-key")).toBe(true);
+});
