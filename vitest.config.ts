@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// CI gathers what both runs counted
+const report = process.env["VITEST_REPORT"];
+
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
@@ -7,5 +10,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

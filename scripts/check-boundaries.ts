@@ -23,30 +23,48 @@ const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
 
 const RULES: Rule[] = [
-  { says: "platform/ knows no service", breaks: ({ from, to }) => from.startsWith("src/platform/") && /^src\/(services|house|commands)\//.test(to) },
+  {
+    says: "platform/ knows no service",
+    breaks: ({ from, to }) => from.startsWith("src/platform/") && /^src\/(services|house|commands)\//.test(to),
+  },
   {
     says: "services meet at the front door: import the other's contract",
-    breaks: ({ from, to }) => serviceOf(from) !== undefined && serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to) && !isContract(to),
+    breaks: ({ from, to }) =>
+      serviceOf(from) !== undefined && serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to) && !isContract(to),
   },
-  { says: "services do not know the house", breaks: ({ from, to }) => from.startsWith("src/services/") && /^src\/(house|commands)\//.test(to) },
+  {
+    says: "services do not know the house",
+    breaks: ({ from, to }) => from.startsWith("src/services/") && /^src\/(house|commands)\//.test(to),
+  },
   {
     says: "only the house builds services; it and the commands see their contracts",
-    breaks: ({ from, to }) => /^src\/(house|commands)\//.test(from) && serviceOf(to) !== undefined && !isContract(to) && !(from.startsWith("src/house/") && to.endsWith("/service.ts")),
+    breaks: ({ from, to }) =>
+      /^src\/(house|commands)\//.test(from) &&
+      serviceOf(to) !== undefined &&
+      !isContract(to) &&
+      !(from.startsWith("src/house/") && to.endsWith("/service.ts")),
   },
   {
     says: "a contract imports contracts, and what declares routes",
-    breaks: ({ from, to }) => isContract(from) && to.startsWith("src/") && !isContract(to) && !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
+    breaks: ({ from, to }) =>
+      isContract(from) && to.startsWith("src/") && !isContract(to) && !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
   },
   {
     says: "the domain knows no HTTP server",
-    breaks: ({ from, to }) => serviceOf(from) !== undefined && !SPEAKS_HTTP.test(from) && !isContract(from) && (SERVER_SIDE.test(to) || /^(hono|@hono\/)/.test(to)),
+    breaks: ({ from, to }) =>
+      serviceOf(from) !== undefined &&
+      !SPEAKS_HTTP.test(from) &&
+      !isContract(from) &&
+      (SERVER_SIDE.test(to) || /^(hono|@hono\/)/.test(to)),
   },
   { says: "the product does not import tests", breaks: ({ to }) => to.startsWith("test/") || isTest(to) },
 ];
 
 const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
 const imports = files.flatMap(importsOf);
-const wrong = imports.flatMap((edge) => RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`));
+const wrong = imports.flatMap((edge) =>
+  RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`),
+);
 const cycles = cyclesIn(imports.filter(({ type }) => !type)).map((files) => `a cycle: ${files.join(" → ")}`);
 
 for (const line of [...wrong, ...cycles]) console.error(line);
@@ -55,11 +73,23 @@ process.exit(wrong.length + cycles.length > 0 ? 1 : 0);
 
 function importsOf(from: string): Import[] {
   const { module } = parseSync(from, readFileSync(from, "utf8"));
-  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({ name: moduleRequest.value, type: entries.length > 0 && entries.every(({ isType }) => isType) }));
-  const reexported = module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ name: moduleRequest.value, type: isType }] : [])));
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    name: moduleRequest.value,
+    type: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const reexported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ name: moduleRequest.value, type: isType }] : [])),
+  );
   const source = readFileSync(from, "utf8");
-  const lazy = module.dynamicImports.map(({ moduleRequest }) => ({ name: source.slice(moduleRequest.start + 1, moduleRequest.end - 1), type: true }));
-  return [...fixed, ...reexported, ...lazy].map(({ name, type }) => ({ from, to: name.startsWith(".") ? join(dirname(from), name) : name, type }));
+  const lazy = module.dynamicImports.map(({ moduleRequest }) => ({
+    name: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    type: true,
+  }));
+  return [...fixed, ...reexported, ...lazy].map(({ name, type }) => ({
+    from,
+    to: name.startsWith(".") ? join(dirname(from), name) : name,
+    type,
+  }));
 }
 
 /** Each cycle once, found by walking in depth. */

@@ -190,12 +190,12 @@ async function openBase(
   }
   let queue: Queue | undefined;
   if (needsQueue) {
-    const opened = await openQueue({ db, amqpUrl: config.AMQP_URL, log });
+    const opened = await openQueue({ db, amqpUrl: config.AMQP_URL, namespace: config.NAMESPACE, log });
     queue = opened;
     closing.push(() => opened[Symbol.asyncDispose]());
     checks["queue"] = () => opened.ping();
   }
-  const cache = await openCache({ redisUrl: config.REDIS_URL, log });
+  const cache = await openCache({ redisUrl: config.REDIS_URL, namespace: config.NAMESPACE, log });
   closing.push(() => cache[Symbol.asyncDispose]());
   checks["cache"] = () => cache.ping();
   return {

@@ -22,6 +22,11 @@ export const houseConfig = z.object({
   DATABASE_URL: url().optional().describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),
   AMQP_URL: url().optional().describe("RabbitMQ, instead of the queue in the database"),
   REDIS_URL: url().optional().describe("Redis or Valkey, instead of memory"),
+  NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9-]*$/, "lower-case letters, digits, dashes")
+    .default("")
+    .describe("Keeps several installations apart on one RabbitMQ and one Redis"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")

@@ -39,6 +39,7 @@ export async function testHouse(env: Record<string, string> = {}, services?: rea
       PARLANCE_ADMIN_PASSWORD: ADMIN.password,
       OUTGOING_ALLOW: "127.0.0.0/8",
       SHUTDOWN_TIMEOUT: "2000",
+      NAMESPACE: `test-${process.pid}-${Math.random().toString(36).slice(2, 10)}`,
       ...env,
     },
   });

@@ -3,8 +3,16 @@ import type { Cache } from "./cache.ts";
 import { memoryCache } from "./memory.ts";
 
 /** Redis where it is configured, otherwise memory. */
-export async function openCache({ redisUrl, log }: { redisUrl?: string | undefined; log: Logger }): Promise<Cache> {
+export async function openCache({
+  redisUrl,
+  namespace = "",
+  log,
+}: {
+  redisUrl?: string | undefined;
+  namespace?: string;
+  log: Logger;
+}): Promise<Cache> {
   if (redisUrl === undefined) return memoryCache();
   const { redisCache } = await import("./redis.ts");
-  return redisCache(redisUrl, log);
+  return redisCache(redisUrl, `parlance:${namespace && `${namespace}:`}`, log);
 }

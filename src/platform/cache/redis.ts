@@ -5,15 +5,13 @@ import type { Logger } from "../telemetry/log.ts";
 import type { Cache, Limit } from "./cache.ts";
 import { consumed } from "./memory.ts";
 
-const PREFIX = "parlance:";
-
 /** Redis or Valkey: what several processes share. */
-export function redisCache(url: string, log: Logger): Cache {
+export function redisCache(url: string, prefix: string, log: Logger): Cache {
   const options = {
     commandTimeout: 2_000,
     connectTimeout: 5_000,
     maxRetriesPerRequest: 1,
-    keyPrefix: PREFIX,
+    keyPrefix: prefix,
     retryStrategy: (n: number) => Math.min(n * 200, 2_000),
   };
   const client = new Redis(url, options);
@@ -31,9 +29,9 @@ export function redisCache(url: string, log: Logger): Cache {
     set: async (key, value, ttlMs) => void (await answered(client.set(key, value, "PX", ttlMs))),
     add: async (key, value, ttlMs) => (await answered(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
     delete: async (key) => void (await answered(client.del(key))),
-    publish: async (channel, message) => void (await answered(client.publish(PREFIX + channel, message))),
+    publish: async (channel, message) => void (await answered(client.publish(prefix + channel, message))),
     async subscribe(channel, listener) {
-      const name = PREFIX + channel;
+      const name = prefix + channel;
       const those = listeners.get(name) ?? new Set();
       listeners.set(name, those.add(listener));
       if (those.size === 1) await answered(subscriber.subscribe(name));

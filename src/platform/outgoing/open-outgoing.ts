@@ -27,7 +27,6 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
   const refusal = (host: string) => new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
 
   const dispatcher = new Agent({
-    connections: 256,
     connect(options, callback) {
       const { hostname } = options;
       const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);

@@ -54,7 +54,7 @@ for (const { driver, amqpUrl } of drivers) {
     const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
     expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
     healthy = true;
-    expect(await queue.redrive(work)).toBe(1);
+    await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 5_000);
     await vi.waitFor(() => expect(attempts).toHaveLength(4), 15_000);
   });
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { ProviderKind } from "./contract-catalogue.ts";
+import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { type Provider, ProviderFailure } from "./provider.ts";
+import { misconfiguredFailure, type Provider, ProviderFailure } from "./provider.ts";
 import type { Meter } from "./record-usage.ts";
 
 export interface CompleteDeps {
@@ -29,12 +29,14 @@ export async function* complete(
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent[]> {
   const target = await deps.catalogue.resolve(request.model);
-  const provide = deps.providers[target.provider.kind];
-  const meter = deps.startMeter({ provider: target.provider.name, model: target.model }, request);
+  const { kind, config, name } = target.provider;
+  if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
+  const provide = deps.providers[kind];
+  const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const ask = {
     request,
     model: target.model,
-    config: target.provider.config,
+    config,
     outgoing: deps.outgoing,
     timeoutMs: deps.timeoutMs,
     signal,

@@ -123,3 +123,14 @@ export function invalidFailure(cause?: unknown): ProviderFailure {
     { retryable: false, cause },
   );
 }
+
+export function misconfiguredFailure(provider: string): ProviderFailure {
+  return new ProviderFailure(
+    502,
+    "provider_misconfigured",
+    `The provider "${provider}" lacks a setting that it needs. Ask an administrator to complete it.`,
+    {
+      retryable: false,
+    },
+  );
+}

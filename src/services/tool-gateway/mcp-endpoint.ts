@@ -26,14 +26,12 @@ export async function answerMcp(
     throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: gateway
-      .list()
-      .map(({ name, description, inputSchema, annotations }) => ({
-        name,
-        description,
-        inputSchema: { type: "object" as const, ...inputSchema },
-        annotations,
-      })),
+    tools: gateway.list().map(({ name, description, inputSchema, annotations }) => ({
+      name,
+      description,
+      inputSchema: { type: "object" as const, ...inputSchema },
+      annotations,
+    })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     try {
