@@ -1,0 +1,13 @@
+FROM node:24-slim
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+COPY src ./src
+COPY bin ./bin
+RUN mkdir /data && chown node /data
+USER node
+ENV HOST=0.0.0.0 DATA_DIR=/data
+VOLUME /data
+EXPOSE 4000
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||4000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "src/main.ts", "serve"]
