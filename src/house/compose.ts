@@ -103,9 +103,17 @@ export async function startHouse({
 
     const built: { definition: ServiceDefinition; service: Service }[] = [];
     for (const definition of definitions) {
-      const own = { ...base, log: log.child({ service: definition.name }), config: serviceConfigs[definition.name] ?? {} };
       const service = await definition.create({
-        ...own,
+        config: serviceConfigs[definition.name] ?? {},
+        log: log.child({ service: definition.name }),
+        // asked for only by those that declared it
+        get db() {
+          return base.db();
+        },
+        get queue() {
+          return base.queue();
+        },
+        cache: base.cache,
         metrics,
         sibling,
         outgoing,
@@ -201,11 +209,11 @@ async function openBase(
   return {
     cache,
     checks,
-    get db(): Database {
+    db(): Database {
       if (!db) throw new Error("a service uses a database without declaring migrations");
       return db;
     },
-    get queue(): Queue {
+    queue(): Queue {
       if (!queue) throw new Error("a service uses the queue without declaring it");
       return queue;
     },

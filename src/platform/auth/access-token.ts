@@ -9,7 +9,7 @@ import {
 } from "jose";
 import { z } from "zod";
 import type { User } from "../http/caller.ts";
-import { ApiError, Unauthorized } from "../http/errors.ts";
+import { ApiError, Unauthorized, Unavailable } from "../http/errors.ts";
 import type { Revocations } from "./revocation.ts";
 
 interface VerifierOptions {
@@ -87,22 +87,38 @@ function pemKey(pem: string): JWTVerifyGetKey {
   return () => key;
 }
 
+/** An unknown key id may be a new key, but is asked for no more often than this. */
 const REFETCH_AFTER = 30_000;
+/** A key that was withdrawn is trusted no longer than this. */
+const LONGEST_TRUST = 600_000;
 
 function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   if (fetchKeys === undefined) throw new Error("A token verifier needs a key set or a public key.");
   let current: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
-  const refresh = async () => {
-    fetchedAt = performance.now();
-    // createLocalJWKSet checks the shape itself
-    current = createLocalJWKSet((await fetchKeys()) as JSONWebKeySet);
-    return current;
+  let fetching: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
+  const refresh = () => {
+    fetching ??= fetchKeys()
+      .then((keys) => {
+        // createLocalJWKSet checks the shape itself
+        current = createLocalJWKSet(keys as JSONWebKeySet);
+        fetchedAt = performance.now();
+        return current;
+      })
+      .catch((error: unknown) => {
+        throw new Unavailable("keys_unavailable", "The keys of access tokens cannot be read now. Try again in a moment.", 5_000, {
+          cause: error,
+        });
+      })
+      .finally(() => (fetching = undefined));
+    return fetching;
   };
   return async (header, token) => {
-    const keys = current ?? (await refresh());
+    const age = performance.now() - fetchedAt;
+    // the last good keys serve while the issuer is away
+    const keys = current && (age < LONGEST_TRUST ? current : await refresh().catch(() => current));
     try {
-      return await keys(header, token);
+      return await (keys ?? (await refresh()))(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - fetchedAt < REFETCH_AFTER) throw error;
       return (await refresh())(header, token);

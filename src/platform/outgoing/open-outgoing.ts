@@ -12,6 +12,8 @@ interface OutgoingOptions {
   connectTimeoutMs?: number;
 }
 
+/** No upstream may fill the memory with one answer. */
+const LARGEST_ANSWER = 256 * 1024 * 1024;
 const HOW = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
 /**
@@ -34,14 +36,19 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       const permitted = (address: string) => !ownPort(address, port) && (named || mayCall(address, allowed));
       const literal = hostname.replace(/^\[|\]$/g, "");
       if (isIP(literal) && !permitted(literal)) return callback(refusal(hostname), null);
-      connect(options, (error, socket) => {
+      // TCP first, and TLS over it only when the address behind the name was judged
+      connect({ ...options, protocol: "http:" }, (error, socket) => {
         if (error) return callback(error, null);
-        const remote = (socket as Socket).remoteAddress; // a TCP or TLS socket: no socketPath is ever given
-        if (remote !== undefined && permitted(remote)) return callback(null, socket);
-        socket.destroy();
-        callback(refusal(hostname), null);
+        const remote = (socket as Socket).remoteAddress; // a TCP socket: no socketPath is ever given
+        if (remote === undefined || !permitted(remote)) {
+          socket.destroy();
+          return callback(refusal(hostname), null);
+        }
+        if (options.protocol === "https:") connect({ ...options, httpSocket: socket as Socket }, callback);
+        else callback(null, socket);
       });
     },
+    maxResponseSize: LARGEST_ANSWER,
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
     maxHeaderSize: 32 * 1024,
@@ -66,14 +73,12 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     dispatcher,
     check,
     async fetch(input, init) {
-      check(input instanceof Request ? input.url : String(input));
+      const url = input instanceof Request ? input.url : String(input);
+      check(url);
+      const given = input instanceof Request ? { ...requestInit(input), ...init } : init;
       try {
         // undici's own types of Request and Response differ from Node's in name only
-        return (await undiciFetch(input as string, {
-          ...(init as object),
-          dispatcher,
-          redirect: "manual",
-        })) as unknown as Response;
+        return (await undiciFetch(url, { ...(given as object), dispatcher, redirect: "manual" })) as unknown as Response;
       } catch (error) {
         if (error instanceof Error && error.cause instanceof BadGateway) throw error.cause;
         throw error;
@@ -83,4 +88,8 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       await dispatcher.destroy();
     },
   };
+}
+
+function requestInit({ method, headers, body, signal }: Request) {
+  return { method, headers, signal, ...(body && { body, duplex: "half" }) };
 }

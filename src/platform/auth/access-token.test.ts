@@ -1,0 +1,98 @@
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { beforeAll, expect, test } from "vitest";
+import { memoryCache } from "../cache/memory.ts";
+import { createTokenVerifier, type TokenVerifier } from "./access-token.ts";
+import { createRevocations } from "./revocation.ts";
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let ours: Keys;
+let theirs: Keys;
+let verifier: TokenVerifier;
+const revocations = createRevocations(memoryCache(), 60_000);
+
+beforeAll(async () => {
+  ours = await generateKeyPair("RS256", { extractable: true });
+  theirs = await generateKeyPair("RS256", { extractable: true });
+  // without `alg`, as other issuers publish theirs
+  const keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
+  verifier = createTokenVerifier({ jwks: async () => ({ keys }), issuer: "parlance", audience: "parlance", revocations });
+});
+
+interface Change {
+  header?: object;
+  claims?: object;
+  without?: string[];
+  key?: CryptoKey | Uint8Array;
+}
+
+async function token({ header = {}, claims = {}, without = [], key = ours.privateKey }: Change = {}): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const all: Record<string, unknown> = {
+    sub: "u1",
+    iss: "parlance",
+    aud: "parlance",
+    iat: now,
+    exp: now + 60,
+    sid: "s1",
+    roles: ["user"],
+    ...claims,
+  };
+  for (const name of without) delete all[name];
+  return new SignJWT(all).setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header }).sign(key);
+}
+
+test("a good token names its user", async () => {
+  expect(await verifier.verify(await token())).toMatchObject({
+    kind: "user",
+    userId: "u1",
+    roles: ["user"],
+    clientId: "default",
+  });
+});
+
+const forged: [string, () => Promise<string>][] = [
+  ["another key", () => token({ key: theirs.privateKey })],
+  [
+    "no algorithm",
+    async () => `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${(await token()).split(".")[1]}.`,
+  ],
+  [
+    "HS256 signed with the public key",
+    async () => token({ header: { alg: "HS256" }, key: new TextEncoder().encode(await exportSPKI(ours.publicKey)) }),
+  ],
+  ["another issuer", () => token({ claims: { iss: "other" } })],
+  ["no issuer", () => token({ without: ["iss"] })],
+  ["another audience", () => token({ claims: { aud: "other" } })],
+  ["no audience", () => token({ without: ["aud"] })],
+  ["no expiry", () => token({ without: ["exp"] })],
+  ["expired", () => token({ claims: { exp: Math.floor(Date.now() / 1000) - 60 } })],
+  ["not yet valid", () => token({ claims: { nbf: Math.floor(Date.now() / 1000) + 600 } })],
+  ["no subject", () => token({ without: ["sub"] })],
+  ["an empty subject", () => token({ claims: { sub: "" } })],
+  ["another type", () => token({ header: { typ: "logout+jwt" } })],
+  ["no type", () => token({ header: { typ: undefined } })],
+  ["an unknown key id", () => token({ header: { kid: "k2" } })],
+  [
+    "a changed payload",
+    async () => (await token()).replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"admin"}').toString("base64url")}.`),
+  ],
+  ["nothing", async () => ""],
+];
+test.each(forged)("a token with %s is refused", async (_, make) => {
+  await expect(verifier.verify(await make())).rejects.toMatchObject({ status: 401 });
+});
+
+test("a session that has ended is refused at once", async () => {
+  await revocations.revokeSession("s9");
+  await expect(verifier.verify(await token({ claims: { sid: "s9" } }))).rejects.toMatchObject({ code: "token_revoked" });
+});
+
+test("keys that cannot be read are our fault, not the caller's", async () => {
+  const lost = createTokenVerifier({
+    jwks: () => Promise.reject(new Error("down")),
+    issuer: "parlance",
+    audience: "parlance",
+    revocations,
+  });
+  await expect(lost.verify(await token())).rejects.toMatchObject({ status: 503 });
+});
