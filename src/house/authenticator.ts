@@ -1,5 +1,5 @@
 import type { Authenticator } from "../platform/http/access.ts";
-import { createTokenVerifier } from "../platform/auth/access-token.ts";
+import { createSharedSecretVerifier, createTokenVerifier } from "../platform/auth/access-token.ts";
 import type { Revocations } from "../platform/auth/revocation.ts";
 import { safeEqual } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
@@ -24,7 +24,10 @@ export function createAuthenticator({ config, secrets, revocations, users }: Dep
     audience: config.JWT_AUDIENCE,
     revocations,
   });
+  const { AGENT_JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config;
+  const agentToken = secret ? createSharedSecretVerifier({ secret, issuer, audience }) : async () => undefined;
   return {
+    agentToken,
     accessToken: (token) => tokens.verify(token),
     async apiKey(key) {
       const { user } = await call(users(), usersContract.verifyApiKey, { body: { key } }, { timeoutMs: 5_000 });

@@ -1,7 +1,7 @@
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { memoryCache } from "../cache/memory.ts";
-import { createTokenVerifier, type TokenVerifier } from "./access-token.ts";
+import { createSharedSecretVerifier, createTokenVerifier, type TokenVerifier } from "./access-token.ts";
 import { createRevocations } from "./revocation.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -95,4 +95,13 @@ test("keys that cannot be read are our fault, not the caller's", async () => {
     revocations,
   });
   await expect(lost.verify(await token())).rejects.toMatchObject({ status: 503 });
+});
+
+test("a shared secret opens HS256 tokens alone, and only with that secret", async () => {
+  const secret = "a shared secret of some length";
+  const verify = createSharedSecretVerifier({ secret, issuer: "parlance", audience: "parlance" });
+  const hs256 = (key: string) => token({ header: { alg: "HS256" }, key: new TextEncoder().encode(key) });
+  expect(await verify(await hs256(secret))).toMatchObject({ userId: "u1" });
+  await expect(verify(await hs256("another secret of some length"))).rejects.toMatchObject({ status: 401 });
+  expect(await verify(await token())).toBeUndefined();
 });

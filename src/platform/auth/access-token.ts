@@ -1,5 +1,6 @@
 import {
   createLocalJWKSet,
+  decodeProtectedHeader,
   errors,
   importSPKI,
   type JSONWebKeySet,
@@ -58,10 +59,39 @@ export function createTokenVerifier({ issuer, audience, revocations, jwks, publi
   };
 }
 
-async function verified(token: string, keyFor: JWTVerifyGetKey, issuer: string, audience: string): Promise<JWTPayload> {
+/**
+ * Tokens of the agent service's own scheme: HS256 with a secret that no public key can be mistaken for, since it has its own verifier.
+ * `undefined` for a token that says that it is of another kind. Source: requirements 1, Authentication.
+ */
+export function createSharedSecretVerifier({ secret, issuer, audience }: { secret: string; issuer: string; audience: string }) {
+  const key = new TextEncoder().encode(secret);
+  return async (token: string): Promise<User | undefined> => {
+    if (algorithmOf(token) !== "HS256") return undefined;
+    const claims = Claims.safeParse(await verified(token, async () => key, issuer, audience, "HS256"));
+    if (!claims.success) throw invalid();
+    const { sub: userId, email, name, roles, clientId } = claims.data;
+    return { kind: "user", via: "jwt", userId, email, name, roles, clientId };
+  };
+}
+
+function algorithmOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).alg;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verified(
+  token: string,
+  keyFor: JWTVerifyGetKey,
+  issuer: string,
+  audience: string,
+  algorithm = "RS256",
+): Promise<JWTPayload> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
-      algorithms: ["RS256"],
+      algorithms: [algorithm],
       issuer,
       audience,
       requiredClaims: ["sub", "exp"],

@@ -7,6 +7,8 @@ import type { Access, AnyRoute, SecretName } from "./route.ts";
 export interface Authenticator {
   accessToken(token: string): Promise<User>;
   apiKey(key: string): Promise<User>;
+  /** A token signed with a shared secret; `undefined` where none is configured, or for a token of another kind. */
+  agentToken(token: string): Promise<User | undefined>;
   secretMatches(name: SecretName, given: string): boolean;
 }
 
@@ -78,7 +80,8 @@ async function userOf(
   }
   const takesTokens = ways.some((way) => way === "jwt" || way === "admin" || way === "internal");
   if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
-  return auth.accessToken(credential.value);
+  const agent = ways.includes("agent-jwt") ? await auth.agentToken(credential.value) : undefined;
+  return agent ?? auth.accessToken(credential.value);
 }
 
 /** Every credential of a user that the request carries. An API key may come as a bearer too, as OpenAI clients send it. */

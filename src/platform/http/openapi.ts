@@ -79,7 +79,7 @@ function securityOf(access: Access | readonly Access[]): object[] {
   const ways = typeof access === "string" ? [access] : access;
   return ways.map((way) => {
     if (way === "public" || way === "internal") return {};
-    if (way === "jwt" || way === "admin") return { accessToken: way === "admin" ? ["admin"] : [] };
+    if (way === "jwt" || way === "admin" || way === "agent-jwt") return { accessToken: way === "admin" ? ["admin"] : [] };
     if (way === "key") return { apiKey: [] };
     return { [way]: [] };
   });

@@ -6,10 +6,11 @@ import type { z } from "zod";
  * - `internal`: what the requirements call "Public" between services; see `doors.ts`.
  * - `jwt`: a user's access token. `key`: an API key in `X-API-Key` (or as a bearer).
  * - `admin`: an access token with the role `admin`; 403 for any other known user.
+ * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set (requirements 1, Authentication).
  * - a secret: a header that carries a shared secret, compared in constant time.
  * Source: design "Who may call".
  */
-export type Access = "public" | "internal" | "jwt" | "key" | "admin" | SecretName;
+export type Access = "public" | "internal" | "jwt" | "key" | "admin" | "agent-jwt" | SecretName;
 
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";

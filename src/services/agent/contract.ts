@@ -81,7 +81,7 @@ export const agentContract = {
   run: route({
     method: "post",
     path: "/api/v1/agent/run",
-    access: "internal",
+    access: ["internal", "agent-jwt"],
     summary: "Run the loop: ask the model, run its tools, ask again",
     body: RunRequest,
     maxBody: 32 * 1024 * 1024,

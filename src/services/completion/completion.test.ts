@@ -60,7 +60,12 @@ async function house({
   };
   const app = createApp({
     services: [{ name: "completion", contract: completionContract, routes }],
-    auth: { accessToken: refuse, apiKey: refuse, secretMatches: (_, given) => given === SECRET },
+    auth: {
+      accessToken: refuse,
+      apiKey: refuse,
+      agentToken: async () => undefined,
+      secretMatches: (_, given) => given === SECRET,
+    },
     doors: createDoors({ hosts: [], edgeIsPrivate: false, log }),
     metrics: httpMetrics(createMetrics()),
     log,

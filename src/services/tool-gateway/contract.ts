@@ -32,6 +32,8 @@ export const ListedTool = z.object({
   inputSchema: z.record(z.string(), z.unknown()),
   server: z.string(),
   annotations: ToolAnnotations.optional(),
+  title: z.string().optional(),
+  outputSchema: z.record(z.string(), z.unknown()).optional(),
 });
 export type ListedTool = z.output<typeof ListedTool>;
 

@@ -145,8 +145,20 @@ function register(registry: Map<string, Entry>, session: Session, tool: RemoteTo
   if (holder)
     log.warn({ tool: wanted, keeps: holder.listed.server, server, listedAs: name }, "two servers have a tool of one name");
   if (registry.has(name)) return;
-  const { description, inputSchema, annotations } = tool;
-  registry.set(name, { session, tool, listed: { name, description, inputSchema, server, ...(annotations && { annotations }) } });
+  const { description, inputSchema, annotations, title, outputSchema } = tool;
+  registry.set(name, {
+    session,
+    tool,
+    listed: {
+      name,
+      description,
+      inputSchema,
+      server,
+      ...(annotations && { annotations }),
+      ...(title && { title }),
+      ...(outputSchema && { outputSchema }),
+    },
+  });
 }
 
 function unique(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {

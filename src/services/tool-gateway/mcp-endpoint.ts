@@ -26,11 +26,10 @@ export async function answerMcp(
     throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: gateway.list().map(({ name, description, inputSchema, annotations }) => ({
-      name,
-      description,
+    tools: gateway.list().map(({ server: _, inputSchema, outputSchema, ...tool }) => ({
+      ...tool,
       inputSchema: { type: "object" as const, ...inputSchema },
-      annotations,
+      ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {

@@ -13,7 +13,10 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 
-export type RemoteTool = Pick<Tool, "name" | "annotations"> & { description: string; inputSchema: Record<string, unknown> };
+export type RemoteTool = Pick<Tool, "name" | "annotations" | "title" | "outputSchema"> & {
+  description: string;
+  inputSchema: Record<string, unknown>;
+};
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
 
@@ -204,8 +207,8 @@ async function readTools(client: Client): Promise<RemoteTool[]> {
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await client.listTools({ cursor }, { timeout: CONNECT_TIMEOUT });
-    for (const { name, description = "", inputSchema, annotations } of answer.tools)
-      tools.push({ name, description: shown(description), inputSchema, annotations });
+    for (const { name, description = "", inputSchema, annotations, title, outputSchema } of answer.tools)
+      tools.push({ name, description: shown(description), inputSchema, annotations, title, outputSchema });
     cursor = answer.nextCursor;
     if (!cursor) break;
   }
