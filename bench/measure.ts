@@ -1,0 +1,46 @@
+/** The middle of several runs; machines are shared and noisy. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export interface Contender {
+  name: string;
+  /** One run; gives figures by name. */
+  run(): Promise<Record<string, number>>;
+}
+
+/** Runs the contenders in turn, several times over, and gives the median of each figure. */
+export async function interleaved(
+  contenders: readonly Contender[],
+  rounds: number,
+): Promise<Record<string, Record<string, number>>> {
+  const seen = new Map(contenders.map(({ name }) => [name, [] as Record<string, number>[]]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const { name, run } of contenders) {
+      const figures = await run();
+      // the first round warms up
+      if (round >= 0) seen.get(name)?.push(figures);
+    }
+  }
+  return Object.fromEntries(
+    [...seen].map(([name, runs]) => {
+      const figures = Object.keys(runs[0] ?? {}).map(
+        (figure) => [figure, median(runs.map((run) => run[figure] ?? Number.NaN))] as const,
+      );
+      return [name, Object.fromEntries(figures)];
+    }),
+  );
+}
+
+/** Runs `work` so many times, so many at once. @returns seconds. */
+export async function timed(times: number, atOnce: number, work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  let left = times;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await work();
+    }),
+  );
+  return (performance.now() - startedAt) / 1000;
+}
