@@ -1,6 +1,6 @@
 FROM node:24-slim
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc LICENSE ./
 RUN npm ci --omit=dev
 COPY src ./src
 COPY bin ./bin
