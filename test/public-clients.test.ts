@@ -80,6 +80,15 @@ test("an MCP client without a key, or from a foreign page, gets nothing", async 
   expect((await post({ "x-api-key": key })).status).toBe(200);
 });
 
+test("a body that is too large for /mcp is refused before it is read", async () => {
+  const response = await fetch(`${house.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key },
+    body: "x".repeat(17 * 1024 * 1024),
+  });
+  expect(response.status).toBe(413);
+});
+
 test("two hundred clients with the same request id each get their own answer", async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {

@@ -7,9 +7,11 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { ApiError, Forbidden } from "../../platform/http/errors.ts";
+import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Gateway } from "./gateway.ts";
+
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * The gateway as an MCP server. A server and a transport live for one request, so no answer can reach another client
@@ -24,6 +26,10 @@ export async function answerMcp(
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== publicOrigin)
     throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
+  // the transport reads the whole body, so its length must be known to be bearable
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (!(length <= MOST_BYTES))
+    throw new TooLarge("body_too_large", `Send a body of at most ${MOST_BYTES} bytes, with its Content-Length.`);
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: gateway.list().map(({ server: _, inputSchema, outputSchema, ...tool }) => ({
