@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
@@ -37,7 +38,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
   /** Declares a work queue and its dead letters, once. */
   const declare = (queue: string) =>
     once(declared, queue, async () => {
-      await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: { "x-queue-type": "quorum" as const } });
+      await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: DEAD_ARGUMENTS });
       await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
     });
   /** A queue where messages wait: its name says how long. */
@@ -45,6 +46,15 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     once(declared, `${queue}.wait.${ms}`, async () => {
       await connection.queueDeclare({ queue: `${queue}.wait.${ms}`, durable: true, arguments: waitArguments(queue, ms) });
     });
+
+  /** The broker takes messages back a moment after they were given up; whoever looks next must find them. */
+  async function areBack(queue: string, count: number): Promise<void> {
+    for (let look = 0; look < 40; look += 1) {
+      const { messageCount } = await connection.queueDeclare({ queue: `${queue}.dlq`, passive: true });
+      if (messageCount >= count) return;
+      await sleep(25);
+    }
+  }
 
   async function send(
     queue: string,
@@ -133,18 +143,20 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
       await reachable(() => declare(queue));
       const channel = await connection.acquire();
       const items: DeadLetter[] = [];
+      let total = 0;
       try {
-        const { messageCount } = await channel.queueDeclare({ queue: `${queue}.dlq`, passive: true });
-        for (let index = 0; index < Math.min(offset + limit, messageCount); index += 1) {
+        total = (await channel.queueDeclare({ queue: `${queue}.dlq`, passive: true })).messageCount;
+        for (let index = 0; index < Math.min(offset + limit, total); index += 1) {
           const message = await channel.basicGet({ queue: `${queue}.dlq` });
           if (message === undefined) break;
           if (index >= offset) items.push(deadLetterOf(message));
         }
-        return { items, total: messageCount };
       } finally {
         // what was looked at and not acknowledged goes back
         await channel.close();
       }
+      await areBack(queue, total);
+      return { items, total };
     },
 
     async redrive(queue, ids) {
@@ -180,6 +192,9 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     },
   };
 }
+
+/** Looking at a dead letter hands it out and back; no number of looks may lose it. */
+const DEAD_ARGUMENTS = { "x-queue-type": "quorum" as const, "x-delivery-limit": 1_000_000 };
 
 function workArguments(queue: string) {
   return {
