@@ -61,7 +61,10 @@ export function pooledDatabase({ pool, log, ready, runaway, close }: PooledOptio
     try {
       await run(client, { text: "begin" });
       const result = await transactions.run(transaction, work);
-      await run(client, { text: "commit" });
+      const { command } = await run(client, { text: "commit" });
+      // PostgreSQL answers so when a statement failed and the work went on as if nothing had happened
+      if (command === "ROLLBACK")
+        throw new Error("A statement of the transaction failed and its error was swallowed: nothing was stored.");
       return result;
     } catch (error) {
       await run(client, { text: "rollback" }).catch((failure: Error) => (broken = failure));

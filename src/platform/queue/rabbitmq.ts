@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
 import sql from "sql-template-tag";
@@ -278,9 +279,11 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
       });
     } while (again);
   };
+  // asked from within somebody's transaction, it must not run in it
+  const outside = AsyncLocalStorage.snapshot();
   const run = () => {
     again = true;
-    running ??= sweep()
+    running ??= outside(sweep)
       .catch((error: unknown) => log.warn({ err: error }, "messages wait in the outbox"))
       .finally(() => (running = undefined));
   };
