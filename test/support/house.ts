@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { call } from "../../src/platform/http/call.ts";
-import { testServerUrl } from "../../src/platform/testing/database.ts";
+import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { type ServedName, startHouse } from "../../src/house/compose.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
@@ -26,6 +26,7 @@ export interface TestHouse extends AsyncDisposable {
 export async function testHouse(env: Record<string, string> = {}, services?: readonly ServedName[]): Promise<TestHouse> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-house-"));
   const server = await testServerUrl();
+  if (!server) await copyTemplate(dataDir);
   const house = await startHouse({
     ...(services && { services }),
     log: silentLog(),

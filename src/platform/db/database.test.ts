@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import sql from "sql-template-tag";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -48,6 +48,47 @@ test("a nested transaction rolls back alone", async () => {
   expect(await names(11, 19)).toEqual(["outer"]);
 });
 
+test("nested transactions and statements asked at once in one transaction do not undo each other", async () => {
+  await db.tx(async () => {
+    await Promise.allSettled([
+      db.tx(async () => {
+        await db.query(sql`insert into things values (31, 'kept')`);
+        await db.tx(async () => db.query(sql`insert into things values (32, 'deep')`));
+      }),
+      db.tx(async () => {
+        await db.query(sql`insert into things values (33, 'undone')`);
+        throw new Error("no");
+      }),
+      db.query(sql`insert into things values (34, 'beside')`),
+      db.tx(async () => db.query(sql`insert into things values (31, 'twice')`)),
+    ]);
+  });
+  expect(await names(31, 39)).toEqual(["kept", "deep", "beside"]);
+});
+
+test("what is not awaited in a transaction is still part of it, and what comes after it is not", async () => {
+  let later: Promise<unknown> | undefined;
+  await db.tx(async () => {
+    void db.query(sql`insert into things values (41, 'not awaited')`);
+    later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => db.query(sql`insert into things values (42, 'after')`));
+  });
+  await later;
+  expect(await names(41, 49)).toEqual(["not awaited", "after"]);
+});
+
+test("a notification comes with the commit and not without it", async () => {
+  const heard: string[] = [];
+  await using _ = await db.listen("birds", (payload) => heard.push(payload));
+  await db
+    .tx(async () => {
+      await db.notify("birds", "rolled back");
+      throw new Error("no");
+    })
+    .catch(() => {});
+  await db.tx(() => db.notify("birds", "committed"));
+  await vi.waitFor(() => expect(heard).toEqual(["committed"]), 5_000);
+});
+
 test("fifty transactions at once stay apart", async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -84,6 +125,9 @@ test("an embedded statement that never ends is ended, and the database comes bac
     code: "database_unavailable",
   });
   expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
+  // this one kills PGlite itself
+  await own.query(sql`copy kept from stdin`).catch(() => {});
+  await vi.waitFor(async () => expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]), 20_000);
   await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(/already uses the data folder/);
   await own[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true });

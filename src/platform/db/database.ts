@@ -7,10 +7,22 @@ import type { Sql } from "sql-template-tag";
 export interface Database extends AsyncDisposable {
   /** Rows of one statement. Inside `tx` it runs in the transaction. Columns are aliased to camelCase in the SQL. */
   query<Row extends object>(statement: Sql): Promise<Row[]>;
-  /** Runs `work` in a transaction; every `query` that it awaits joins in. Nested: a savepoint. Throwing rolls back. */
-  tx<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction; every `query` that it awaits joins in. Throwing rolls back. Nested: a savepoint; what else the outer
+   * transaction asks meanwhile waits for its end.
+   */
+  tx<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** True inside `tx`. */
   readonly inTransaction: boolean;
+  /** Calls `listener` after each commit of a `notify`, in whatever process. May miss some while the connection is lost: poll as well. */
+  listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
+  /** Tells the listeners, with the commit where there is a transaction. */
+  notify(channel: string, payload: string): Promise<void>;
   /** Throws when the database does not answer with the right value in time. */
   ping(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** Statements may take as long as they need: migrations. */
+  unbounded?: boolean;
 }

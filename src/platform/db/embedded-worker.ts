@@ -7,8 +7,15 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 // `startEmbedded` gives exactly these
 const { folder, socket } = workerData as { folder: string; socket: string };
 
+// the system caches the files as well; PostgreSQL's usual 128 MB would be most of what an idle server holds
+const SETTINGS = ["shared_buffers=32MB"];
+
 await rm(socket, { force: true });
-const database = await PGlite.create({ dataDir: folder, extensions: { vector } });
+const database = await PGlite.create({
+  dataDir: folder,
+  extensions: { vector },
+  startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ["-c", setting])],
+});
 // a connection that is being replaced may still be closing; there is one client all the same
 const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: 10 });
 await server.start();

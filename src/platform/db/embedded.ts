@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
 
@@ -8,43 +9,62 @@ import type { Logger } from "../telemetry/log.ts";
 export interface Embedded {
   /** Where `.s.PGSQL.5432` is. */
   socketFolder: string;
+  /** Resolves when it can be connected to. */
   ready(): Promise<void>;
   /** Ends whatever runs, at once, and starts again; what was not committed is gone. */
   restart(): void;
   stop(): Promise<void>;
 }
 
-export async function startEmbedded(folder: string, log: Logger): Promise<Embedded> {
-  const socketFolder = await mkdtemp(join(tmpdir(), "parlance-"));
-  const start = () => startWorker({ folder, socket: join(socketFolder, ".s.PGSQL.5432") });
-  let worker = start();
+/** A path of a Unix socket must fit into 108 bytes. */
+const LONGEST_SOCKET = 100;
+const STOP_WAIT_MS = 5_000;
+
+/** Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends. @throws Error when the first start fails. */
+export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
+  const socketFolder = Buffer.byteLength(dataDir) < LONGEST_SOCKET - 20 ? dataDir : await mkdtemp(join(tmpdir(), "parlance-"));
+  const workerData = { folder: join(dataDir, "database"), socket: join(socketFolder, ".s.PGSQL.5432") };
   let stopping = false;
+  let worker = startWorker(workerData);
 
-  const restart = () => {
-    log.error("the embedded database hung on a statement and is started again");
-    const old = worker;
-    const next = old.then((running) => running.terminate()).then(start);
-    next.catch((error: unknown) => log.fatal({ err: error }, "the embedded database does not start again"));
-    worker = next;
+  let alive: Worker | undefined;
+
+  const watch = (running: Worker) => {
+    alive = running;
+    running.once("exit", () => replace(running));
   };
+  /** Whoever asks `ready` from now on waits for the next worker. */
+  const replace = (old: Worker | undefined) => {
+    if (stopping || old === undefined || old !== alive) return;
+    log.error("the embedded database ended and is started again");
+    alive = undefined;
+    worker = old.terminate().then(startAgain);
+    worker.then(watch, () => {});
+  };
+  async function startAgain(): Promise<Worker> {
+    for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        return await startWorker(workerData);
+      } catch (error) {
+        if (stopping) throw error;
+        log.error({ err: error }, "the embedded database does not start again; trying on");
+        await sleep(wait, undefined, { ref: false });
+      }
+    }
+  }
 
-  await worker;
+  watch(await worker);
   return {
     socketFolder,
     async ready() {
       await worker;
     },
-    restart() {
-      if (!stopping) restart();
-    },
+    restart: () => replace(alive),
     async stop() {
       stopping = true;
-      const running = await worker;
-      const exited = new Promise((resolve) => running.once("exit", resolve));
-      running.postMessage("stop");
-      await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
-      await running.terminate();
-      await rm(socketFolder, { recursive: true, force: true });
+      const running = await worker.catch(() => undefined);
+      if (running) await stopWorker(running);
+      await rm(socketFolder === dataDir ? workerData.socket : socketFolder, { recursive: true, force: true });
     },
   };
 }
@@ -52,9 +72,18 @@ export async function startEmbedded(folder: string, log: Logger): Promise<Embedd
 function startWorker(workerData: { folder: string; socket: string }): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData });
+    const refuse = (reason: unknown) =>
+      reject(new Error(`The embedded database in ${workerData.folder} does not start: ${String(reason)}`));
     worker.once("message", () => resolve(worker));
-    worker.once("error", (error) =>
-      reject(new Error(`The embedded database in ${workerData.folder} does not start: ${String(error)}`)),
-    );
+    // stays: without a listener an error of the worker would end the process
+    worker.on("error", refuse);
+    worker.once("exit", (code) => refuse(`its worker ended with ${code}`));
   });
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  const exited = new Promise((resolve) => worker.once("exit", resolve));
+  worker.postMessage("stop");
+  await Promise.race([exited, sleep(STOP_WAIT_MS, undefined, { ref: false })]);
+  await worker.terminate();
 }

@@ -18,25 +18,28 @@ interface Migration {
  */
 export async function migrate(db: Database, { schema, folder, log }: Migration): Promise<void> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
-  await db.tx(async () => {
-    // one migrator at a time on a server; embedded there is only one session
-    await db.query(sql`select pg_advisory_xact_lock(7161, 1)`);
-    await db.query(sql`create schema if not exists migrations`);
-    await db.query(sql`create table if not exists migrations.applied (
+  await db.tx(
+    async () => {
+      // one migrator at a time on a server; embedded there is only one session
+      await db.query(sql`select pg_advisory_xact_lock(7161, 1)`);
+      await db.query(sql`create schema if not exists migrations`);
+      await db.query(sql`create table if not exists migrations.applied (
       schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(), primary key (schema, name))`);
-    const applied = await db.query<{ name: string; checksum: string }>(
-      sql`select name, checksum from migrations.applied where schema = ${schema}`,
-    );
-    for (const name of files) {
-      const text = await readFile(new URL(name, folder), "utf8");
-      const checksum = createHash("sha256").update(text).digest("hex");
-      const before = applied.find((row) => row.name === name);
-      if (before?.checksum === checksum) continue;
-      if (before)
-        throw new Error(`Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`);
-      await db.query(raw(text));
-      await db.query(sql`insert into migrations.applied (schema, name, checksum) values (${schema}, ${name}, ${checksum})`);
-      log.info({ schema, migration: name }, "migrated");
-    }
-  });
+      const applied = await db.query<{ name: string; checksum: string }>(
+        sql`select name, checksum from migrations.applied where schema = ${schema}`,
+      );
+      for (const name of files) {
+        const text = await readFile(new URL(name, folder), "utf8");
+        const checksum = createHash("sha256").update(text).digest("hex");
+        const before = applied.find((row) => row.name === name);
+        if (before?.checksum === checksum) continue;
+        if (before)
+          throw new Error(`Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`);
+        await db.query(raw(text));
+        await db.query(sql`insert into migrations.applied (schema, name, checksum) values (${schema}, ${name}, ${checksum})`);
+        log.info({ schema, migration: name }, "migrated");
+      }
+    },
+    { unbounded: true },
+  );
 }

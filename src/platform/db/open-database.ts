@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import pg from "pg";
 import type { Logger } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
-import { startEmbedded } from "./embedded.ts";
+import { watchDisk } from "./disk.ts";
+import { type Embedded, startEmbedded } from "./embedded.ts";
 import { lockFolder } from "./lock-folder.ts";
+import { poolNotifications, serverNotifications } from "./notifications.ts";
 import { pooledDatabase } from "./pooled-database.ts";
 
 interface OpenOptions {
@@ -36,14 +37,19 @@ function openServer(url: string, { log, statementTimeoutMs = 5_000, connections 
     idle_in_transaction_session_timeout: 60_000,
     application_name: "parlance",
   });
-  return pooledDatabase({ pool, log });
+  return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
 }
 
 async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenOptions): Promise<Database> {
-  const folder = join(dataDir, "database");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
-  const embedded = await startEmbedded(folder, log);
+  let embedded: Embedded;
+  try {
+    embedded = await startEmbedded(dataDir, log);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
   // exactly one connection: with several, PGlite's socket server mixes up their rows
   const pool = new pg.Pool({
     host: embedded.socketFolder,
@@ -51,16 +57,26 @@ async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenO
     database: "postgres",
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 30_000,
+    connectionTimeoutMillis: statementTimeoutMs * 1.5,
   });
   // the one session outlives connections, and with it its prepared statements and settings
   pool.on("connect", (client) => void client.query("deallocate all; reset all").catch(() => {}));
+  const disk = await watchDisk(dataDir, log);
   return pooledDatabase({
     pool,
     log,
+    notifications: poolNotifications(pool),
     ready: () => embedded.ready(),
-    runaway: { afterMs: statementTimeoutMs, end: () => embedded.restart() },
+    runaway: {
+      afterMs: statementTimeoutMs,
+      end() {
+        log.error("the embedded database does not answer and is ended");
+        embedded.restart();
+      },
+    },
+    guard: (text) => disk.guard(text),
     async close() {
+      disk.stop();
       await embedded.stop();
       await lock.release();
     },

@@ -1,37 +1,45 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import type { Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
-import type { Database } from "./database.ts";
+import type { Database, TransactionOptions } from "./database.ts";
+import type { Notifications } from "./notifications.ts";
 
 interface PooledOptions {
   pool: pg.Pool;
   log: Logger;
+  notifications: Notifications;
   /** Resolves when connecting makes sense. */
   ready?: () => Promise<void>;
   /** Ends a statement that the database itself cannot end. */
   runaway?: { afterMs: number; end: () => void };
+  /** Throws when the statement must not run now. */
+  guard?: (text: string) => void;
   close?: () => Promise<void>;
 }
 
-/** The transaction that the current chain of awaits is in. */
+/** The transaction that the current chain of awaits is in; a nested one has a parent. */
 interface Transaction {
   client: pg.PoolClient;
-  depth: number;
-  /** What runs on after the commit without being awaited goes to the pool, not into somebody else's transaction. */
+  parent?: Transaction;
+  unbounded: boolean;
+  /** What runs on after its end without being awaited goes to the parent or the pool, not into somebody else's transaction. */
   done: boolean;
+  /** Ends when what was asked before has ended: a savepoint must hold the statements of its own work only. */
+  turn: Promise<unknown>;
 }
 
-export function pooledDatabase({ pool, log, ready, runaway, close }: PooledOptions): Database {
+export function pooledDatabase({ pool, log, notifications, ready, runaway, guard, close }: PooledOptions): Database {
   const transactions = new AsyncLocalStorage<Transaction>();
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   // while it is lent, a lost connection shows in the query that it served; without a listener it would end the process
   pool.on("connect", (client) => client.on("error", () => {}));
 
   const current = () => {
-    const transaction = transactions.getStore();
-    return transaction?.done === false ? transaction : undefined;
+    let transaction = transactions.getStore();
+    while (transaction?.done) transaction = transaction.parent;
+    return transaction;
   };
 
   async function take(): Promise<pg.PoolClient> {
@@ -39,77 +47,99 @@ export function pooledDatabase({ pool, log, ready, runaway, close }: PooledOptio
       await ready?.();
       return await pool.connect();
     } catch (error) {
+      // it accepts connections and does not answer on them
+      if (error instanceof Error && error.message.includes("due to connection timeout")) runaway?.end();
       throw unavailable(error);
     }
   }
 
-  async function run(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    const timer = runaway && setTimeout(runaway.end, runaway.afterMs);
+  async function run(client: pg.PoolClient, statement: pg.QueryConfig, unbounded = false): Promise<pg.QueryResult> {
+    guard?.(statement.text);
+    const timer = runaway && !unbounded && setTimeout(runaway.end, runaway.afterMs);
     try {
       return await client.query(statement);
     } catch (error) {
       throw isLost(error) ? unavailable(error) : error;
     } finally {
-      clearTimeout(timer);
+      if (timer) clearTimeout(timer);
     }
   }
 
-  async function begin<T>(work: () => Promise<T>): Promise<T> {
+  async function begin<T>(work: () => Promise<T>, { unbounded = false }: TransactionOptions): Promise<T> {
     const client = await take();
-    const transaction: Transaction = { client, depth: 0, done: false };
+    const transaction: Transaction = { client, unbounded, done: false, turn: Promise.resolve() };
     let broken: Error | undefined;
     try {
-      await run(client, { text: "begin" });
+      await run(client, { text: unbounded ? "begin; set local statement_timeout = 0" : "begin" });
       const result = await transactions.run(transaction, work);
-      const { command } = await run(client, { text: "commit" });
+      transaction.done = true;
+      await transaction.turn;
+      const { command } = await run(client, { text: "commit" }, unbounded);
       // PostgreSQL answers so when a statement failed and the work went on as if nothing had happened
       if (command === "ROLLBACK")
         throw new Error("A statement of the transaction failed and its error was swallowed: nothing was stored.");
       return result;
     } catch (error) {
+      transaction.done = true;
+      await transaction.turn;
       await run(client, { text: "rollback" }).catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
-      transaction.done = true;
       client.release(broken);
     }
   }
 
-  async function nest<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
-    const savepoint = `nested_${(transaction.depth += 1)}`;
-    await run(transaction.client, { text: `savepoint ${savepoint}` });
+  function nest<T>(parent: Transaction, work: () => Promise<T>): Promise<T> {
+    const { client, unbounded } = parent;
+    return inTurn(parent, async () => {
+      const transaction: Transaction = { client, parent, unbounded, done: false, turn: Promise.resolve() };
+      await run(client, { text: "savepoint nested" });
+      try {
+        const result = await transactions.run(transaction, work);
+        transaction.done = true;
+        await transaction.turn;
+        await run(client, { text: "release savepoint nested" });
+        return result;
+      } catch (error) {
+        transaction.done = true;
+        await transaction.turn;
+        // on a lost connection this fails as well, and so will the commit
+        await run(client, { text: "rollback to savepoint nested; release savepoint nested" }).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async function query<Row extends object>(statement: Sql): Promise<Row[]> {
+    const config = { text: statement.text, values: statement.values };
+    const transaction = current();
+    // the caller's SQL names the columns of its Row
+    if (transaction)
+      return inTurn(transaction, async () => (await run(transaction.client, config, transaction.unbounded)).rows as Row[]);
+    const client = await take();
+    let lost = false;
     try {
-      const result = await work();
-      await run(transaction.client, { text: `release savepoint ${savepoint}` });
-      return result;
+      return (await run(client, config)).rows as Row[];
     } catch (error) {
-      await run(transaction.client, { text: `rollback to savepoint ${savepoint}` });
+      lost = error instanceof Unavailable;
       throw error;
+    } finally {
+      client.release(lost);
     }
   }
 
   return {
-    async query<Row extends object>(statement: Sql): Promise<Row[]> {
-      const config = { text: statement.text, values: statement.values };
+    query,
+    tx(work, options = {}) {
       const transaction = current();
-      if (transaction) return (await run(transaction.client, config)).rows as Row[]; // the caller's SQL names the columns of its Row
-      const client = await take();
-      let lost = false;
-      try {
-        return (await run(client, config)).rows as Row[];
-      } catch (error) {
-        lost = error instanceof Unavailable;
-        throw error;
-      } finally {
-        client.release(lost);
-      }
-    },
-    tx(work) {
-      const transaction = current();
-      return transaction ? nest(transaction, work) : begin(work);
+      return transaction ? nest(transaction, work) : begin(work, options);
     },
     get inTransaction() {
       return current() !== undefined;
+    },
+    listen: (channel, listener) => notifications.listen(channel, listener),
+    async notify(channel, payload) {
+      await query(sql`select pg_notify(${channel}, ${payload})`);
     },
     async ping() {
       const client = await take();
@@ -122,10 +152,18 @@ export function pooledDatabase({ pool, log, ready, runaway, close }: PooledOptio
       }
     },
     async [Symbol.asyncDispose]() {
+      await notifications[Symbol.asyncDispose]();
       await pool.end();
       await close?.();
     },
   };
+}
+
+/** Runs `work` when what the transaction was asked before has ended. */
+function inTurn<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  const result = transaction.turn.then(work);
+  transaction.turn = result.catch(() => {});
+  return result;
 }
 
 /** Whether an error is a broken unique rule, of any constraint or of the one named. */

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open-database.ts";
@@ -10,6 +11,7 @@ import { silentLog } from "../telemetry/log.ts";
 export async function testDatabase(): Promise<Database> {
   const server = await testServerUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
+  if (!server) await copyTemplate(dataDir);
   const db = await openDatabase({ url: server?.url, dataDir, log: silentLog(), connections: 4 });
   const close = db[Symbol.asyncDispose].bind(db);
   return Object.assign(db, {
@@ -19,6 +21,22 @@ export async function testDatabase(): Promise<Database> {
       await rm(dataDir, { recursive: true, force: true });
     },
   });
+}
+
+/** Lays an empty embedded database into the folder: making one anew takes two seconds, copying one a moment. */
+export async function copyTemplate(dataDir: string): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
+  const { version } = JSON.parse(await readFile(join(dirname(entry), "../package.json"), "utf8")) as { version: string };
+  const template = join(tmpdir(), `parlance-template-${version}`);
+  const there = await stat(template).catch(() => undefined);
+  if (!there) {
+    const folder = await mkdtemp(join(tmpdir(), "parlance-template-"));
+    const db = await openDatabase({ dataDir: folder, log: silentLog() });
+    await db[Symbol.asyncDispose]();
+    // another test file may have been faster
+    await rename(folder, template).catch(() => rm(folder, { recursive: true, force: true }));
+  }
+  await cp(join(template, "database"), join(dataDir, "database"), { recursive: true });
 }
 
 /** A fresh database on the server of DATABASE_URL. `undefined` without one. */
