@@ -74,8 +74,8 @@ export function memoryCache(): Cache {
   };
 }
 
-/** Counts in this process; what Redis falls back to as well. */
-export function localLimiters(): Cache["take"] {
+/** Counts in this process. */
+function localLimiters(): Cache["take"] {
   const limiters = new Map<string, RateLimiterMemory>();
   return async (limit: Limit, key: string) => {
     const limiter =

@@ -34,24 +34,30 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       const name = prefix + channel;
       const those = listeners.get(name) ?? new Set();
       listeners.set(name, those.add(listener));
-      if (those.size === 1) await answered(subscriber.subscribe(name));
+      // while Redis is down it waits in the client and is done when it is back; whoever asks need not wait
+      if (those.size === 1)
+        subscriber.subscribe(name).catch((error: unknown) => log.warn({ err: error }, "Redis cannot be listened to"));
       return {
         async [Symbol.asyncDispose]() {
           those.delete(listener);
           if (those.size > 0) return;
           listeners.delete(name);
-          await subscriber.unsubscribe(name).catch(() => {});
+          subscriber.unsubscribe(name).catch(() => {});
         },
       };
     },
-    append: async (key, items, ttlMs) =>
-      void (await answered(
+    async append(key, items, ttlMs) {
+      if (items.length === 0) return;
+      const answers = await answered(
         client
           .multi()
           .rpush(`log:${key}`, ...items)
           .pexpire(`log:${key}`, ttlMs)
           .exec(),
-      )),
+      );
+      const failed = answers?.find(([error]) => error !== null)?.[0];
+      if (failed) throw unavailable(failed);
+    },
     async read(key, from) {
       const items = await answered(client.lrange(`log:${key}`, from, -1));
       if (items.length > 0) return items;
@@ -86,6 +92,10 @@ async function answered<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (error) {
-    throw new Unavailable("cache_unavailable", "The cache does not answer. Try again in a moment.", 2_000, { cause: error });
+    throw unavailable(error);
   }
+}
+
+function unavailable(cause: unknown): Unavailable {
+  return new Unavailable("cache_unavailable", "The cache does not answer. Try again in a moment.", 2_000, { cause });
 }

@@ -5,13 +5,14 @@ import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { backoff } from "./backoff.ts";
+import { finishWork, judge } from "./finish-work.ts";
 import { type ConsumeOptions, type DeadLetter, type Handler, Poison, type Queue } from "./queue.ts";
 
 /** A taken message is another worker's again this long after its worker last said that it lives. */
 const LEASE_MS = 30_000;
-/** How often an idle consumer looks for messages of other processes. Its own process wakes it at once. */
+/** How often an idle consumer looks for what is due; what is published wakes it at once. */
 const POLL_MS = 1_000;
-const CLOSE_WAIT_MS = 10_000;
+const CHANNEL = "queue";
 
 interface Taken {
   id: string;
@@ -23,17 +24,16 @@ interface Taken {
 export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger }): Promise<Queue> {
   await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
   const consumers = new Set<Consumer>();
-  const wake = (queue: string) => {
+  const bell = await db.listen(CHANNEL, (queue) => {
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
-  };
+  });
   return {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
-      await db.query(sql`insert into queue.messages (queue, id, data, pattern, due_at)
-        values (${queue}, ${id}, ${JSON.stringify(data)}::jsonb, ${pattern}, now() + ${delayMs} * interval '1 millisecond')
-        on conflict do nothing`);
-      // inside a transaction it shows with the commit, which the poll finds; a moment later is early enough to look
-      if (db.inTransaction) setTimeout(() => wake(queue), 20).unref();
-      else wake(queue);
+      await db.query(sql`with added as (
+          insert into queue.messages (queue, id, data, pattern, due_at)
+          values (${queue}, ${id}, ${JSON.stringify(data)}::jsonb, ${pattern}, now() + ${delayMs} * interval '1 millisecond')
+          on conflict do nothing returning queue)
+        select pg_notify(${CHANNEL}, queue) from added where ${delayMs} = 0`);
     },
     async consume(queue, handler, options) {
       const consumer = startConsumer({ db, log, queue, handler, options });
@@ -57,13 +57,14 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
       const some = ids === undefined ? sql`true` : ids.length === 0 ? sql`false` : sql`id in (${join(ids)})`;
       const rows = await db.query(sql`update queue.messages set died_at = null, error = null, tries = 0, due_at = now()
         where queue = ${queue} and died_at is not null and ${some} returning id`);
-      wake(queue);
+      await db.notify(CHANNEL, queue);
       return rows.length;
     },
     ping: () => db.ping(),
     async [Symbol.asyncDispose]() {
       await Promise.all([...consumers].map((consumer) => consumer.stop()));
       consumers.clear();
+      await bell[Symbol.asyncDispose]();
     },
   };
 }
@@ -96,26 +97,37 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   const bury = (id: string, error: string) =>
     db.query(sql`update queue.messages set error = ${error}, died_at = now() where queue = ${queue} and id = ${id}`);
 
-  async function work({ id, data, tries }: Taken): Promise<void> {
+  /** @returns how its outcome is stored. */
+  async function handle({ id, data, tries }: Taken): Promise<() => Promise<unknown>> {
     try {
       if (tries > most) throw new Poison("its worker ended at every try");
       await handler({ id, attempt: tries, data, signal: abandoned.signal });
-      await finish(id);
+      return () => finish(id);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const last = error instanceof Poison || tries >= most;
+      const { reason, last } = judge(error, tries, most);
       log[last ? "error" : "warn"](
         { err: error, queue, id, tries },
         last ? "a message went to the dead letters" : "a message will be tried again",
       );
-      // when even this fails the lease ends by itself and the message comes again
-      await (last ? bury(id, reason) : retry(id, tries, reason)).catch((failure: unknown) =>
-        log.warn({ err: failure, queue, id }, "its outcome was not stored"),
-      );
-    } finally {
-      working.delete(id);
-      bell.abort();
+      return () => (last ? bury(id, reason) : retry(id, tries, reason));
     }
+  }
+
+  async function work(message: Taken): Promise<void> {
+    const store = await handle(message);
+    // a handler that did its work must not do it again because the database was away for a moment; its lease is renewed meanwhile
+    for (let wait = 200; ; wait *= 2) {
+      try {
+        await store();
+        break;
+      } catch (error) {
+        log.warn({ err: error, queue, id: message.id }, "the outcome of a message could not be stored");
+        if (wait > 10_000 || abandoned.signal.aborted) break;
+        await sleep(wait, undefined, { ref: false });
+      }
+    }
+    working.delete(message.id);
+    bell.abort();
   }
 
   async function takeDue(limit: number): Promise<Taken[]> {
@@ -150,9 +162,7 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
     async stop() {
       stopping.abort();
       await running;
-      const late = setTimeout(() => abandoned.abort(), CLOSE_WAIT_MS);
-      await Promise.all(working.values());
-      clearTimeout(late);
+      await finishWork(Promise.all(working.values()), abandoned);
       clearInterval(heartbeat);
     },
   };

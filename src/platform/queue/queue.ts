@@ -26,8 +26,9 @@ export interface ConsumeOptions {
 }
 
 export interface PublishOptions {
-  /** The same id twice on one queue, while the first is there, is one message. Default: a new UUIDv7. */
+  /** By which handlers know a repetition; the queue in the database also keeps one message an id while it is there. Default: a new UUIDv7. */
   id?: string;
+  /** RabbitMQ rounds it up to a power of two. */
   delayMs?: number;
   /** `pattern` of the body, where it is not the queue's name. */
   pattern?: string;

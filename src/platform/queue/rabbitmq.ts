@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { backoff } from "./backoff.ts";
+import { finishWork, judge } from "./finish-work.ts";
 import { type DeadLetter, Poison, type PublishOptions, type Queue } from "./queue.ts";
 
 const PUBLISH_TIMEOUT = 10_000;
 const SWEEP_MS = 1_000;
+/** What a relay took to send is another's again this long after. */
+const OUTBOX_LEASE_MS = 30_000;
 /** How often the broker hands a message to workers that end without a word, before it is dead. */
 const DELIVERY_LIMIT = 20;
 
@@ -33,7 +36,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
   connection.on("error", (error: unknown) => log.warn({ err: error }, "RabbitMQ cannot be reached"));
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
   const declared = new Map<string, Promise<void>>();
-  const consumers = new Set<{ close(): Promise<void> }>();
+  const consumers = new Set<() => Promise<void>>();
   if (db) await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
 
   /** Declares a work queue and its dead letters, once. */
@@ -102,8 +105,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
           await handler({ id, attempt, data: body.data, signal: abandoned.signal });
           return ConsumerStatus.ACK;
         } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          const last = error instanceof Poison || attempt >= most;
+          const { reason, last } = judge(error, attempt, most);
           log[last ? "error" : "warn"](
             { err: error, queue, id, tries: attempt },
             last ? "a message went to the dead letters" : "a message will be tried again",
@@ -129,13 +131,12 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
         work,
       );
       consumer.on("error", (error: unknown) => log.warn({ err: error, queue }, "a consumer failed and goes on"));
-      consumers.add(consumer);
+      const close = () => finishWork(consumer.close(), abandoned);
+      consumers.add(close);
       return {
         async [Symbol.asyncDispose]() {
-          consumers.delete(consumer);
-          const late = setTimeout(() => abandoned.abort(), 10_000);
-          await consumer.close();
-          clearTimeout(late);
+          consumers.delete(close);
+          await close();
         },
       };
     },
@@ -186,7 +187,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([...consumers].map((consumer) => consumer.close()));
+      await Promise.all([...consumers].map((close) => close()));
       await relay?.stop();
       await publisher.close();
       await connection.close();
@@ -267,16 +268,24 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
   const sweep = async () => {
     do {
       again = false;
-      await db.tx(async () => {
-        const rows =
-          await db.query<OutboxRow>(sql`select position, queue, id, pattern, data, delay_ms as "delayMs" from queue.outbox
-          order by position limit 50 for update skip locked`);
+      const rows =
+        await db.query<OutboxRow>(sql`update queue.outbox o set due_at = now() + ${OUTBOX_LEASE_MS} * interval '1 millisecond'
+        from (select position from queue.outbox where due_at <= now() order by position limit 50 for update skip locked) due
+        where o.position = due.position returning o.position, queue, id, pattern, data, delay_ms as "delayMs"`);
+      rows.sort((one, other) => Number(one.position) - Number(other.position));
+      try {
         for (const row of rows) {
           await send(row);
           await db.query(sql`delete from queue.outbox where position = ${row.position}`);
         }
-        again ||= rows.length === 50;
-      });
+      } catch (error) {
+        // the next sweep looks at them at once; a row of these that was sent is gone
+        await db.query(
+          sql`update queue.outbox set due_at = now() where position in (${join(rows.map(({ position }) => position))})`,
+        );
+        throw error;
+      }
+      again ||= rows.length === 50;
     } while (again);
   };
   // asked from within somebody's transaction, it must not run in it

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { silentLog } from "../telemetry/log.ts";
+import type { Cache } from "./cache.ts";
+import { openCache } from "./open-cache.ts";
+
+const drivers = [
+  { driver: "memory", redisUrl: undefined },
+  ...(process.env["REDIS_URL"] ? [{ driver: "redis", redisUrl: process.env["REDIS_URL"] }] : []),
+];
+
+for (const { driver, redisUrl } of drivers) {
+  let cache: Cache;
+  let other: Cache;
+  beforeAll(async () => {
+    const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+    cache = await openCache({ redisUrl, namespace, log: silentLog() });
+    other = redisUrl
+      ? await openCache({ redisUrl, namespace: `${namespace}-other`, log: silentLog() })
+      : await openCache({ log: silentLog() });
+  });
+  afterAll(async () => {
+    await cache[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+  });
+
+  test(`${driver}: a value is there until its time is over, and only in its own namespace`, async () => {
+    await cache.set("short", "value", 60);
+    await cache.set("long", "value", 60_000);
+    expect(await cache.get("short")).toBe("value");
+    expect(await other.get("long")).toBeNull();
+    await vi.waitFor(async () => expect(await cache.get("short")).toBeNull(), 5_000);
+    expect(await cache.get("long")).toBe("value");
+    await cache.delete("long");
+    expect(await cache.get("long")).toBeNull();
+  });
+
+  test(`${driver}: of many that add one key one wins`, async () => {
+    const won = await Promise.all(Array.from({ length: 50 }, (_, n) => cache.add("once", String(n), 10_000)));
+    expect(won.filter(Boolean)).toHaveLength(1);
+  });
+
+  test(`${driver}: a log is read from any entry on, and one that never was is told from an empty rest`, async () => {
+    await cache.append("log", ["a", "b"], 10_000);
+    await cache.append("log", ["c"], 10_000);
+    await cache.append("log", [], 10_000);
+    expect(await cache.read("log", 1)).toEqual(["b", "c"]);
+    expect(await cache.read("log", 3)).toEqual([]);
+    expect(await cache.read("never", 0)).toBeNull();
+  });
+
+  test(`${driver}: every subscriber of a channel hears a message until it leaves`, async () => {
+    const heard: string[] = [];
+    const one = await cache.subscribe("news", (message) => heard.push(`one ${message}`));
+    const two = await cache.subscribe("news", (message) => heard.push(`two ${message}`));
+    await vi.waitFor(async () => {
+      await cache.publish("news", "a");
+      expect(heard).toContain("one a");
+      expect(heard).toContain("two a");
+    }, 5_000);
+    await one[Symbol.asyncDispose]();
+    heard.length = 0;
+    await cache.publish("news", "b");
+    await vi.waitFor(() => expect(heard).toContain("two b"), 5_000);
+    expect(heard).not.toContain("one b");
+    await two[Symbol.asyncDispose]();
+  });
+
+  test(`${driver}: a limit lets so many through, tells when to come back, and counts each key for itself`, async () => {
+    const limit = { name: "tries", points: 3, durationMs: 60_000 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => cache.take(limit, "someone")));
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
+    const refused = answers.find(({ allowed }) => !allowed);
+    expect(refused?.retryAfterMs).toBeGreaterThan(0);
+    expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000);
+    expect(await cache.take(limit, "someone else")).toMatchObject({ allowed: true });
+  });
+}
+
+test("while Redis is away reading fails clearly and a limit holds in the process", async () => {
+  const cache = await openCache({ redisUrl: "redis://127.0.0.1:1", log: silentLog() });
+  await expect(cache.get("key")).rejects.toMatchObject({ code: "cache_unavailable" });
+  const limit = { name: "tries", points: 1, durationMs: 60_000 };
+  expect([await cache.take(limit, "a"), await cache.take(limit, "a")]).toMatchObject([{ allowed: true }, { allowed: false }]);
+  await (await cache.subscribe("news", () => {}))[Symbol.asyncDispose]();
+  await cache[Symbol.asyncDispose]();
+});
