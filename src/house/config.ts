@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, flag, list, port, secret, url } from "../platform/config/schemas.ts";
+import { duration, flag, list, port, secret, httpUrl, url } from "../platform/config/schemas.ts";
 
 /** The variables of the house itself: where it listens, what it stands on, whom it trusts. Each service adds its own. */
 export const houseConfig = z.object({
@@ -16,12 +16,14 @@ export const houseConfig = z.object({
     .string()
     .default("127.0.0.1")
     .describe("Address that INTERNAL_PORT listens on; never one that strangers reach"),
-  PUBLIC_URL: url().optional().describe("Where users reach Parlance, when a proxy stands in front"),
+  PUBLIC_URL: httpUrl().optional().describe("Where users reach Parlance, when a proxy stands in front"),
   TRUST_PROXY: flag().default(false).describe("Believe X-Forwarded-For of the proxy in front"),
   DATA_DIR: z.string().default("./data").describe("Folder for the embedded database, keys and files"),
-  DATABASE_URL: url().optional().describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),
-  AMQP_URL: url().optional().describe("RabbitMQ, instead of the queue in the database"),
-  REDIS_URL: url().optional().describe("Redis or Valkey, instead of memory"),
+  DATABASE_URL: url("postgres", "postgresql")
+    .optional()
+    .describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),
+  AMQP_URL: url("amqp", "amqps").optional().describe("RabbitMQ, instead of the queue in the database"),
+  REDIS_URL: url("redis", "rediss").optional().describe("Redis or Valkey, instead of memory"),
   NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]*$/, "lower-case letters, digits, dashes")
@@ -31,7 +33,7 @@ export const houseConfig = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
     .describe("How much is logged, as JSON lines on standard error"),
-  JWT_JWKS_URL: url().optional().describe("Public keys of access tokens; default: the built-in identity"),
+  JWT_JWKS_URL: httpUrl().optional().describe("Public keys of access tokens; default: the built-in identity"),
   JWT_PUBLIC_KEY: z.string().optional().describe("A public key (PEM) of access tokens, instead of JWT_JWKS_URL"),
   JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
   JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
@@ -55,11 +57,11 @@ export const houseConfig = z.object({
     .describe(
       "32 bytes in base64 that encrypt stored secrets; made at first start when unset. Keep it: without it they cannot be read",
     ),
-  COMPLETION_SERVICE_URL: url().optional().describe("Where the completion service is, when it runs elsewhere"),
-  MCP_SERVICE_URL: url().optional().describe("Where the tool gateway is, when it runs elsewhere"),
-  LLM_CORE_URL: url().optional().describe("Where the conversation core is, when it runs elsewhere"),
-  AGENT_SERVICE_URL: url().optional().describe("Where the agent service is, when it runs elsewhere"),
-  USER_SERVICE_URL: url().optional().describe("Where the users service is, when it runs elsewhere"),
+  COMPLETION_SERVICE_URL: httpUrl().optional().describe("Where the completion service is, when it runs elsewhere"),
+  MCP_SERVICE_URL: httpUrl().optional().describe("Where the tool gateway is, when it runs elsewhere"),
+  LLM_CORE_URL: httpUrl().optional().describe("Where the conversation core is, when it runs elsewhere"),
+  AGENT_SERVICE_URL: httpUrl().optional().describe("Where the agent service is, when it runs elsewhere"),
+  USER_SERVICE_URL: httpUrl().optional().describe("Where the users service is, when it runs elsewhere"),
 });
 
 export type HouseConfig = z.output<typeof houseConfig>;

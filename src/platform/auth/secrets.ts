@@ -30,7 +30,7 @@ export function openSecret(sealed: string, key: string): string {
   const [version, encoded] = sealed.split(":");
   if (version !== VERSION || encoded === undefined) throw new Error("A stored secret has an unknown form.");
   const bytes = Buffer.from(encoded, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", keyBytes(key), bytes.subarray(0, 12));
+  const decipher = createDecipheriv("aes-256-gcm", keyBytes(key), bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {
     return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");

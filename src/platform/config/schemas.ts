@@ -2,14 +2,24 @@ import { z } from "zod";
 
 /** Makers of schemas for environment variables, which are all strings. */
 
+const wholeNumber = (message: string, most: number) =>
+  z.string().trim().regex(/^\d+$/, message).transform(Number).pipe(z.number().max(most, message));
+
 /** A whole number of milliseconds. */
-export const duration = () => z.coerce.number("must be a number of milliseconds").int().min(0).max(2_147_483_647);
+export const duration = () => wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
-export const port = () => z.coerce.number("must be a port number").int().min(0).max(65_535);
+export const port = () => wholeNumber("must be a port number, 0 to 65535", 65_535);
 
-export const count = () => z.coerce.number("must be a whole number").int().min(0);
+/** An absolute URL of one of the schemes, without slashes at its end. */
+export const url = (...schemes: string[]) =>
+  z
+    .url({
+      protocol: new RegExp(`^(${schemes.join("|")})$`),
+      error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    })
+    .transform((value) => value.replace(/\/+$/, ""));
 
-export const url = () => z.url("must be a URL, with its scheme").transform((value) => value.replace(/\/+$/, ""));
+export const httpUrl = () => url("http", "https");
 
 export const flag = () =>
   z
@@ -27,9 +37,6 @@ export const list = () =>
 
 /** At least 16 characters; its value never appears in a message. */
 export const secret = () => z.string().min(16, "must have at least 16 characters").meta({ secret: true });
-
-/** Any secret that somebody else made, such as a provider's key. */
-export const credential = () => z.string().min(1).meta({ secret: true });
 
 /** JSON in a variable, checked against a schema. */
 export const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>

@@ -42,11 +42,12 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
       if (closed || client !== opening) return;
       log.warn({ err: error }, "the connection that listens was lost");
       client = undefined;
-      retry = setTimeout(() => void connect().catch(() => {}), RETRY_MS).unref();
+      retry = setTimeout(connect, RETRY_MS).unref();
     };
     opening.on("error", lost);
     opening.on("end", () => lost());
     opening.on("notification", tell(listeners));
+    retry = undefined;
     try {
       await opening.connect();
       for (const channel of listeners.keys()) await opening.query(listenTo(channel));

@@ -39,8 +39,10 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       // TCP first, and TLS over it only when the address behind the name was judged
       connect({ ...options, protocol: "http:" }, (error, socket) => {
         if (error) return callback(error, null);
-        const remote = (socket as Socket).remoteAddress; // a TCP socket: no socketPath is ever given
-        if (remote === undefined || !permitted(remote)) {
+        const { remoteAddress: remote, localAddress: local } = socket as Socket; // a TCP socket: no socketPath is ever given
+        // from an address to the same one: this machine, under whatever public name
+        const ourselves = remote === local && own().some((listener) => listener.port === port);
+        if (remote === undefined || ourselves || !permitted(remote)) {
           socket.destroy();
           return callback(refusal(hostname), null);
         }

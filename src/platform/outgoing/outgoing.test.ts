@@ -1,6 +1,7 @@
+import dns from "node:dns";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openOutgoing } from "./open-outgoing.ts";
 
 let hits = 0;
@@ -39,6 +40,26 @@ test("no way to write a loopback address reaches it", async () => {
   await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
   for (const url of forms()) await expect(outgoing.fetch(url), url).rejects.toMatchObject({ code: "address_not_allowed" });
   expect(hits).toBe(0);
+});
+
+test("a name that means a public address when it is saved and loopback when it is called reaches nothing", async () => {
+  await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
+  const lookup = vi
+    .spyOn(dns, "lookup")
+    .mockImplementation(((_name: string, options: { all?: boolean }, callback: Function) =>
+      options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4)) as never);
+  try {
+    outgoing.check(`http://rebind.example:${port}/`);
+    await expect(outgoing.fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: "address_not_allowed" });
+    expect(lookup).toHaveBeenCalled();
+  } finally {
+    lookup.mockRestore();
+  }
+  // with the name allowed the same call arrives: the test would notice if it never reached the canary for another reason
+  await using allowing = openOutgoing({ allow: ["localhost"], own: () => [], connectTimeoutMs: 1_000 });
+  const before = hits;
+  expect((await allowing.fetch(`http://localhost:${port}/`)).status).toBe(200);
+  expect(hits).toBe(before + 1);
 });
 
 test("what the operator allows is reached, and a redirect is not followed", async () => {
