@@ -24,29 +24,49 @@ export interface ToolServer extends AsyncDisposable {
   calls: string[];
   /** Every header of every request. */
   headers: Record<string, string | string[] | undefined>[];
+  /** How many sessions are open, where it keeps them. */
+  sessions(): number;
+  /** As after a restart. */
+  forgetSessions(): void;
+  /** Tells every session that the list of tools changed. */
+  toolsChanged(): Promise<void>;
 }
 
 export const text = (value: string, isError = false): CallToolResult => ({ content: [{ type: "text", text: value }], isError });
 
-/** A real MCP server over streamable HTTP whose tools a test gives. Each request is its own session. */
-export async function startToolServer(tools: Record<string, TestTool>, port = 0): Promise<ToolServer> {
+interface Options {
+  port?: number;
+  /** Keeps sessions as most servers do; what it answers to one that it does not know. Default: each request is its own session. */
+  unknownSession?: 404 | 400;
+}
+
+/** A real MCP server over streamable HTTP whose tools a test gives. */
+export async function startToolServer(
+  tools: Record<string, TestTool>,
+  { port = 0, unknownSession }: Options = {},
+): Promise<ToolServer> {
+  const sessions = new Map<string, { server: Server; transport: StreamableHTTPServerTransport }>();
   const shared: ToolServer = {
     url: "",
     port,
     tools,
     calls: [],
     headers: [],
+    sessions: () => sessions.size,
+    forgetSessions: () => sessions.clear(),
+    async toolsChanged() {
+      await Promise.all([...sessions.values()].map(({ server }) => server.sendToolListChanged()));
+    },
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },
   };
-  const http = createServer(async (request, response) => {
-    shared.headers.push(request.headers);
-    const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
+  const make = () => {
+    const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: { listChanged: true } } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: Object.entries(shared.tools).map(
-        ([name, { description = name, inputSchema = { type: "object" }, annotations }]) => ({
+        ([name, { run: _, description = name, inputSchema = { type: "object" }, annotations }]) => ({
           name,
           description,
           inputSchema,
@@ -59,8 +79,22 @@ export async function startToolServer(tools: Record<string, TestTool>, port = 0)
       const tool = shared.tools[params.name];
       return tool ? tool.run(params.arguments ?? {}) : text("unknown", true);
     });
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
-    response.on("close", () => void server.close());
+    return server;
+  };
+  const http = createServer(async (request, response) => {
+    shared.headers.push(request.headers);
+    const id = request.headers["mcp-session-id"];
+    const known = typeof id === "string" ? sessions.get(id) : undefined;
+    if (known) return known.transport.handleRequest(request, response);
+    if (id !== undefined && unknownSession)
+      return void response.writeHead(unknownSession).end(JSON.stringify({ error: "No valid session ID provided" }));
+    const server = make();
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: unknownSession ? () => crypto.randomUUID() : undefined,
+      onsessioninitialized: (session) => void sessions.set(session, { server, transport }),
+      onsessionclosed: (session) => void sessions.delete(session),
+    });
+    if (!unknownSession) response.on("close", () => void server.close());
     await server.connect(transport as Parameters<Server["connect"]>[0]); // its optional fields are declared wider than the interface's
     await transport.handleRequest(request, response);
   });

@@ -1,25 +1,24 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { RemoteTool } from "./session.ts";
+import type { RemoteTool } from "./read-tools.ts";
 
-/** What a tool tells a model about itself, as one hash. A server that changes it after approval may mean harm ("rug pull"). */
-export function fingerprint({ name, description, inputSchema }: RemoteTool): string {
+/** All that a tool tells a model and us about itself, as one hash. A server that changes it after approval may mean harm ("rug pull"). */
+export function fingerprint({ name, description, inputSchema, annotations, title, outputSchema }: RemoteTool): string {
   return createHash("sha256")
-    .update(JSON.stringify([name, description, inputSchema]))
+    .update(JSON.stringify([name, description, inputSchema, annotations, title, outputSchema]))
     .digest("hex");
 }
 
 /**
- * The tools of a server that may be offered: a tool is approved when it is first seen, and withheld once it differs from then.
+ * Which tools of a server may be offered: a tool is approved when it is first seen, and withheld once it differs from then.
  * Source: security row 22.
  */
-export async function splitByApproval(
+export async function approvedOf(
   db: Database,
   server: string,
-  tools: RemoteTool[],
-): Promise<{ offered: RemoteTool[]; withheld: RemoteTool[] }> {
-  if (tools.length === 0) return { offered: [], withheld: [] };
+  tools: readonly RemoteTool[],
+): Promise<(tool: RemoteTool) => boolean> {
   const seen = JSON.stringify(tools.map((tool) => ({ name: tool.name, fingerprint: fingerprint(tool) })));
   await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint)
     select ${server}, name, fingerprint from jsonb_to_recordset(${seen}::jsonb) as seen (name text, fingerprint text) on conflict do nothing`);
@@ -27,8 +26,13 @@ export async function splitByApproval(
     sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
   );
   const approved = new Map(rows.map((row) => [row.name, row.fingerprint]));
-  const isApproved = (tool: RemoteTool) => approved.get(tool.name) === fingerprint(tool);
-  return { offered: tools.filter(isApproved), withheld: tools.filter((tool) => !isApproved(tool)) };
+  return (tool) => approved.get(tool.name) === fingerprint(tool);
+}
+
+/** Names of the tools that a server was ever seen with: they stay its own while it has not been heard. */
+export async function knownTools(db: Database, server: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`select name from tool_gateway.approved_tools where server = ${server}`);
+  return rows.map(({ name }) => name);
 }
 
 export async function approve(db: Database, server: string, tool: RemoteTool): Promise<void> {

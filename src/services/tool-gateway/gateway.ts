@@ -1,10 +1,12 @@
 import type { Database } from "../../platform/db/database.ts";
 import { BadRequest, NotFound } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { approve, splitByApproval } from "./approvals.ts";
+import { approve, approvedOf, knownTools } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
 import type { ListedTool, ToolResult, ToolServer } from "./contract.ts";
-import type { RemoteTool, Session } from "./session.ts";
+import type { RemoteTool } from "./read-tools.ts";
+import { Registry } from "./registry.ts";
+import type { Session } from "./session.ts";
 
 /** All tool servers behind one list and one call. */
 export interface Gateway extends AsyncDisposable {
@@ -26,16 +28,11 @@ interface Deps {
   open: (server: ToolServer, changed: () => void) => Session;
 }
 
-interface Entry {
-  session: Session;
-  tool: RemoteTool;
-  listed: ListedTool;
-}
-
 export function createGateway({ db, log, open }: Deps): Gateway {
   const sessions = new Map<string, Session>();
   let order: ToolServer[] = [];
-  let registry = new Map<string, Entry>();
+  let configured = "";
+  let registry = new Registry();
   let withheld: { server: string; tool: RemoteTool }[] = [];
   const checkArguments = createArgumentCheck(log);
 
@@ -56,22 +53,33 @@ export function createGateway({ db, log, open }: Deps): Gateway {
   }
 
   async function readRegistry(): Promise<void> {
-    const next = new Map<string, Entry>();
+    const next = new Registry();
     const held: typeof withheld = [];
     for (const { name } of order) {
       const session = sessions.get(name);
       if (!session) continue;
-      const { offered, withheld: changed } = await splitByApproval(db, name, session.tools);
-      held.push(...changed.map((tool) => ({ server: name, tool })));
-      for (const tool of offered) register(next, session, tool, log);
+      const { server, tools } = session;
+      if (!tools) {
+        for (const known of await knownTools(db, name)) next.take(server, known);
+        continue;
+      }
+      const approved = await approvedOf(db, name, tools);
+      for (const tool of tools) {
+        const listedAs = next.take(server, tool.name);
+        if (!approved(tool)) held.push({ server: name, tool });
+        else if (listedAs !== undefined) next.offer(listedAs, session, tool);
+      }
     }
     for (const { server, tool } of held) {
-      if (!withheld.some((before) => before.server === server && before.tool.name === tool.name)) {
-        log.warn(
-          { server, tool: tool.name },
-          "a tool changed what it says of itself and is withheld until an administrator approves it",
-        );
-      }
+      if (withheld.some((before) => before.server === server && before.tool.name === tool.name)) continue;
+      log.warn(
+        { server, tool: tool.name },
+        "a tool changed what it says of itself and is withheld until an administrator approves it",
+      );
+    }
+    for (const clash of next.clashes) {
+      if (registry.clashes.some(({ listedAs }) => listedAs === clash.listedAs)) continue;
+      log.warn(clash, "two servers have a tool of one name");
     }
     registry = next;
     withheld = held;
@@ -79,6 +87,10 @@ export function createGateway({ db, log, open }: Deps): Gateway {
 
   async function configure(servers: readonly ToolServer[]): Promise<void> {
     order = servers.filter(unique);
+    const names = servers.map(({ name }) => name).join(", ");
+    if (order.length < servers.length && names !== configured)
+      log.warn({ servers: names }, "two tool servers have one name; the first counts");
+    configured = names;
     const wanted = new Map(order.filter(({ enabled }) => enabled).map((server) => [server.name, server]));
     for (const [name, session] of sessions) {
       const server = wanted.get(name);
@@ -97,9 +109,9 @@ export function createGateway({ db, log, open }: Deps): Gateway {
   }
 
   return {
-    list: () => [...registry.values()].map(({ listed }) => listed),
+    list: () => [...registry.entries.values()].map(({ listed }) => listed),
     async call(name, args, signal) {
-      const entry = registry.get(name);
+      const entry = registry.entries.get(name);
       if (!entry)
         throw new NotFound(
           "tool_not_found",
@@ -133,32 +145,6 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       await rebuilding;
     },
   };
-}
-
-/** The first configured server keeps a bare name; a later one is listed as `server__name`. */
-function register(registry: Map<string, Entry>, session: Session, tool: RemoteTool, log: Logger): void {
-  const { name: server, rename = {}, hide = [] } = session.server;
-  if (hide.includes(tool.name)) return;
-  const wanted = rename[tool.name] ?? tool.name;
-  const holder = registry.get(wanted);
-  const name = holder ? `${server}__${wanted}` : wanted;
-  if (holder)
-    log.warn({ tool: wanted, keeps: holder.listed.server, server, listedAs: name }, "two servers have a tool of one name");
-  if (registry.has(name)) return;
-  const { description, inputSchema, annotations, title, outputSchema } = tool;
-  registry.set(name, {
-    session,
-    tool,
-    listed: {
-      name,
-      description,
-      inputSchema,
-      server,
-      ...(annotations && { annotations }),
-      ...(title && { title }),
-      ...(outputSchema && { outputSchema }),
-    },
-  });
 }
 
 function unique(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {

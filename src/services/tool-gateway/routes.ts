@@ -17,7 +17,7 @@ export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes 
     .on(contract.listServers, ({ query }) => {
       const open = gateway
         .sessions()
-        .map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools.length, detail }));
+        .map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools?.length ?? 0, detail }));
       const off = gateway.disabled().map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
       return paged([...open, ...off], query);
     })

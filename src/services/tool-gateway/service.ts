@@ -19,6 +19,13 @@ export default defineService({
       .describe("A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core"),
     MCP_SERVERS_POLL: duration().default(15_000).describe("How often the configuration is read again, in ms"),
     MCP_TOOL_TIMEOUT: duration().default(55_000).describe("How long a tool may take, in ms"),
+    MCP_SERVER_REFRESH: duration().default(60_000).describe("How often a ready tool server is asked for its tools again, in ms"),
+    MCP_SERVER_CONCURRENCY: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
+      .transform(Number)
+      .default(100)
+      .describe("Calls to one tool server at once; more wait in line"),
     MCP_SESSION_IDLE: duration()
       .default(900_000)
       .describe("A session without calls for this long is closed until it is needed, in ms"),
@@ -27,7 +34,14 @@ export default defineService({
   siblings: ["core"],
   async create({ config, db, log, outgoing, sibling, publicUrl }) {
     const source = config.MCP_SERVERS_FILE ? { file: config.MCP_SERVERS_FILE } : { core: sibling("core") };
-    const options = { outgoing, log, callTimeoutMs: config.MCP_TOOL_TIMEOUT, idleMs: config.MCP_SESSION_IDLE };
+    const options = {
+      outgoing,
+      log,
+      callTimeoutMs: config.MCP_TOOL_TIMEOUT,
+      idleMs: config.MCP_SESSION_IDLE,
+      refreshMs: config.MCP_SERVER_REFRESH,
+      concurrency: config.MCP_SERVER_CONCURRENCY,
+    };
     const gateway = createGateway({ db, log, open: (server, changed) => openSession({ server, changed, ...options }) });
     const reload = async () => gateway.configure(await readServers(source));
     const reloadOrKeep = () =>

@@ -1,22 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  CallToolResultSchema,
-  ErrorCode,
-  McpError,
-  type Tool,
-  ToolListChangedNotificationSchema,
-} from "@modelcontextprotocol/sdk/types.js";
-import { ApiError, BadGateway, BadRequest, GatewayTimeout } from "../../platform/http/errors.ts";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { CallToolResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
-
-export type RemoteTool = Pick<Tool, "name" | "annotations" | "title" | "outputSchema"> & {
-  description: string;
-  inputSchema: Record<string, unknown>;
-};
+import { explainFailure, isSessionGone, reasonOf, unreachable } from "./explain-failure.ts";
+import { limitCalls } from "./limit-calls.ts";
+import { readTools, type RemoteTool } from "./read-tools.ts";
+import { asCall, toolFetch } from "./tool-fetch.ts";
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
 
@@ -25,12 +17,12 @@ export interface Session extends AsyncDisposable {
   readonly server: ToolServer;
   readonly state: SessionState;
   readonly detail: string | undefined;
-  /** As last told by the server; kept while it is down. */
-  readonly tools: RemoteTool[];
+  /** As last told by the server, kept while it is down; `undefined` until it was first heard. */
+  readonly tools: RemoteTool[] | undefined;
   /** Resolves when the first attempt to connect has ended, well or not. */
   readonly attempted: Promise<void>;
   refresh(): Promise<void>;
-  /** @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`. */
+  /** @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable `tool_server_busy`. */
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
 }
 
@@ -41,27 +33,37 @@ interface SessionOptions {
   callTimeoutMs: number;
   /** A session without calls for this long is closed; its tools stay listed and the next call opens it again. */
   idleMs: number;
+  /** How often a ready server is asked for its tools again: not every server tells of changes, or of its own end. */
+  refreshMs: number;
+  /** Calls to one server at once. */
+  concurrency: number;
   /** The tools were read, again or for the first time. */
   changed: () => void;
 }
 
 const CONNECT_TIMEOUT = 10_000;
 const LONGEST_BACKOFF = 30_000;
-const MOST_PAGES = 100;
+const GOODBYE_TIMEOUT = 1_000;
+/** A server that failed this short a time ago is not waited for again. */
+const FRESH_FAILURE = 2_000;
+const MOST_WAITING = 1_000;
 
-export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, changed }: SessionOptions): Session {
+export function openSession(options: SessionOptions): Session {
+  const { server, outgoing, log, callTimeoutMs, idleMs, refreshMs, concurrency, changed } = options;
   const closing = new AbortController();
+  const inTurn = limitCalls(server.name, { running: concurrency, waiting: MOST_WAITING });
   let state: SessionState = "connecting";
   let detail: string | undefined;
-  let tools: RemoteTool[] = [];
+  let tools: RemoteTool[] | undefined;
   let client: Client | undefined;
   let connecting: Promise<Client> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let lastUsed = performance.now();
   let inUse = 0;
 
   async function open(): Promise<Client> {
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: outgoing.fetch,
+      fetch: toolFetch(outgoing),
       requestInit: { ...(server.headers && { headers: server.headers }) },
     });
     const fresh = new Client({ name: "parlance", version: "1" }, { capabilities: {} });
@@ -71,9 +73,10 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
       // the SDK's transport declares its optional fields wider than its own interface
       await fresh.connect(transport as Parameters<Client["connect"]>[0], { timeout: CONNECT_TIMEOUT, signal: closing.signal });
       fresh.setNotificationHandler(ToolListChangedNotificationSchema, () => void refresh().catch(() => {}));
-      tools = await readTools(fresh);
+      tools = await readTools(fresh, server.name, log);
     } catch (error) {
       await fresh.close().catch(() => {});
+      failedAt = performance.now();
       throw error;
     }
     client = fresh;
@@ -96,6 +99,8 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
     client = undefined;
     state = "down";
     detail = why;
+    // closing it now would cut the other calls on it, which must each learn what became of them
+    setTimeout(() => void which.close().catch(() => {}), callTimeoutMs).unref();
     void keepTrying();
   }
 
@@ -118,20 +123,25 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
   }
 
   async function refresh(): Promise<void> {
-    tools = await readTools(await connected());
-    changed();
+    const asked = await connected();
+    try {
+      tools = await readTools(asked, server.name, log);
+      changed();
+    } catch (error) {
+      lost(asked, reasonOf(error));
+      throw error;
+    }
   }
 
-  const idle = setInterval(
-    () => {
-      if (!client || inUse > 0 || performance.now() - lastUsed < idleMs) return;
-      const unused = client;
-      client = undefined;
-      state = "idle";
-      void unused.close().catch(() => {});
-    },
-    Math.min(idleMs, 30_000),
-  ).unref();
+  function tend(): void {
+    if (!client) return;
+    if (inUse > 0 || performance.now() - lastUsed < idleMs) return void refresh().catch(() => {});
+    const unused = client;
+    client = undefined;
+    state = "idle";
+    void end(unused);
+  }
+  const tending = setInterval(tend, Math.min(idleMs, refreshMs)).unref();
 
   const attempted = connected().then(
     () => {},
@@ -142,17 +152,23 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
     },
   );
 
+  /** @throws what the SDK throws, after a broken connection was dropped. */
   async function callOnce(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
-    const session = await connected().catch((error: unknown) => {
-      throw error instanceof ApiError ? error : unreachable(server.name, error);
+    if (!client && performance.now() - failedAt < FRESH_FAILURE) throw unreachable(server.name);
+    const through = await connected().catch((error: unknown) => {
+      throw unreachable(server.name, error);
     });
     inUse += 1;
     try {
+      const request = { method: "tools/call" as const, params: { name, arguments: args } };
       // the schema of the SDK is ours, but looser
-      return (await session.request({ method: "tools/call", params: { name, arguments: args } }, CallToolResultSchema, {
-        signal,
-        timeout: callTimeoutMs,
-      })) as ToolResult;
+      return (await asCall(() =>
+        through.request(request, CallToolResultSchema, { signal, timeout: callTimeoutMs }),
+      )) as ToolResult;
+    } catch (error) {
+      if (isSessionGone(error)) lost(through, "the session was lost");
+      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs)) lost(through, "the server broke off");
+      throw error;
     } finally {
       inUse -= 1;
       lastUsed = performance.now();
@@ -172,90 +188,34 @@ export function openSession({ server, outgoing, log, callTimeoutMs, idleMs, chan
       return tools;
     },
     refresh,
-    async call(name, args, signal) {
-      try {
-        return await callOnce(name, args, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!isSessionGone(error)) throw explain(error, server.name, callTimeoutMs, drop);
-        // the server did not know the session, so it did not run the tool: a new session may
-        drop("the session was lost");
-        return await callOnce(name, args, signal).catch((again: unknown) => {
-          throw explain(again, server.name, callTimeoutMs, drop);
-        });
-      }
-    },
+    call: (name, args, signal) =>
+      inTurn(signal, async () => {
+        try {
+          // a session that is gone did not run the tool: a new one may
+          return await callOnce(name, args, signal).catch((error: unknown) => {
+            if (!isSessionGone(error)) throw error;
+            return callOnce(name, args, signal);
+          });
+        } catch (error) {
+          signal.throwIfAborted();
+          throw explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error);
+        }
+      }),
     async [Symbol.asyncDispose]() {
       closing.abort();
-      clearInterval(idle);
+      clearInterval(tending);
       const last = client;
       client = undefined;
-      await last?.close().catch(() => {});
+      if (last) await end(last);
     },
   };
+}
 
-  function drop(why: string): void {
-    const old = client;
-    if (!old) return;
-    lost(old, why);
-    void old.close().catch(() => {});
+/** Tells the server that the session is over, so that it need not keep it. Source: Model Context Protocol, session management. */
+async function end(client: Client): Promise<void> {
+  const { transport } = client;
+  if (transport instanceof StreamableHTTPClientTransport) {
+    await Promise.race([transport.terminateSession().catch(() => {}), sleep(GOODBYE_TIMEOUT, undefined, { ref: false })]);
   }
-}
-
-async function readTools(client: Client): Promise<RemoteTool[]> {
-  const tools: RemoteTool[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await client.listTools({ cursor }, { timeout: CONNECT_TIMEOUT });
-    for (const { name, description = "", inputSchema, annotations, title, outputSchema } of answer.tools)
-      tools.push({ name, description: shown(description), inputSchema, annotations, title, outputSchema });
-    cursor = answer.nextCursor;
-    if (!cursor) break;
-  }
-  return tools;
-}
-
-/** Two kilobytes, without control, bidirectional and tag characters, which hide text from the person who reads it. */
-function shown(description: string): string {
-  return description
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, "")
-    .slice(0, 2_048);
-}
-
-function isSessionGone(error: unknown): boolean {
-  return error instanceof StreamableHTTPError && error.code === 404;
-}
-
-function explain(error: unknown, server: string, timeoutMs: number, drop: (why: string) => void): unknown {
-  if (error instanceof ApiError) return error;
-  if (error instanceof McpError) {
-    if (error.code === ErrorCode.RequestTimeout) {
-      return new GatewayTimeout(
-        "tool_timeout",
-        `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,
-      );
-    }
-    if (error.code === ErrorCode.InvalidParams) return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
-    if (error.code !== ErrorCode.ConnectionClosed)
-      return new BadGateway(
-        "tool_failed",
-        `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`,
-      );
-  }
-  drop("the server broke off");
-  return unreachable(server, error);
-}
-
-function unreachable(server: string, cause: unknown): BadGateway {
-  return new BadGateway(
-    "tool_server_unreachable",
-    `The tool server "${server}" cannot be reached. Try again, or ask its operator.`,
-    { cause },
-  );
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  if (error instanceof StreamableHTTPError) return `it answered with status ${error.code}`;
-  return "it does not answer";
+  await client.close().catch(() => {});
 }

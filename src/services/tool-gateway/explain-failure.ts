@@ -1,0 +1,46 @@
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ApiError, BadGateway, BadRequest, GatewayTimeout } from "../../platform/http/errors.ts";
+
+/** The server does not know the session, so it did not run the tool. Servers answer 404, and some 400, to that. */
+export function isSessionGone(error: unknown): boolean {
+  return (
+    error instanceof StreamableHTTPError &&
+    (error.code === 404 || (error.code === 400 && /session|not initialized/i.test(error.message)))
+  );
+}
+
+/** A failed call as its reader should see it; `undefined` when the connection itself broke. */
+export function explainFailure(error: unknown, server: string, timeoutMs: number): ApiError | undefined {
+  const api = apiErrorIn(error);
+  if (api) return api;
+  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) return undefined;
+  if (error.code === ErrorCode.RequestTimeout) {
+    return new GatewayTimeout(
+      "tool_timeout",
+      `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,
+    );
+  }
+  if (error.code === ErrorCode.InvalidParams) return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
+  return new BadGateway("tool_failed", `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`);
+}
+
+export function unreachable(server: string, cause?: unknown): BadGateway {
+  return new BadGateway(
+    "tool_server_unreachable",
+    `The tool server "${server}" cannot be reached. Try again, or ask its operator.`,
+    { cause },
+  );
+}
+
+/** One line for operators, without what the server sent. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof StreamableHTTPError) return `it answered with status ${error.code}`;
+  return "it does not answer";
+}
+
+function apiErrorIn(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  return error instanceof Error && error.cause instanceof ApiError ? error.cause : undefined;
+}
