@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { oidcContract } from "./contract-oidc.ts";
+import { Tokens } from "./contract-tokens.ts";
 
 /** Source: design "Identity", "Who may call". */
 
@@ -23,9 +25,6 @@ export const UserProfile = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type UserProfile = z.output<typeof UserProfile>;
-
-const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() });
-export type Tokens = z.output<typeof Tokens>;
 
 const ApiKey = z.object({
   id: z.uuid(),
@@ -171,4 +170,5 @@ export const usersContract = {
     ok: UserProfile,
   }),
   deleteUser: route({ method: "delete", path: "/api/v1/users/:id", access: "admin", summary: "Delete a user", params: byId }),
+  ...oidcContract,
 };

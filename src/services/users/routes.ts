@@ -10,17 +10,21 @@ import { changePassword, changeUser, createUser, deleteUser, getUser } from "./i
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { networkOf, signIn } from "./identity/sign-in.ts";
 import { listUsers } from "./identity/users-store.ts";
+import type { Providers } from "./oidc/providers.ts";
+import { oidcRoutes } from "./oidc/routes.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
   signUpOpen: boolean;
+  publicUrl: string;
+  providers: Providers;
 }
 
 const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
 
 export function usersRoutes(deps: Deps): Routes {
   const { db, cache } = deps;
-  return new Routes()
+  const routes = new Routes()
     .on(contract.login, async ({ body, peer }) => startSession(deps, await signIn({ db, cache }, body, peer)))
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
@@ -53,6 +57,8 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ params, body }) => changeUser(deps, params.id, body))
     .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
+  oidcRoutes(routes, deps);
+  return routes;
 }
 
 function userId(caller: Caller): string {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { createRevocations } from "../../platform/auth/revocation.ts";
-import { duration, flag } from "../../platform/config/schemas.ts";
+import { duration, flag, jsonOf } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
 import { loadSigningKeys } from "./identity/signing-keys.ts";
+import { createProviders, OidcProviders } from "./oidc/providers.ts";
 import { usersRoutes } from "./routes.ts";
 
 export default defineService({
@@ -30,11 +31,17 @@ export default defineService({
       .positive()
       .default(30 * 86_400_000)
       .describe("How long a session lives without use, in ms"),
+    OIDC_PROVIDERS: jsonOf(OidcProviders)
+      .default([])
+      .describe(
+        "Identity providers to sign in with, as a JSON array [{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
+      )
+      .meta({ secret: true }),
     JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
-  async create({ config, db, cache, secrets, publicUrl }) {
+  async create({ config, db, cache, outgoing, secrets, publicUrl }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(db, config.PARLANCE_ADMIN_EMAIL, config.PARLANCE_ADMIN_PASSWORD);
     return {
@@ -48,6 +55,8 @@ export default defineService({
         accessTtlMs: config.ACCESS_TOKEN_TTL,
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
         signUpOpen: config.SIGNUP_ENABLED,
+        publicUrl,
+        providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
       async welcome() {
         if (!administrator) return [];

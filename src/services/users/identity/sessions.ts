@@ -5,7 +5,8 @@ import type { Revocations } from "../../../platform/auth/revocation.ts";
 import { signAccessToken } from "../../../platform/auth/sign-token.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
-import type { Tokens, UserProfile } from "../contract.ts";
+import type { UserProfile } from "../contract.ts";
+import type { Tokens } from "../contract-tokens.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { findUser } from "./users-store.ts";
 

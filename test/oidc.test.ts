@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { CLIENT, type OidcIssuer, startOidcIssuer } from "./support/oidc-issuer.ts";
+
+let issuer: OidcIssuer;
+let house: TestHouse;
+beforeAll(async () => {
+  issuer = await startOidcIssuer();
+  const acme = {
+    name: "acme",
+    issuer: issuer.url,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    emailDomains: ["example.org"],
+  };
+  house = await testHouse({
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...acme, adminGroups: ["admins"] },
+      { ...acme, name: "closed", signUp: false },
+      { ...acme, name: "away", issuer: "http://127.0.0.1:1" },
+    ]),
+  });
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await issuer[Symbol.asyncDispose]();
+});
+let person = 0;
+beforeEach(() => {
+  person += 1;
+  issuer.fault = undefined;
+  issuer.claims = {
+    sub: `subject-${person}`,
+    email: `person-${person}@example.org`,
+    email_verified: true,
+    name: `Person ${person}`,
+  };
+});
+
+/** As a browser does it, with a cookie jar of one. */
+async function begin(provider = "acme", query = "") {
+  const start = await fetch(`${house.url}/api/v1/auth/oidc/${provider}${query}`, { redirect: "manual" });
+  const there = await fetch(start.headers.get("location") ?? "", { redirect: "manual" });
+  const back = new URL(there.headers.get("location") ?? "");
+  return { url: house.url + back.pathname + back.search, cookie: start.headers.get("set-cookie")?.split(";")[0] ?? "" };
+}
+const finish = ({ url, cookie }: { url: string; cookie: string }) => fetch(url, { headers: { cookie }, redirect: "manual" });
+const signIn = async (provider?: string) => finish(await begin(provider));
+const me = async (accessToken: string) =>
+  (await house.request("/api/v1/auth/me", { token: accessToken })).json() as Promise<Record<string, unknown>>;
+const code = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+test("somebody whom the provider knows signs in, gets an account, and is the same person the next time, whatever the email is then", async () => {
+  const first = (await (await signIn()).json()) as { accessToken: string };
+  const profile = await me(first.accessToken);
+  expect(profile).toMatchObject({ email: issuer.claims["email"], name: issuer.claims["name"], roles: ["user"] });
+  issuer.claims = { ...issuer.claims, email: "changed@example.org" };
+  const second = (await (await signIn()).json()) as { accessToken: string };
+  expect((await me(second.accessToken))["id"]).toBe(profile["id"]);
+  expect(issuer.exchanges.at(-1)?.get("code_verifier")).toBeTruthy();
+});
+
+test("a browser comes back to its page with a code that gives tokens once, and never with a token in its address", async () => {
+  const back = await finish(await begin("acme", "?returnTo=/chat%3Fnew=1"));
+  const location = new URL(back.headers.get("location") ?? "");
+  expect([back.status, location.pathname, location.search]).toEqual([302, "/chat", "?new=1"]);
+  const body = { code: new URLSearchParams(location.hash.slice(1)).get("code") ?? "" };
+  const exchange = () => house.request("/api/v1/auth/oidc/exchange", { body, token: null });
+  const answers = await Promise.all([exchange(), exchange(), exchange()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+});
+
+test.each(["nonce", "audience", "issuer", "expired", "foreign-key"] as const)(
+  "an ID token with a wrong %s is refused",
+  async (fault) => {
+    issuer.fault = fault;
+    const answer = await signIn();
+    expect([answer.status, await code(answer)]).toEqual([401, "oidc_refused"]);
+  },
+);
+
+test("a sign-in is finished only once, only in the browser that began it, and only at its provider", async () => {
+  const begun = await begin();
+  expect(await code(await finish({ ...begun, cookie: "parlance_sign_in=another" }))).toBe("sign_in_expired");
+  expect(await code(await finish({ ...begun, url: begun.url.replace("/acme/", "/closed/") }))).toBe("sign_in_expired");
+  expect((await finish(begun)).status).toBe(200);
+  expect(await code(await finish(begun))).toBe("sign_in_expired");
+});
+
+test("an existing account is linked by a verified email only, and keeps one identity of a provider", async () => {
+  const email = `person-${person}@example.org`;
+  const made = await house.request("/api/v1/users", { body: { email, name: "Existing" } });
+  const { id } = (await made.json()) as { id: string };
+  issuer.claims = { ...issuer.claims, email_verified: false };
+  const unverified = await signIn();
+  expect([unverified.status, await code(unverified)]).toEqual([403, "email_not_verified"]);
+  issuer.claims = { ...issuer.claims, email_verified: true };
+  const { accessToken } = (await (await signIn("closed")).json()) as { accessToken: string };
+  expect((await me(accessToken))["id"]).toBe(id);
+  issuer.claims = { ...issuer.claims, sub: "somebody else" };
+  expect(await code(await signIn())).toBe("identity_conflict");
+  await house.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  issuer.claims = { ...issuer.claims, sub: `subject-${person}` };
+  expect(await code(await signIn())).toBe("user_disabled");
+});
+
+test("who has no account may not make one where that is closed, nor with an email of another domain", async () => {
+  expect(await code(await signIn("closed"))).toBe("sign_up_closed");
+  issuer.claims = { ...issuer.claims, email: "eve@elsewhere.example" };
+  expect(await code(await signIn())).toBe("email_domain_not_allowed");
+});
+
+test("the role of administrators follows the provider's groups", async () => {
+  issuer.claims = { ...issuer.claims, groups: ["staff", "admins"] };
+  const first = (await (await signIn()).json()) as { accessToken: string };
+  expect((await me(first.accessToken))["roles"]).toEqual(["user", "admin"]);
+  issuer.claims = { ...issuer.claims, groups: ["staff"] };
+  const second = (await (await signIn()).json()) as { accessToken: string };
+  expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
+});
+
+test("an unknown provider, one that is away and a way back to a foreign page are told clearly", async () => {
+  const asked = async (path: string) => {
+    const answer = await fetch(house.url + path, { redirect: "manual" });
+    return [answer.status, await code(answer)];
+  };
+  expect(await asked("/api/v1/auth/oidc/nobody")).toEqual([404, "oidc_provider_unknown"]);
+  expect(await asked("/api/v1/auth/oidc/away")).toEqual([502, "oidc_provider_unreachable"]);
+  for (const path of ["https://evil.example", "//evil.example", "/\\evil.example"])
+    expect(await asked(`/api/v1/auth/oidc/acme?returnTo=${encodeURIComponent(path)}`)).toEqual([400, "return_to_foreign"]);
+  const list = (await (await fetch(`${house.url}/api/v1/auth/oidc`)).json()) as { items: unknown[] };
+  expect(list.items).toHaveLength(3);
+  expect(JSON.stringify(list)).not.toContain("planted");
+});

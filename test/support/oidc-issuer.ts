@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+
+export interface OidcIssuer extends AsyncDisposable {
+  url: string;
+  /** What the next ID token says; `sub`, `email`… */
+  claims: JWTPayload;
+  /** What is wrong with the next ID token. */
+  fault?: "nonce" | "audience" | "issuer" | "expired" | "foreign-key" | undefined;
+  /** What the token endpoint was sent. */
+  exchanges: URLSearchParams[];
+}
+
+export const CLIENT = { id: "parlance-test", secret: "planted-secret-oidc-client" };
+
+/** An identity provider that speaks OpenID Connect's authorization code flow and asks nobody for a password. */
+export async function startOidcIssuer(): Promise<OidcIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  const foreign = await generateKeyPair("RS256");
+  const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" };
+  const codes = new Map<string, URLSearchParams>();
+  const issuer: OidcIssuer = {
+    url: "",
+    claims: { sub: "1", email: "ada@example.org", email_verified: true, name: "Ada" },
+    exchanges: [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function idToken(nonce: string): Promise<string> {
+    const { fault } = issuer;
+    const now = Math.floor(Date.now() / 1000) - (fault === "expired" ? 7_200 : 0);
+    return new SignJWT({ ...issuer.claims, nonce: fault === "nonce" ? "another" : nonce })
+      .setProtectedHeader({ alg: "RS256", kid: "one" })
+      .setIssuer(fault === "issuer" ? "https://elsewhere.example" : issuer.url)
+      .setAudience(fault === "audience" ? "another" : CLIENT.id)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 300)
+      .sign(fault === "foreign-key" ? foreign.privateKey : privateKey);
+  }
+
+  async function token(request: IncomingMessage): Promise<[number, object]> {
+    const form = new URLSearchParams(await text(request));
+    issuer.exchanges.push(form);
+    const asked = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    const secret =
+      form.get("client_secret") ??
+      Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
+        .toString()
+        .split(":")[1];
+    if (
+      !asked ||
+      secret !== CLIENT.secret ||
+      asked.get("code_challenge") !== challenge ||
+      asked.get("redirect_uri") !== form.get("redirect_uri")
+    )
+      return [400, { error: "invalid_grant" }];
+    return [200, { access_token: "access", token_type: "Bearer", id_token: await idToken(asked.get("nonce") ?? "") }];
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", issuer.url);
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    if (pathname === "/.well-known/openid-configuration")
+      return answer(200, {
+        issuer: issuer.url,
+        authorization_endpoint: `${issuer.url}/authorize`,
+        token_endpoint: `${issuer.url}/token`,
+        jwks_uri: `${issuer.url}/jwks`,
+        response_types_supported: ["code"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+      });
+    if (pathname === "/jwks") return answer(200, { keys: [jwk] });
+    if (pathname === "/token") return answer(...(await token(request)));
+    const code = crypto.randomUUID();
+    codes.set(code, searchParams);
+    const back = new URL(searchParams.get("redirect_uri") ?? "");
+    back.search = new URLSearchParams({ code, state: searchParams.get("state") ?? "" }).toString();
+    response.writeHead(302, { location: back.href }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has one
+  return issuer;
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
