@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type FakeProvider, startFakeProvider } from "./support/fake-provider.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-let provider: FakeProvider;
+let provider: ScriptedProvider;
 let tools: ToolServer;
 let house: TestHouse;
-const isTitle = (body: FakeProvider["requests"][number]) => String(body.messages[0]?.content).startsWith("Write a title");
+const isTitle = (body: ScriptedProvider["requests"][number]) => String(body.messages[0]?.content).startsWith("Write a title");
 /** Answers titles by itself; the rest by turn. */
-const script = (...turns: ReturnType<Parameters<FakeProvider["answer"]>[0]>[]) => {
+const script = (...turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[]) => {
   let turn = 0;
   provider.answer((_, body) => (isTitle(body) ? { text: ["A good title"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {})));
 };
 const turnsAsked = () => provider.requests.filter((body) => !isTitle(body));
 
 beforeAll(async () => {
-  provider = await startFakeProvider();
+  provider = await startScriptedProvider();
   tools = await startToolServer({
     weather: {
       description: "Weather of a city",

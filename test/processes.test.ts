@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
-import { startFakeProvider } from "./support/fake-provider.ts";
+import { startScriptedProvider } from "./support/scripted-provider.ts";
 import { ADMIN, eventsOf } from "./support/house.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
 
@@ -38,7 +38,7 @@ async function serve(name: string, env: Record<string, string | undefined>): Pro
 test.runIf(DATABASE_URL && AMQP_URL && REDIS_URL)(
   "each service in its own process, on PostgreSQL, RabbitMQ and Redis, holds the same conversation",
   async () => {
-    const provider = await startFakeProvider((_, body) =>
+    const provider = await startScriptedProvider((_, body) =>
       body.tools && body.messages.at(-1)?.role === "user"
         ? { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] }
         : { text: ["It is ", "sunny."] },

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type FakeProvider, startFakeProvider } from "./support/fake-provider.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { ADMIN } from "./support/house.ts";
 
 /** A Parlance in a process of its own, as `npm start` runs it, on embedded defaults. */
 let dataDir: string;
-let provider: FakeProvider;
+let provider: ScriptedProvider;
 let running: { child: ChildProcess; url: string };
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
@@ -53,7 +53,7 @@ const ask = async (path: string, body?: object) => {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-restart-"));
-  provider = await startFakeProvider();
+  provider = await startScriptedProvider();
   running = await start();
 });
 afterAll(async () => {

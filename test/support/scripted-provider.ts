@@ -1,0 +1,92 @@
+import type { Reply, Step } from "./fake-provider/script.ts";
+import { startFakeProvider } from "./fake-provider/start-fake-provider.ts";
+
+/** What the provider answers to one request, in the words of an end-to-end test. */
+export interface Script {
+  /** Pieces of text, each its own chunk. */
+  text?: string[];
+  reasoning?: string[];
+  toolCalls?: { id?: string; name: string; arguments: object }[];
+  finish?: "stop" | "length" | "content_filter";
+  usage?: { inputTokens: number; outputTokens: number };
+  /** Between chunks, in ms. */
+  delayMs?: number;
+  status?: number;
+  headers?: Record<string, string>;
+  /** `stall`: nothing more comes. `cut`: the socket is closed. `garbage`: what comes is no reply. `long-line`: a line without end. */
+  fault?: "stall" | "cut" | "garbage" | "long-line";
+  /** After how many text chunks the fault comes. Default 0. */
+  faultAfter?: number;
+}
+
+interface AskedBody {
+  messages: { role: string; content: unknown }[];
+  tools?: { function: { name: string } }[];
+  [field: string]: unknown;
+}
+
+export interface ScriptedProvider extends AsyncDisposable {
+  /** Ends before /chat/completions. */
+  url: string;
+  /** Bodies of the requests, in order. */
+  requests: AskedBody[];
+  /** Requests whose client left before the reply ended. */
+  aborted: number;
+  /** What to answer from now on: by the number of the request (from 0) and its body. */
+  answer(script: (index: number, body: AskedBody) => Script): void;
+}
+
+/** A provider of OpenAI's protocol whose answers a test changes as it goes. */
+export async function startScriptedProvider(
+  first: (index: number, body: AskedBody) => Script = () => ({ text: ["Hello", " there"] }),
+): Promise<ScriptedProvider> {
+  let script = first;
+  const provider = await startFakeProvider({
+    wire: "openai",
+    replies({ body, ended }, index) {
+      const asked = body as AskedBody; // what our own client wrote
+      scripted.requests.push(asked);
+      void ended.then((how) => (scripted.aborted += how === "cut" ? 1 : 0));
+      return replyOf(script(index, asked));
+    },
+  });
+  const scripted: ScriptedProvider = {
+    url: provider.url,
+    requests: [],
+    aborted: 0,
+    answer: (next) => void (script = next),
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
+  };
+  return scripted;
+}
+
+const FAULTS: Record<NonNullable<Script["fault"]>, Step> = {
+  stall: { stall: true },
+  cut: { cut: true },
+  garbage: { raw: "<html>bad gateway</html>\n" },
+  "long-line": { raw: `data: ${"x".repeat(10 * 1024 * 1024)}` },
+};
+
+function replyOf(script: Script): Reply {
+  const { text = [], reasoning = [], toolCalls = [], delayMs = 0, status = 200, headers = {}, fault, faultAfter = 0 } = script;
+  if (status !== 200)
+    return { status, headers, body: JSON.stringify({ error: { message: "planted-upstream-words", code: null } }) };
+  const pieces: Step[] = [...reasoning.map((part) => ({ reasoning: part })), ...text.map((part) => ({ text: part }))];
+  if (fault) return { headers, steps: [...paced(pieces.slice(0, faultAfter), delayMs), FAULTS[fault]] };
+  const calls = toolCalls.map(({ id, name, arguments: given }, index) => ({
+    id: id ?? `call_${index}`,
+    name,
+    arguments: { ...given },
+  }));
+  return {
+    headers,
+    steps: [...paced(pieces, delayMs), ...(calls.length > 0 ? [{ calls }] : [])],
+    finish: script.finish ?? (calls.length > 0 ? "tool_calls" : "stop"),
+    usage: script.usage ?? { inputTokens: 11, outputTokens: text.length },
+  };
+}
+
+/** Each piece its own chunk. */
+function paced(pieces: Step[], delayMs: number): Step[] {
+  return pieces.flatMap((piece): Step[] => [piece, { pauseMs: delayMs }]);
+}
