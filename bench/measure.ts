@@ -44,3 +44,24 @@ export async function timed(times: number, atOnce: number, work: () => Promise<v
   );
   return (performance.now() - startedAt) / 1000;
 }
+
+export interface Row {
+  name: string;
+  figure: string;
+  value: number;
+  floor: string;
+  ratio: number;
+}
+
+/** Figures as rows of a table, each with its ratio to the floor's. */
+export function rowsAgainst(floor: string, figures: Record<string, Record<string, number>>): Row[] {
+  return Object.entries(figures).flatMap(([name, values]) =>
+    Object.entries(values).map(([figure, value]) => ({
+      name,
+      figure,
+      value: Number(value.toFixed(2)),
+      floor,
+      ratio: Number((value / (figures[floor]?.[figure] ?? Number.NaN)).toFixed(2)),
+    })),
+  );
+}

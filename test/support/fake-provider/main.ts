@@ -9,6 +9,8 @@ const { values } = parseArgs({
     wire: { type: "string", default: "openai" },
     tokens: { type: "string", default: "200" },
     delay: { type: "string", default: "0" },
+    // asked with this tool, it calls it first
+    tool: { type: "string" },
   },
 });
 
@@ -18,9 +20,16 @@ const steps = Array.from({ length: tokens }).flatMap((_, index): Step[] => [
   { text: ` word${index}` },
   ...(pauseMs > 0 ? [{ pauseMs }] : []),
 ]);
+const usage = { inputTokens: 10, outputTokens: tokens };
 const provider = await startFakeProvider({
   wire: values.wire as Wire, // an unknown one fails at the first request
   port: Number(values.port),
-  replies: [{ steps, usage: { inputTokens: 10, outputTokens: tokens } }],
+  replies({ body }) {
+    const { tools, messages = [] } = (body ?? {}) as { tools?: unknown[]; messages?: { role: string }[] }; // what a provider is sent
+    const calls = values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";
+    return calls
+      ? { steps: [{ calls: [{ id: "call_1", name: values.tool ?? "", arguments: {} }] }], finish: "tool_calls", usage }
+      : { steps, usage };
+  },
 });
 process.stdout.write(`${provider.url}\n`);

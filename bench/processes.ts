@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+export interface Running {
+  port: number;
+  pid: number;
+}
+
+/** Programs that a benchmark stands on, each in a process of its own, all ended together. */
+export function createProcesses() {
+  const children: ChildProcess[] = [];
+  return {
+    /** Resolves when the program has printed where it listens. */
+    start(args: string[], env: Record<string, string> = {}): Promise<Running> {
+      const child = spawn(process.execPath, args, {
+        env: { PATH: process.env["PATH"], ...env },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      children.push(child);
+      let out = "";
+      return new Promise((resolve, reject) => {
+        child.once("exit", () => reject(new Error(`${args.join(" ")} ended: ${out}`)));
+        child.stdout?.on("data", (chunk: Buffer) => {
+          out += chunk.toString();
+          const port = /^(?:.*ready at )?http:\/\/[\d.]+:(\d+)/m.exec(out)?.[1];
+          if (port && child.pid) resolve({ port: Number(port), pid: child.pid });
+        });
+      });
+    },
+    end: () => children.forEach((child) => child.kill("SIGKILL")),
+  };
+}
+export type Processes = ReturnType<typeof createProcesses>;

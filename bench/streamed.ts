@@ -1,0 +1,73 @@
+import { Agent } from "undici";
+import { startToolServer, text } from "../test/support/tool-server.ts";
+import { SECRET, signIn, type Stage, startHouse, toolListed } from "./house.ts";
+import { interleaved } from "./measure.ts";
+import { replies, type Target } from "./streams.ts";
+
+const TOKENS = 200;
+/** A user may have 20 replies in the making. */
+const AT_ONCE = 16;
+const messages = [{ role: "user", content: "hello" }];
+
+/** Streamed replies of the completion service, the agent service and a conversation against a bare byte pipe to the same provider: in a burst, and paced at one token a chunk. */
+export async function streamed(stage: Stage): Promise<Record<string, Record<string, number>>> {
+  const agent = new Agent({ connections: 128 });
+  const tools = await startToolServer({ echo: { run: () => text("hello") } });
+  const results: Record<string, Record<string, number>> = {};
+  for (const [pace, delay, total] of [
+    ["burst", 0, 192],
+    ["paced", 5, 64],
+  ] as const) {
+    const provider = await stage.processes.start([
+      "test/support/fake-provider/main.ts",
+      "--tokens",
+      String(TOKENS),
+      "--delay",
+      String(delay),
+      "--tool",
+      "echo",
+    ]);
+    const pipe = await stage.processes.start(["bench/pipe.ts", String(provider.port)]);
+    const house = await startHouse(stage, pace, `http://127.0.0.1:${provider.port}/v1`, tools.url);
+    await toolListed(house, "echo");
+    const authorization = `Bearer ${await signIn(house, agent)}`;
+    const to = (path: string, name: string, body: object, headers = {}): Target => ({
+      name,
+      url: `http://127.0.0.1:${house.port}${path}`,
+      headers,
+      body,
+      pid: house.pid,
+      tokens: TOKENS,
+    });
+    const targets: Target[] = [
+      {
+        name: "byte pipe",
+        url: `http://127.0.0.1:${pipe.port}/v1/chat/completions`,
+        body: { model: "m", messages, stream: true },
+        pid: pipe.pid,
+        tokens: TOKENS,
+      },
+      to(
+        "/api/v1/completions",
+        "POST /completions",
+        { model: "openai/gpt-test", messages },
+        { authorization: `Bearer ${SECRET}` },
+      ),
+      to("/api/v1/agent/run", "POST /agent/run", { model: "openai/gpt-test", messages }),
+      to("/api/v1/agent/run", "POST /agent/run, one tool call", { model: "openai/gpt-test", messages, tools: ["echo"] }),
+      to("/api/v1/conversation", "POST /conversation", { model: "openai/gpt-test", content: "hello" }, { authorization }),
+    ];
+    const figures = await interleaved(
+      targets.map((target) => replies(agent, target, { total, atOnce: AT_ONCE })),
+      stage.rounds,
+    );
+    for (const [name, values] of Object.entries(figures))
+      results[name] = {
+        ...results[name],
+        ...Object.fromEntries(Object.entries(values).map(([figure, value]) => [`${figure}, ${pace}`, value])),
+      };
+  }
+  await tools[Symbol.asyncDispose]();
+  await agent.destroy();
+  return results;
+}

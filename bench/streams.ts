@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { request, type Agent } from "undici";
+import type { Contender } from "./measure.ts";
+import { timed } from "./measure.ts";
+
+/** What one kind of streamed reply costs. */
+export interface Target {
+  name: string;
+  url: string;
+  headers?: Record<string, string>;
+  body: object;
+  /** The process whose work is counted. */
+  pid: number;
+  /** Tokens that one reply carries. */
+  tokens: number;
+}
+
+/** Replies as fast as they come: how many a second, and how much of a processor each token takes in the process that serves them. */
+export function replies(agent: Agent, target: Target, { total, atOnce }: { total: number; atOnce: number }): Contender {
+  return {
+    name: target.name,
+    async run() {
+      const firsts: number[] = [];
+      const before = processorSeconds(target.pid);
+      const seconds = await timed(total, atOnce, async () => void firsts.push(await readReply(agent, target)));
+      const used = processorSeconds(target.pid) - before;
+      firsts.sort((a, b) => a - b);
+      return {
+        "replies a second": total / seconds,
+        "µs of processor a token": (used / (total * target.tokens)) * 1e6,
+        "first token, ms": firsts[Math.floor(firsts.length / 2)] ?? Number.NaN,
+      };
+    },
+  };
+}
+
+/** @returns ms until the first bytes of the body. */
+async function readReply(agent: Agent, { url, headers, body }: Target): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await request(url, {
+    method: "POST",
+    dispatcher: agent,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${await answer.body.text()}`);
+  let first = Number.NaN;
+  for await (const _ of answer.body) if (Number.isNaN(first)) first = performance.now() - startedAt;
+  return first;
+}
+
+/** Seconds of processor time that a process has used so far, in all its threads. Linux. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // utime and stime, in hundredths of a second
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Resident bytes of a process. Linux. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1024;
+}
