@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql, { join } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { coalesce } from "../db/coalesce.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Logger } from "../telemetry/log.ts";
@@ -13,6 +14,16 @@ const LEASE_MS = 30_000;
 /** How often an idle consumer looks for what is due; what is published wakes it at once. */
 const POLL_MS = 1_000;
 const CHANNEL = "queue";
+/** Messages that one statement stores or removes at most. */
+const GROUP = 200;
+
+interface NewMessage {
+  queue: string;
+  id: string;
+  pattern: string;
+  delayMs: number;
+  data: unknown;
+}
 
 interface Taken {
   id: string;
@@ -27,13 +38,20 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
   const bell = await db.listen(CHANNEL, (queue) => {
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
   });
+  const insert = async (messages: NewMessage[]) => {
+    await db.query(sql`with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (queue text, id text, pattern text, "delayMs" int, data jsonb)),
+      added as (
+        insert into queue.messages (queue, id, data, pattern, due_at)
+        select queue, id, coalesce(data, 'null'::jsonb), pattern, now() + "delayMs" * interval '1 millisecond' from given
+        on conflict do nothing returning queue)
+      select pg_notify(${CHANNEL}, queue) from (select distinct queue from added) queues`);
+  };
+  const insertInGroups = coalesce(GROUP, insert);
   return {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
-      await db.query(sql`with added as (
-          insert into queue.messages (queue, id, data, pattern, due_at)
-          values (${queue}, ${id}, ${JSON.stringify(data)}::jsonb, ${pattern}, now() + ${delayMs} * interval '1 millisecond')
-          on conflict do nothing returning queue)
-        select pg_notify(${CHANNEL}, queue) from added where ${delayMs} = 0`);
+      const message = { queue, id, pattern, delayMs, data };
+      return db.inTransaction ? insert([message]) : insertInGroups(message);
     },
     async consume(queue, handler, options) {
       const consumer = startConsumer({ db, log, queue, handler, options });
@@ -90,7 +108,9 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   const abandoned = new AbortController();
   let bell: AbortController = new AbortController();
 
-  const finish = (id: string) => db.query(sql`delete from queue.messages where queue = ${queue} and id = ${id}`);
+  const finish = coalesce<string>(GROUP, (ids) =>
+    db.query(sql`delete from queue.messages where queue = ${queue} and id in (${join(ids)})`),
+  );
   const retry = (id: string, tries: number, error: string) =>
     db.query(sql`update queue.messages set error = ${error}, due_at = now() + ${backoff(tries, backoffMs)} * interval '1 millisecond'
       where queue = ${queue} and id = ${id}`);

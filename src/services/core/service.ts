@@ -1,12 +1,12 @@
 import { duration, jsonOf } from "../../platform/config/schemas.ts";
 import { isAdmin } from "../../platform/http/caller.ts";
-import { NotFound } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
+import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
 import { seedToolServers } from "./catalogue/tool-servers.ts";
@@ -15,10 +15,8 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { makeTitle, runModel } from "./conversations/run-model.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { runReplies } from "./conversations/running-replies.ts";
-import { storeTransaction, sumUsage } from "./usage/transactions.ts";
+import { sumUsage, transactionStore } from "./usage/transactions.ts";
 
-/** Tokens of history for a model whose context window nobody has told. */
-const USUAL_CONTEXT = 32_000;
 const SWEEP_MS = 10_000;
 
 export default defineService({
@@ -50,21 +48,9 @@ export default defineService({
       },
       signal,
     );
-    const chooseModel = async (name: string | undefined) => {
-      const { items } = await listSelections(db, 1_000, 0);
-      const chosen =
-        name === undefined
-          ? items[0]
-          : items.find(({ id, providerName, providerModelId }) =>
-              [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
-            );
-      if (!chosen)
-        throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
-      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT };
-    };
-
+    const models = await createModelChooser(db, cache);
     const routes = new Routes();
-    conversationRoutes(routes, { db, cache, replies, chooseModel });
+    conversationRoutes(routes, { db, cache, replies, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey });
     routes.on(coreContract.usage, async ({ caller, query }) => {
       const userId = isAdmin(caller) ? undefined : caller.kind === "user" ? caller.userId : "";
@@ -79,7 +65,7 @@ export default defineService({
     return {
       routes,
       async start() {
-        consumer = await queue.consume(TRANSACTIONS_QUEUE, (delivery) => storeTransaction(db, delivery));
+        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db), { prefetch: 100 });
         await failLost();
         sweep = setInterval(failLost, SWEEP_MS).unref();
       },
@@ -96,6 +82,7 @@ export default defineService({
       async close() {
         clearInterval(sweep);
         await replies[Symbol.asyncDispose]();
+        await models[Symbol.asyncDispose]();
         await consumer?.[Symbol.asyncDispose]();
       },
     };

@@ -8,7 +8,7 @@ import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { appendToReply } from "./reply-log.ts";
 import { type Outcome, type ReplyRequest, saveOutcome, savePartial } from "./reply-store.ts";
-import { giveTitle, touchConversation } from "./store.ts";
+import { giveTitle } from "./store.ts";
 
 export interface GenerateDeps {
   db: Database;
@@ -71,7 +71,6 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
     if (named) await emit([{ type: "title", title: named }]);
     const outcome = outcomeOf(reply, failure, signal.aborted, log);
     await saveOutcome(db, job.messageId, outcome);
-    await touchConversation(db, job.conversationId);
     await emit([lastEvent(job, reply, outcome)]);
   } catch (error) {
     // its lease ends, and with it the reply, as failed

@@ -24,21 +24,30 @@ export interface ReplyRequest {
   approval: "never" | "destructive" | "always";
 }
 
-export async function insertUserMessage(
-  db: Database,
-  message: { id: string; conversationId: string; parentId: string | undefined; content: string },
-): Promise<void> {
-  await db.query(sql`insert into core.messages (id, conversation_id, parent_id, role, content, status)
-    values (${message.id}, ${message.conversationId}, ${message.parentId ?? null}, 'user', ${message.content}, 'complete')`);
+/** A message and the reply to it that is about to be made. */
+interface Turn {
+  conversationId: string;
+  userMessageId: string;
+  messageId: string;
+  parentId: string | undefined;
+  content: string;
+  request: ReplyRequest;
 }
 
-export async function insertReply(
+/** Stores both in one statement, and the conversation where it is new (`owner` given); otherwise its last activity is now. */
+export async function insertTurn(
   db: Database,
-  reply: { id: string; conversationId: string; parentId: string; request: ReplyRequest },
+  { conversationId, userMessageId, messageId, parentId, content, request }: Turn,
+  owner: { userId: string; clientId: string } | undefined,
 ): Promise<void> {
-  await db.query(sql`insert into core.messages (id, conversation_id, parent_id, role, status, model, request, lease_until, created_at)
-    values (${reply.id}, ${reply.conversationId}, ${reply.parentId}, 'assistant', 'streaming', ${reply.request.model}, ${JSON.stringify(reply.request)}::jsonb,
-      now() + ${LEASE}::interval, clock_timestamp())`);
+  const conversation = owner
+    ? sql`insert into core.conversations (id, user_id, client_id) values (${conversationId}, ${owner.userId}, ${owner.clientId})`
+    : sql`update core.conversations set updated_at = now() where id = ${conversationId}`;
+  await db.query(sql`with conversation as (${conversation})
+    insert into core.messages (id, conversation_id, parent_id, role, content, status, model, request, lease_until, created_at) values
+      (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, 'complete', null, null, null, now()),
+      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${request.model}, ${JSON.stringify(request)}::jsonb,
+        now() + ${LEASE}::interval, clock_timestamp())`);
 }
 
 /** What was said so far, and a sign of life. */
@@ -59,11 +68,13 @@ export interface Outcome {
   error: ConversationMessage["error"];
 }
 
+/** The end of a reply, and the last activity of its conversation. */
 export async function saveOutcome(db: Database, id: string, outcome: Outcome): Promise<void> {
   const { status, content, toolCalls, history, waiting, usage, finishReason, error } = outcome;
-  await db.query(sql`update core.messages set status = ${status}, content = ${content}, tool_calls = ${JSON.stringify(toolCalls)}::jsonb,
+  await db.query(sql`with message as (update core.messages set status = ${status}, content = ${content}, tool_calls = ${JSON.stringify(toolCalls)}::jsonb,
     history = ${JSON.stringify(history)}::jsonb, waiting = ${JSON.stringify(waiting)}::jsonb, usage = ${usage && JSON.stringify(usage)}::jsonb,
-    finish_reason = ${finishReason}, error = ${error && JSON.stringify(error)}::jsonb, lease_until = null where id = ${id}`);
+    finish_reason = ${finishReason}, error = ${error && JSON.stringify(error)}::jsonb, lease_until = null where id = ${id} returning conversation_id)
+    update core.conversations c set updated_at = now() from message where c.id = message.conversation_id`);
 }
 
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */

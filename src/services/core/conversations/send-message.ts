@@ -7,19 +7,13 @@ import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platfo
 import type { Message } from "../../completion/contract.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
-import {
-  countStreaming,
-  findByIdempotencyKey,
-  findReply,
-  insertReply,
-  insertUserMessage,
-  keepIdempotencyKey,
-  type ReplyRow,
-} from "./reply-store.ts";
-import { findConversation, insertConversation, messageBelongs, newestMessage, readBranch, touchConversation } from "./store.ts";
+import { countStreaming, findByIdempotencyKey, findReply, insertTurn, keepIdempotencyKey, type ReplyRow } from "./reply-store.ts";
+import { findConversation, messageBelongs, newestMessage, readBranch } from "./store.ts";
 
 /** What a caller may have running at once. */
 const MOST_STREAMS = 20;
+/** Of a token, about. */
+const CHARACTERS = 4;
 /** Messages of a branch that are looked at; the model's context is full long before. */
 const LONGEST_BRANCH = 400;
 
@@ -36,7 +30,7 @@ export interface Sent {
 }
 
 /**
- * Stores a message and an empty reply, in one transaction; the reply is then made by the job.
+ * Stores a message and an empty reply, both or none; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
 export async function sendMessage(
@@ -63,28 +57,29 @@ export async function sendMessage(
   const { model, contextWindow } = await chooseModel(ask.model);
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
   const request = { model, tools: ask.tools ?? [], instructions: ask.instructions, approval: ask.approval };
+  const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
+  if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
+  const parentId = conversation && (await parentOf(db, ask, conversationId));
+  const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
+  const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, request };
+  const owner = conversation ? undefined : { userId, clientId };
   try {
-    return await db.tx(async () => {
-      const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
-      if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
-      if (!conversation) await insertConversation(db, { id: conversationId, userId, clientId });
-      const parentId = await parentOf(db, ask, conversationId);
-      await insertUserMessage(db, { id: userMessageId, conversationId, parentId, content: ask.content });
-      await insertReply(db, { id: messageId, conversationId, parentId: userMessageId, request });
-      await touchConversation(db, conversationId);
-      if (idempotencyKey !== undefined) await keepIdempotencyKey(db, { userId, key: idempotencyKey, bodyHash, messageId });
-      const messages = await historyOf(db, userMessageId, contextWindow);
-      const job: ReplyJob = {
-        messageId,
-        conversationId,
-        userId,
-        run: 1,
-        request,
-        messages,
-        ...(!conversation?.title && { titleFor: ask.content }),
-      };
-      return { job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
-    });
+    if (idempotencyKey === undefined) await insertTurn(db, turn, owner);
+    else
+      await db.tx(async () => {
+        await insertTurn(db, turn, owner);
+        await keepIdempotencyKey(db, { userId, key: idempotencyKey, bodyHash, messageId });
+      });
+    const job: ReplyJob = {
+      messageId,
+      conversationId,
+      userId,
+      run: 1,
+      request,
+      messages: [...before, { role: "user", content: ask.content }],
+      ...(!conversation?.title && { titleFor: ask.content }),
+    };
+    return { job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
   } catch (error) {
     if (idempotencyKey === undefined || !isUniqueViolation(error)) throw error;
     // the same request came twice at once, and the other one was first
@@ -122,7 +117,7 @@ export async function historyOf(db: Database, messageId: string, contextWindow: 
   const turns = branch.map(({ role, content, history }): Message[] =>
     history.length > 0 ? history : content ? [{ role, content }] : [],
   );
-  let room = contextWindow * 4 * 0.75;
+  let room = contextWindow * CHARACTERS * 0.75;
   let from = turns.length;
   while (from > 0) {
     room -= JSON.stringify(turns[from - 1]).length;

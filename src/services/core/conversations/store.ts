@@ -44,13 +44,6 @@ export async function listConversations(
   return { items: rows.map(shownConversation), total: count?.total ?? 0 };
 }
 
-export async function insertConversation(
-  db: Database,
-  { id, userId, clientId }: { id: string; userId: string; clientId: string },
-): Promise<void> {
-  await db.query(sql`insert into core.conversations (id, user_id, client_id) values (${id}, ${userId}, ${clientId})`);
-}
-
 export async function updateConversation(
   db: Database,
   id: string,
@@ -107,10 +100,6 @@ export async function messageBelongs(db: Database, messageId: string, conversati
   return (
     (await db.query(sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`)).length > 0
   );
-}
-
-export async function touchConversation(db: Database, id: string): Promise<void> {
-  await db.query(sql`update core.conversations set updated_at = now() where id = ${id}`);
 }
 
 function shownConversation({ deletedAt, ...row }: ConversationRow): Conversation {

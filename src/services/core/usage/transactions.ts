@@ -1,17 +1,29 @@
 import sql from "sql-template-tag";
+import { coalesce } from "../../../platform/db/coalesce.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
 import { Transaction } from "../../completion/contract.ts";
 
-/** Stores one usage record, once, however often it is delivered. Source: requirements 1, "Events". */
-export async function storeTransaction(db: Database, { data }: Pick<Delivery, "data">): Promise<void> {
-  const parsed = Transaction.safeParse(data);
-  if (!parsed.success) throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
-  const t = parsed.data;
+const GROUP = 200;
+
+/** Stores usage records, each once, however often it is delivered. Source: requirements 1, "Events". */
+export function transactionStore(db: Database): (delivery: Pick<Delivery, "data">) => Promise<void> {
+  const store = coalesce<Transaction>(GROUP, (records) => insertTransactions(db, records));
+  return async ({ data }) => {
+    const parsed = Transaction.safeParse(data);
+    if (!parsed.success) throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
+    await store(parsed.data);
+  };
+}
+
+async function insertTransactions(db: Database, records: readonly Transaction[]): Promise<void> {
   await db.query(sql`insert into core.model_transactions
-    (id, provider, model, user_id, conversation_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at)
-    values (${t.id}, ${t.provider}, ${t.model}, ${t.userId ?? null}, ${t.conversationId ?? null}, ${t.inputTokens}, ${t.outputTokens}, ${t.cachedInputTokens ?? null},
-      ${t.estimated ?? false}, ${t.durationMs}, ${t.finishReason}, ${t.createdAt}) on conflict (id) do nothing`);
+      (id, provider, model, user_id, conversation_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at)
+    select id, provider, model, "userId", "conversationId", "inputTokens", "outputTokens", "cachedInputTokens", coalesce(estimated, false), "durationMs",
+      "finishReason", "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id uuid, provider text, model text, "userId" text, "conversationId" text,
+      "inputTokens" int, "outputTokens" int, "cachedInputTokens" int, estimated boolean, "durationMs" int, "finishReason" text, "createdAt" timestamptz)
+    on conflict (id) do nothing`);
 }
 
 interface Ask {

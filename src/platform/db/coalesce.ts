@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * Stores what is asked for one by one in groups: what comes while a group is under way makes the next one, so a lone item waits for
+ * nothing and many cost one statement. Each caller learns what became of its own item: a group that fails is stored one by one.
+ * Not for use inside a transaction: a group belongs to nobody's.
+ */
+export function coalesce<Item>(most: number, store: (items: Item[]) => Promise<unknown>): (item: Item) => Promise<void> {
+  const waiting: { item: Item; done: () => void; failed: (error: unknown) => void }[] = [];
+  let running = false;
+  // whoever asks first must not lend its transaction to the others
+  const outside = AsyncLocalStorage.snapshot();
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, most);
+      try {
+        await store(group.map(({ item }) => item));
+        for (const { done } of group) done();
+      } catch (error) {
+        if (group.length === 1) group[0]?.failed(error);
+        else for (const { item, done, failed } of group) await store([item]).then(done, failed);
+      }
+    }
+    running = false;
+  }
+
+  return (item) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ item, done, failed });
+      if (!running) void outside(run);
+    });
+}

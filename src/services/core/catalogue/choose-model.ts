@@ -1,0 +1,49 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import { listSelections } from "./store.ts";
+
+/** Tokens of history for a model whose context window nobody has told. */
+const USUAL_CONTEXT = 32_000;
+const CHANNEL = "catalogue-changed";
+/** A message that was lost is made up for after this long. */
+const KEPT_MS = 10_000;
+
+export interface ModelChooser extends AsyncDisposable {
+  /** The model that is named by its id or a provider's name for it; the default one when none is named. @throws NotFound `model_unknown`. */
+  choose(name: string | undefined): Promise<{ model: string; contextWindow: number }>;
+}
+
+/** Every message asks for a model and few change the catalogue: it is kept until a change is told, on every replica. */
+export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
+  let kept: { until: number; selections: ReturnType<typeof listSelections> } | undefined;
+  const subscription = await cache.subscribe(CHANNEL, () => (kept = undefined));
+  const selections = async () => {
+    if (!kept || kept.until < performance.now()) {
+      const read = listSelections(db, 1_000, 0);
+      kept = { until: performance.now() + KEPT_MS, selections: read };
+      read.catch(() => (kept = undefined));
+    }
+    return (await kept.selections).items;
+  };
+  return {
+    async choose(name) {
+      const items = await selections();
+      const chosen =
+        name === undefined
+          ? items[0]
+          : items.find(({ id, providerName, providerModelId }) =>
+              [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
+            );
+      if (!chosen)
+        throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
+      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT };
+    },
+    [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
+  };
+}
+
+/** To be called after every change of models, providers or their combinations. */
+export function tellCatalogueChanged(cache: Cache): Promise<void> {
+  return cache.publish(CHANNEL, "");
+}
