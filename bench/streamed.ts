@@ -4,9 +4,14 @@ import { SECRET, signIn, type Stage, startHouse, toolListed } from "./house.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
-const TOKENS = 200;
 /** A user may have 20 replies in the making. */
 const AT_ONCE = 16;
+/** Paced, each token comes in a chunk of its own. Long replies show what a further token costs, without what a reply costs. */
+const PACES = [
+  { pace: "burst", delay: 0, total: 192, tokens: 200 },
+  { pace: "long", delay: 0, total: 64, tokens: 2_000 },
+  { pace: "paced", delay: 5, total: 64, tokens: 200 },
+];
 const messages = [{ role: "user", content: "hello" }];
 
 /** Streamed replies of the completion service, the agent service and a conversation against a bare byte pipe to the same provider: in a burst, and paced at one token a chunk. */
@@ -14,14 +19,11 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
   const agent = new Agent({ connections: 128 });
   const tools = await startToolServer({ echo: { run: () => text("hello") } });
   const results: Record<string, Record<string, number>> = {};
-  for (const [pace, delay, total] of [
-    ["burst", 0, 192],
-    ["paced", 5, 64],
-  ] as const) {
+  for (const { pace, delay, total, tokens } of PACES) {
     const provider = await stage.processes.start([
       "test/support/fake-provider/main.ts",
       "--tokens",
-      String(TOKENS),
+      String(tokens),
       "--delay",
       String(delay),
       "--tool",
@@ -37,7 +39,7 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
       headers,
       body,
       pid: house.pid,
-      tokens: TOKENS,
+      tokens,
     });
     const targets: Target[] = [
       {
@@ -45,7 +47,7 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
         url: `http://127.0.0.1:${pipe.port}/v1/chat/completions`,
         body: { model: "m", messages, stream: true },
         pid: pipe.pid,
-        tokens: TOKENS,
+        tokens,
       },
       to(
         "/api/v1/completions",

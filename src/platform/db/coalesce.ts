@@ -1,12 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+interface Waiting<Item> {
+  item: Item;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
 /**
  * Stores what is asked for one by one in groups: what comes while a group is under way makes the next one, so a lone item waits for
  * nothing and many cost one statement. Each caller learns what became of its own item: a group that fails is stored one by one.
  * Not for use inside a transaction: a group belongs to nobody's.
  */
 export function coalesce<Item>(most: number, store: (items: Item[]) => Promise<unknown>): (item: Item) => Promise<void> {
-  const waiting: { item: Item; done: () => void; failed: (error: unknown) => void }[] = [];
+  const waiting: Waiting<Item>[] = [];
   let running = false;
   // whoever asks first must not lend its transaction to the others
   const outside = AsyncLocalStorage.snapshot();
@@ -20,10 +26,19 @@ export function coalesce<Item>(most: number, store: (items: Item[]) => Promise<u
         for (const { done } of group) done();
       } catch (error) {
         if (group.length === 1) group[0]?.failed(error);
-        else for (const { item, done, failed } of group) await store([item]).then(done, failed);
+        else for (const one of group) await storeAlone(one);
       }
     }
     running = false;
+  }
+
+  async function storeAlone({ item, done, failed }: Waiting<Item>): Promise<void> {
+    try {
+      await store([item]);
+      done();
+    } catch (error) {
+      failed(error);
+    }
   }
 
   return (item) =>

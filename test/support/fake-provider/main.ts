@@ -26,6 +26,8 @@ const provider = await startFakeProvider({
   port: Number(values.port),
   replies({ body }) {
     const { tools, messages = [] } = (body ?? {}) as { tools?: unknown[]; messages?: { role: string }[] }; // what a provider is sent
+    // a task of the platform itself, such as a title
+    if (messages[0]?.role === "system") return { steps: [{ text: "A title" }], usage };
     const calls = values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";
     return calls
       ? { steps: [{ calls: [{ id: "call_1", name: values.tool ?? "", arguments: {} }] }], finish: "tool_calls", usage }
