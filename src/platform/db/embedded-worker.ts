@@ -8,7 +8,7 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 const { folder, socket } = workerData as { folder: string; socket: string };
 
 // the system caches the files as well; PostgreSQL's usual 128 MB would be most of what an idle server holds
-const SETTINGS = ["shared_buffers=32MB"];
+const SETTINGS = ["shared_buffers=16MB"];
 
 await rm(socket, { force: true });
 const database = await PGlite.create({
