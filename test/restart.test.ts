@@ -1,55 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { ADMIN } from "./support/house.ts";
+import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
 
-/** A Parlance in a process of its own, as `npm start` runs it, on embedded defaults. */
 let dataDir: string;
 let provider: ScriptedProvider;
-let running: { child: ChildProcess; url: string };
+let running: SpawnedHouse;
 
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "fatal",
-      PARLANCE_ADMIN_EMAIL: ADMIN.email,
-      PARLANCE_ADMIN_PASSWORD: ADMIN.password,
-      OPENAI_API_KEY: "k",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_MODELS: "gpt-test",
-      OUTGOING_ALLOW: "127.0.0.0/8",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let out = "";
-  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  const url = await vi.waitFor(() => {
-    const ready = /Parlance is ready at (\S+)/.exec(out)?.[1];
-    if (!ready) throw new Error(`not ready: ${out}`);
-    return ready;
-  }, 30_000);
-  return { child, url };
-}
-
-const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once("exit", resolve));
-const signIn = async () => {
-  const response = await fetch(`${running.url}/api/v1/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  return ((await response.json()) as { accessToken: string }).accessToken;
-};
-const ask = async (path: string, body?: object) => {
-  const headers = { authorization: `Bearer ${await signIn()}`, "content-type": "application/json" };
-  return fetch(running.url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
-};
+const start = () => spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
+const ask = async (path: string, body?: object) => running.ask(path, body);
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-restart-"));
@@ -57,7 +19,7 @@ beforeAll(async () => {
   running = await start();
 });
 afterAll(async () => {
-  running.child.kill("SIGKILL");
+  await running.kill();
   await provider[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -72,8 +34,7 @@ test("after kill -9 every acknowledged conversation is there, and a reply that w
   const first = Buffer.from((await cut.body?.getReader().read())?.value ?? []).toString();
   const cutId = /conversationId":"([^"]+)/.exec(first)?.[1];
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  running.child.kill("SIGKILL");
-  await ended(running.child);
+  await running.kill();
 
   provider.answer(() => ({ text: ["again"] }));
   running = await start();

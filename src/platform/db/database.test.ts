@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { testDatabase } from "../testing/database.ts";
 import { silentLog } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
+import { jsonb } from "./jsonb.ts";
 import { openDatabase } from "./open-database.ts";
 import { isUniqueViolation } from "./pooled-database.ts";
 
@@ -108,6 +109,14 @@ test("a broken rule is told from other errors, and the connection goes on", asyn
   const error = await db.query(sql`insert into things values (21, 'y')`).catch((failure: unknown) => failure);
   expect(isUniqueViolation(error)).toBe(true);
   await db.ping();
+});
+
+test("characters that PostgreSQL cannot hold are replaced, and a backslash stays one", async () => {
+  const value = { nul: "a\u0000b", half: "a\ud800b", whole: "😀", escaped: "\\u0000 \\\\u0000" };
+  const [row] = await db.query<{ value: typeof value; text: string }>(
+    sql`select ${jsonb(value)} as value, ${"x\u0000y"}::text as text`,
+  );
+  expect(row).toEqual({ value: { ...value, nul: "a\ufffdb", half: "a\ufffdb" }, text: "x\ufffdy" });
 });
 
 test("vectors are there", async () => {

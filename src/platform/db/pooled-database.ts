@@ -4,6 +4,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Database, TransactionOptions } from "./database.ts";
+import { storable } from "./jsonb.ts";
 import type { Notifications } from "./notifications.ts";
 
 interface PooledOptions {
@@ -111,7 +112,10 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
   }
 
   async function query<Row extends object>(statement: Sql): Promise<Row[]> {
-    const config = { text: statement.text, values: statement.values };
+    const config = {
+      text: statement.text,
+      values: statement.values.map((value) => (typeof value === "string" ? storable(value) : value)),
+    };
     const transaction = current();
     // the caller's SQL names the columns of its Row
     if (transaction)

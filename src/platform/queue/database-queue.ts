@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql, { join } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { coalesce } from "../db/coalesce.ts";
+import { jsonb } from "../db/jsonb.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Logger } from "../telemetry/log.ts";
@@ -40,7 +41,7 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
   });
   const insert = async (messages: NewMessage[]) => {
     await db.query(sql`with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (queue text, id text, pattern text, "delayMs" int, data jsonb)),
+        select * from jsonb_to_recordset(${jsonb(messages)}) as g (queue text, id text, pattern text, "delayMs" int, data jsonb)),
       added as (
         insert into queue.messages (queue, id, data, pattern, due_at)
         select queue, id, coalesce(data, 'null'::jsonb), pattern, now() + "delayMs" * interval '1 millisecond' from given

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
 import sql, { join } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { jsonb } from "../db/jsonb.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import { Unavailable } from "../http/errors.ts";
@@ -90,7 +91,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {}) {
       if (!db?.inTransaction) return send(queue, { pattern, data }, { id, tries: 0, delayMs });
       await db.query(sql`insert into queue.outbox (queue, id, pattern, data, delay_ms)
-        values (${queue}, ${id}, ${pattern}, ${JSON.stringify(data)}::jsonb, ${delayMs})`);
+        values (${queue}, ${id}, ${pattern}, ${jsonb(data)}, ${delayMs})`);
       relay?.soon();
     },
 

@@ -46,6 +46,8 @@ export async function* complete(
       try {
         for await (const events of provide(ask)) {
           meter.count(events);
+          // whoever hears that a reply is complete may count on its record
+          if (meter.ended) await meter.record();
           yield events;
         }
         return;

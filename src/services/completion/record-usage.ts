@@ -15,8 +15,11 @@ import { countTokens } from "./offline.ts";
 export interface Meter {
   /** Whether anything of the reply has come. */
   readonly started: boolean;
+  /** Whether the reply is complete. */
+  readonly ended: boolean;
   count(events: readonly CompletionEvent[]): void;
   failed(reason: "cancelled" | "error"): void;
+  /** Records it, the first time that it is asked to. */
   record(): Promise<void>;
 }
 
@@ -29,12 +32,16 @@ interface Deps {
 export function startMeter({ queue, log }: Deps, target: { provider: string; model: string }, request: CompletionRequest): Meter {
   const startedAt = performance.now();
   let started = false;
+  let recorded = false;
   let characters = 0;
   let usage: Usage | undefined;
   let finishReason = "cancelled";
   return {
     get started() {
       return started;
+    },
+    get ended() {
+      return usage !== undefined;
     },
     count(events) {
       started = true;
@@ -47,7 +54,8 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
       finishReason = reason;
     },
     async record() {
-      if (!started) return;
+      if (!started || recorded) return;
+      recorded = true;
       const told = usage !== undefined && usage.inputTokens + usage.outputTokens > 0;
       const counted =
         told && usage

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
+import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RemoteTool } from "./read-tools.ts";
 
@@ -19,9 +20,9 @@ export async function approvedOf(
   server: string,
   tools: readonly RemoteTool[],
 ): Promise<(tool: RemoteTool) => boolean> {
-  const seen = JSON.stringify(tools.map((tool) => ({ name: tool.name, fingerprint: fingerprint(tool) })));
+  const seen = tools.map((tool) => ({ name: tool.name, fingerprint: fingerprint(tool) }));
   await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint)
-    select ${server}, name, fingerprint from jsonb_to_recordset(${seen}::jsonb) as seen (name text, fingerprint text) on conflict do nothing`);
+    select ${server}, name, fingerprint from jsonb_to_recordset(${jsonb(seen)}) as seen (name text, fingerprint text) on conflict do nothing`);
   const rows = await db.query<{ name: string; fingerprint: string }>(
     sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
   );

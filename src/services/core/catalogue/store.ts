@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import {
   type AvailableModelEntry,
@@ -40,13 +41,13 @@ export async function seedCatalogue(
 ): Promise<void> {
   await db.tx(async () => {
     for (const { name, displayName, kind, config } of providers) {
-      const sealed = JSON.stringify(onSecrets(kind, config, (plain) => sealSecret(plain, encryptionKey)));
-      await db.query(sql`insert into core.model_providers (name, display_name, kind, config, from_environment) values (${name}, ${displayName}, ${kind}, ${sealed}::jsonb, true)
+      const sealed = onSecrets(kind, config, (plain) => sealSecret(plain, encryptionKey));
+      await db.query(sql`insert into core.model_providers (name, display_name, kind, config, from_environment) values (${name}, ${displayName}, ${kind}, ${jsonb(sealed)}, true)
         on conflict (name) do update set config = excluded.config, updated_at = now() where core.model_providers.from_environment`);
     }
     for (const { id, name, kind, capabilities } of models) {
       await db.query(
-        sql`insert into core.models (id, name, kind, capabilities) values (${id}, ${name}, ${kind}, ${JSON.stringify(capabilities)}::jsonb) on conflict do nothing`,
+        sql`insert into core.models (id, name, kind, capabilities) values (${id}, ${name}, ${kind}, ${jsonb(capabilities)}) on conflict do nothing`,
       );
     }
     for (const { id, modelId, providerName, providerModelId, displayName } of availableModels) {

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
@@ -39,7 +40,7 @@ export async function createToolServer(db: Database, entry: ToolServer, encrypti
   const { name, url, enabled, settings, headers } = rowOf(entry, encryptionKey);
   try {
     await db.query(
-      sql`insert into core.mcp_servers (name, url, settings, headers, enabled) values (${name}, ${url}, ${settings}::jsonb, ${headers}, ${enabled})`,
+      sql`insert into core.mcp_servers (name, url, settings, headers, enabled) values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})`,
     );
   } catch (error) {
     throw isUniqueViolation(error)
@@ -58,7 +59,7 @@ export async function changeToolServer(
 ): Promise<ToolServer> {
   const { url, enabled, settings, headers } = rowOf(entry, encryptionKey);
   const rows =
-    await db.query<Row>(sql`update core.mcp_servers set url = ${url}, settings = ${settings}::jsonb, enabled = ${enabled}, updated_at = now(),
+    await db.query<Row>(sql`update core.mcp_servers set url = ${url}, settings = ${jsonb(settings)}, enabled = ${enabled}, updated_at = now(),
     headers = case when ${headers}::text is null and url = ${url} then headers else ${headers} end where name = ${name} returning ${COLUMNS}`);
   const [row] = rows;
   if (!row) throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
@@ -84,7 +85,7 @@ function rowOf({ name, url, headers, enabled, ...settings }: ToolServer, key: st
     name,
     url,
     enabled,
-    settings: JSON.stringify(settings),
+    settings,
     headers: headers ? sealSecret(JSON.stringify(headers), key) : null,
   };
 }

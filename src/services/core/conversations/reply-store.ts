@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { ConversationMessage } from "./contract.ts";
@@ -46,7 +47,7 @@ export async function insertTurn(
   await db.query(sql`with conversation as (${conversation})
     insert into core.messages (id, conversation_id, parent_id, role, content, status, model, request, lease_until, created_at) values
       (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, 'complete', null, null, null, now()),
-      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${request.model}, ${JSON.stringify(request)}::jsonb,
+      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${request.model}, ${jsonb(request)},
         now() + ${LEASE}::interval, clock_timestamp())`);
 }
 
@@ -71,17 +72,16 @@ export interface Outcome {
 /** The end of a reply, and the last activity of its conversation. */
 export async function saveOutcome(db: Database, id: string, outcome: Outcome): Promise<void> {
   const { status, content, toolCalls, history, waiting, usage, finishReason, error } = outcome;
-  await db.query(sql`with message as (update core.messages set status = ${status}, content = ${content}, tool_calls = ${JSON.stringify(toolCalls)}::jsonb,
-    history = ${JSON.stringify(history)}::jsonb, waiting = ${JSON.stringify(waiting)}::jsonb, usage = ${usage && JSON.stringify(usage)}::jsonb,
-    finish_reason = ${finishReason}, error = ${error && JSON.stringify(error)}::jsonb, lease_until = null where id = ${id} returning conversation_id)
+  await db.query(sql`with message as (update core.messages set status = ${status}, content = ${content}, tool_calls = ${jsonb(toolCalls)},
+    history = ${jsonb(history)}, waiting = ${jsonb(waiting)}, usage = ${jsonb(usage)},
+    finish_reason = ${finishReason}, error = ${jsonb(error)}, lease_until = null where id = ${id} returning conversation_id)
     update core.conversations c set updated_at = now() from message where c.id = message.conversation_id`);
 }
 
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {
   const error = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
-  const rows =
-    await db.query(sql`update core.messages set status = 'failed', error = ${JSON.stringify(error)}::jsonb, lease_until = null
+  const rows = await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(error)}, lease_until = null
     where status = 'streaming' and lease_until < now() returning id`);
   return rows.length;
 }
@@ -115,15 +115,15 @@ export interface WaitingReply extends ReplyRow {
 
 /** The reply that waits for a decision on this call, locked until the transaction ends. */
 export async function lockWaiting(db: Database, conversationId: string, toolCallId: string): Promise<WaitingReply | undefined> {
-  const match = JSON.stringify([{ toolCallId }]);
+  const match = [{ toolCallId }];
   const [row] =
     await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls" from core.messages
-    where conversation_id = ${conversationId} and finish_reason = 'approval' and waiting @> ${match}::jsonb for update`);
+    where conversation_id = ${conversationId} and finish_reason = 'approval' and waiting @> ${jsonb(match)} for update`);
   return row;
 }
 
 export async function saveDecisions(db: Database, id: string, waiting: WaitingReply["waiting"]): Promise<void> {
-  await db.query(sql`update core.messages set waiting = ${JSON.stringify(waiting)}::jsonb where id = ${id}`);
+  await db.query(sql`update core.messages set waiting = ${jsonb(waiting)} where id = ${id}`);
 }
 
 /** The reply streams again, under a new run. @returns its number. */

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { coalesce } from "../../../platform/db/coalesce.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
 import { Transaction } from "../../completion/contract.ts";
@@ -21,7 +22,7 @@ async function insertTransactions(db: Database, records: readonly Transaction[])
       (id, provider, model, user_id, conversation_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at)
     select id, provider, model, "userId", "conversationId", "inputTokens", "outputTokens", "cachedInputTokens", coalesce(estimated, false), "durationMs",
       "finishReason", "createdAt"
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id uuid, provider text, model text, "userId" text, "conversationId" text,
+    from jsonb_to_recordset(${jsonb(records)}) as r (id uuid, provider text, model text, "userId" text, "conversationId" text,
       "inputTokens" int, "outputTokens" int, "cachedInputTokens" int, estimated boolean, "durationMs" int, "finishReason" text, "createdAt" timestamptz)
     on conflict (id) do nothing`);
 }

@@ -2,6 +2,7 @@ import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } 
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 
 export interface SigningKeys {
@@ -24,7 +25,7 @@ export async function loadSigningKeys(db: Database, encryptionKey: string): Prom
       await db.query(sql`lock table users.signing_keys`);
       if ((await read()).length > 0) return;
       await db.query(
-        sql`insert into users.signing_keys (id, public_jwk, private_key) values (${made.id}, ${JSON.stringify(made.jwk)}::jsonb, ${made.sealed})`,
+        sql`insert into users.signing_keys (id, public_jwk, private_key) values (${made.id}, ${jsonb(made.jwk)}, ${made.sealed})`,
       );
     });
     rows = await read();

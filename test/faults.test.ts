@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+
+/** More of each by FAULT_KILLS and FAULT_REQUESTS; the promises hold for a hundred kills and 200,000 requests. */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 3);
+const REQUESTS = Number(process.env["FAULT_REQUESTS"] ?? 1_500);
+
+let dataDir: string;
+let server: Awaited<ReturnType<typeof testServerUrl>>;
+let provider: ScriptedProvider;
+let house: SpawnedHouse;
+const start = () =>
+  spawnHouse({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    DATABASE_URL: server?.url,
+    AMQP_URL: process.env["AMQP_URL"],
+    REDIS_URL: process.env["REDIS_URL"],
+    NAMESPACE: `faults-${process.pid}`,
+  });
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-faults-"));
+  server = await testServerUrl();
+  if (!server) await copyTemplate(dataDir);
+  provider = await startScriptedProvider(() => ({ text: ["some ", "words"] }));
+  house = await start();
+});
+afterAll(async () => {
+  await house.kill();
+  await provider[Symbol.asyncDispose]();
+  await server?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Acknowledged {
+  conversationId: string;
+  content: string;
+}
+
+/** Asks until the server is gone. @returns what it acknowledged. */
+async function askUntilGone(round: number, worker: number): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = [];
+  for (let index = 0; ; index += 1) {
+    const content = `message ${round}/${worker}/${index}`;
+    try {
+      const response = await house.ask("/api/v1/conversation", { content, stream: false });
+      if (response.status !== 200) continue;
+      acknowledged.push({ conversationId: ((await response.json()) as { conversationId: string }).conversationId, content });
+    } catch {
+      return acknowledged;
+    }
+  }
+}
+
+test(
+  `killed ${KILLS} times under load, it keeps everything that it acknowledged, with its usage, and nothing streams for ever`,
+  async () => {
+    const acknowledged: Acknowledged[] = [];
+    for (let round = 0; round < KILLS; round += 1) {
+      const load = Promise.all(Array.from({ length: 6 }, (_, worker) => askUntilGone(round, worker)));
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_200));
+      await house.kill();
+      acknowledged.push(...(await load).flat());
+      house = await start();
+    }
+    expect(acknowledged.length).toBeGreaterThan(KILLS);
+    const requests = provider.requests.length;
+    for (const { conversationId, content } of acknowledged) {
+      const kept = (await (await house.ask(`/api/v1/conversation/${conversationId}`)).json()) as {
+        messages: { content: string; status: string }[];
+      };
+      expect(kept.messages.map((message) => [message.content, message.status])).toEqual([
+        [content, "complete"],
+        ["some words", "complete"],
+      ]);
+    }
+    // each acknowledged reply has its record, and no request has two
+    await vi.waitFor(async () => {
+      const { items } = (await (await house.ask("/api/v1/usage?groupBy=model")).json()) as { items: { requests: number }[] };
+      expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
+      expect(items[0]?.requests).toBeLessThanOrEqual(requests);
+    }, 20_000);
+  },
+  60_000 + KILLS * 20_000,
+);
+
+test(
+  "random requests to every route get an answer below 500, from the same process",
+  async () => {
+    const document = (await (await house.ask("/openapi.json")).json()) as { paths: Record<string, Record<string, unknown>> };
+    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method })),
+    );
+    expect(routes.length).toBeGreaterThan(40);
+    const strange = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "\u0000",
+        "'; drop table core.messages; --",
+        "../../etc/passwd",
+        "%00",
+        "𝕏".repeat(2_000),
+        "0",
+        "-1",
+        "NaN",
+        "null",
+        "{}",
+      ),
+      fc.uuid(),
+    );
+    const request = fc.record({
+      route: fc.constantFrom(...routes.filter(({ path }) => !/logout|password|\/users|stream$/.test(path))),
+      params: fc.array(strange, { minLength: 4, maxLength: 4 }),
+      query: fc.dictionary(fc.constantFrom("page", "limit", "ids", "groupBy", "from", "query", "sort", "x"), strange, {
+        maxKeys: 3,
+      }),
+      body: fc.oneof(
+        fc.jsonValue(),
+        fc.dictionary(
+          fc.constantFrom("content", "model", "name", "url", "ids", "messages", "tools", "stream", "email"),
+          fc.jsonValue(),
+        ),
+        fc.string(),
+      ),
+      headers: fc.dictionary(
+        fc.constantFrom("last-event-id", "idempotency-key", "accept", "x-request-id", "traceparent"),
+        fc.stringMatching(/^[ -~]{0,40}$/),
+        { maxKeys: 2 },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ route, params, query, body, headers }) => {
+        let next = 0;
+        const path = route.path.replace(/\{\w+\}/g, () => encodeURIComponent((params[next++] ?? "x").toWellFormed()) || "x");
+        const search = new URLSearchParams(
+          Object.entries(query).map(([name, value]): [string, string] => [name, value.toWellFormed()]),
+        );
+        const bodied = !["get", "delete", "head"].includes(route.method);
+        const response = await fetch(`${house.url}${path}?${search}`, {
+          method: route.method.toUpperCase(),
+          headers: { ...headers, ...house.authorization, ...(bodied && { "content-type": "application/json" }) },
+          ...(bodied && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+          signal: AbortSignal.timeout(20_000),
+        });
+        const text = await response.text();
+        expect([
+          route.method,
+          path,
+          response.status < 500 || [502, 503, 504].includes(response.status),
+          text.slice(0, 300),
+        ]).toEqual([route.method, path, true, text.slice(0, 300)]);
+        expect(text).not.toMatch(/node_modules|at .*\.ts:\d+|syntax error|violates/);
+      }),
+      { numRuns: REQUESTS, interruptAfterTimeLimit: 30_000 + REQUESTS * 20 },
+    );
+    expect(house.child.exitCode).toBeNull();
+  },
+  90_000 + REQUESTS * 25,
+);
+
+test("half-open requests are closed in bounded time, while others are answered", async () => {
+  const { hostname, port } = new URL(house.url);
+  const closed = Array.from({ length: 200 }, (_, index) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(index % 2 ? "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n" : "GET /api/v1/health HTTP/1.1\r\nX-Slow: "),
+    );
+    return new Promise<void>((resolve) =>
+      socket
+        .resume()
+        .on("error", () => {})
+        .on("close", () => resolve()),
+    );
+  });
+  let answered = 0;
+  const asking = setInterval(
+    () =>
+      void fetch(`${house.url}/healthz`).then(
+        ({ ok }) => (answered += ok ? 1 : 0),
+        () => {},
+      ),
+    200,
+  );
+  await Promise.all(closed);
+  clearInterval(asking);
+  expect(answered).toBeGreaterThan(5);
+}, 30_000);
