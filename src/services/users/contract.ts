@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { oidcContract } from "./contract-oidc.ts";
+import { sharingContract } from "./contract-sharing.ts";
 import { Tokens } from "./contract-tokens.ts";
 
 /** Source: design "Identity", "Who may call". */
@@ -171,4 +172,5 @@ export const usersContract = {
   }),
   deleteUser: route({ method: "delete", path: "/api/v1/users/:id", access: "admin", summary: "Delete a user", params: byId }),
   ...oidcContract,
+  ...sharingContract,
 };

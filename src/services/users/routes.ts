@@ -1,6 +1,5 @@
 import { decodeJwt } from "jose";
 import type { Cache } from "../../platform/cache/cache.ts";
-import type { Caller } from "../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -12,6 +11,8 @@ import { networkOf, signIn } from "./identity/sign-in.ts";
 import { listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
+import { sharingRoutes } from "./sharing/routes.ts";
+import { userId } from "./user-id.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -58,12 +59,8 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.changeUser, ({ params, body }) => changeUser(deps, params.id, body))
     .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
   oidcRoutes(routes, deps);
+  sharingRoutes(routes, db);
   return routes;
-}
-
-function userId(caller: Caller): string {
-  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
-  return caller.userId;
 }
 
 /** The session of the token that the request was admitted with. */

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** An identifier that a service or an issuer gave: no control characters, which a database refuses. */
+export const Id = z
+  .string()
+  .min(1)
+  .max(200)
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f\u007f]+$/, "no control characters");
+
+/** Text of one or more lines, without the character that a database refuses. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes("\0"), "no NUL characters");
+
+export const ResourceType = z.enum(["conversation", "folder", "document", "agent"]);
+export type ResourceType = z.output<typeof ResourceType>;

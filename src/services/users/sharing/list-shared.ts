@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { AccessRole, Resource } from "../contract-sharing.ts";
+import { RANKS, subjectsOf, uuidOrNull } from "./decide-access.ts";
+
+interface Wanted {
+  resourceType?: Resource["resourceType"] | undefined;
+  /** Also what lies inside shared folders, and what others put into one's own. */
+  inherited: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** What others shared with a user or his groups, in a stable order. What a link lets everybody see is not in it. */
+export async function listShared(db: Database, userId: string, { resourceType, inherited, limit, offset }: Wanted) {
+  const reach = inherited ? sql`feature.ancestors @> array[granted.feature_id]` : sql`feature.id = granted.feature_id`;
+  const found = sql`
+    with subjects as materialized (${subjectsOf(userId)}),
+    granted as (
+      select feature_id, array_position(${RANKS}, access_role) as rank from users.shares
+        where subject = any((select list from subjects)::text[]) and revoked_at is null
+      union all
+      select id, 4 from users.features where owner_id = ${userId} and type = 'folder' and ${inherited}
+    ),
+    found as (
+      select feature.id, feature.type, feature.resource_id, max(granted.rank) as rank, bool_and(granted.feature_id <> feature.id) as inherited
+      from granted join users.features feature on ${reach}
+      where feature.owner_id <> ${userId} and (${resourceType ?? null}::text is null or feature.type = ${resourceType ?? null})
+        and not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid and disabled)
+      group by feature.id
+    )`;
+  const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(sql`${found}
+    select type as "resourceType", resource_id as "resourceId", (${RANKS})[rank] as role, inherited
+    from found order by id desc limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`${found} select count(*)::int as total from found`);
+  return { items, total: count?.total ?? 0 };
+}
+
+/** Users and groups of the asking user's organisation whose name or email begins so. */
+export async function listSubjects(db: Database, clientId: string, query: string, limit: number, offset: number) {
+  const start = `${query.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
+  const found = sql`
+    select 'user' as "subjectType", id::text as "subjectId", name from users.users
+      where client_id = ${clientId} and not disabled and (name ilike ${start} or email ilike ${start})
+    union all
+    select 'group', id::text, name from users.groups where client_id = ${clientId} and name ilike ${start}`;
+  const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(
+    sql`${found} order by name, 2 limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from (${found}) found`);
+  return { items, total: count?.total ?? 0 };
+}

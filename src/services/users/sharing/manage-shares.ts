@@ -1,0 +1,105 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
+import type { NewShare, Resource, Share } from "../contract-sharing.ts";
+import { recordEvent } from "../audit/record-event.ts";
+import { uuidOrNull } from "./decide-access.ts";
+import { findFeatureById, requireRole, resourceNotFound } from "./features-store.ts";
+
+interface ShareRow extends Omit<Share, "createdAt"> {
+  createdAt: Date;
+}
+
+const COLUMNS = sql`id, feature_id as "featureId", subject_type as "subjectType", subject_id as "subjectId", access_role as "accessRole",
+  granted_by_user_id as "grantedByUserId", created_at as "createdAt"`;
+
+/** Shares what the user owns. @throws what `requireRole` and `createShares` throw. */
+export async function share(db: Database, userId: string, resource: Resource, shares: NewShare[]) {
+  const { featureId } = await requireRole(db, userId, resource, "owner");
+  return createShares(db, userId, featureId, shares);
+}
+
+/**
+ * One active share for each subject: sharing again changes its role.
+ * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is not of the organisation.
+ */
+export async function createShares(db: Database, userId: string, featureId: string, shares: NewShare[]) {
+  const wanted = [...new Map(shares.map((one) => [`${one.subjectType}:${one.subjectId}`, one])).values()];
+  return db.tx(async () => {
+    const feature = await findFeatureById(db, featureId);
+    if (!feature) throw resourceNotFound();
+    await refuseUnknown(db, userId, featureId, wanted);
+    const rows = await db.query<ShareRow>(sql`
+      insert into users.shares (id, feature_id, subject_type, subject_id, access_role, granted_by_user_id)
+      select new.id, ${featureId}, new.subject_type, new.subject_id, new.access_role, ${userId}
+      from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ subjectType }) => subjectType)}::text[],
+        ${wanted.map(({ subjectId }) => subjectId)}::text[], ${wanted.map(({ accessRole }) => accessRole)}::text[])
+        as new (id, subject_type, subject_id, access_role)
+      on conflict (feature_id, subject) where revoked_at is null
+      do update set access_role = excluded.access_role, granted_by_user_id = excluded.granted_by_user_id
+      returning ${COLUMNS}`);
+    const { resourceType, resourceId } = feature;
+    await recordEvent(db, userId, { action: "share.created", resourceType, resourceId, details: { shares: wanted } });
+    return { featureId, shares: rows.map(shown) };
+  });
+}
+
+/** Subjects are checked where the one who shares is known here; with another issuer's tokens, users live there. */
+async function refuseUnknown(db: Database, userId: string, featureId: string, shares: NewShare[]): Promise<void> {
+  const idsOf = (type: NewShare["subjectType"]) =>
+    shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
+  const known = await db.query<{ id: string }>(sql`
+    with tenant as (select client_id as id from users.features where id = ${featureId})
+    select id::text from users.users where id = any(${idsOf("user").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)
+    union all
+    select id::text from users.groups where id = any(${idsOf("group").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)
+    union all
+    select unnest(${idsOf("user")}::text[]) where not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)`);
+  const ids = new Set(known.map(({ id }) => id));
+  const unknown = shares.find(({ subjectId }) => !ids.has(subjectId) && !ids.has(subjectId.toLowerCase()));
+  if (unknown)
+    throw new BadRequest("subject_not_found", `There is no ${unknown.subjectType} ${unknown.subjectId} to share with.`, {
+      details: [{ path: "body.shares", message: `unknown ${unknown.subjectType}: ${unknown.subjectId}` }],
+    });
+}
+
+export async function listShares(db: Database, userId: string, resource: Resource, limit: number, offset: number) {
+  const { featureId } = await requireRole(db, userId, resource, "owner");
+  const rows = await db.query<ShareRow>(sql`select ${COLUMNS} from users.shares
+    where feature_id = ${featureId} and revoked_at is null order by subject limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.shares where feature_id = ${featureId} and revoked_at is null`,
+  );
+  return { items: rows.map(shown), total: count?.total ?? 0 };
+}
+
+/** Ends a share: an owner of the resource, or the user himself whom it was given to. @throws NotFound `share_not_found`. */
+export async function deleteShare(db: Database, userId: string, shareId: string): Promise<void> {
+  await db.tx(async () => {
+    const [row] = await db.query<
+      ShareRow & Resource
+    >(sql`select share.id, subject_type as "subjectType", subject_id as "subjectId",
+      access_role as "accessRole", type as "resourceType", resource_id as "resourceId"
+      from users.shares share join users.features feature on feature.id = share.feature_id
+      where share.id = ${shareId} and revoked_at is null for update of share`);
+    if (!row) throw shareNotFound();
+    const { subjectType, subjectId, accessRole, resourceType, resourceId } = row;
+    const own = subjectType === "user" && subjectId === userId;
+    if (!own)
+      await requireRole(db, userId, { resourceType, resourceId }, "owner").catch(() => {
+        throw shareNotFound();
+      });
+    await db.query(sql`update users.shares set revoked_at = now() where id = ${shareId}`);
+    const details = { subjectType, subjectId, accessRole };
+    await recordEvent(db, userId, { action: "share.revoked", resourceType, resourceId, details });
+  });
+}
+
+function shareNotFound(): NotFound {
+  return new NotFound("share_not_found", "There is no such share.");
+}
+
+function shown(row: ShareRow): Share {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}

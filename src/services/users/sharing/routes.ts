@@ -1,0 +1,73 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { type Caller, isAdmin } from "../../../platform/http/caller.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { sharingContract as contract, type Resource } from "../contract-sharing.ts";
+import { userId } from "../user-id.ts";
+import { decideAccess, isAtLeast } from "./decide-access.ts";
+import { deleteFeature, registerFeature } from "./features-store.ts";
+import { listShared, listSubjects } from "./list-shared.ts";
+import { getLink, setLink } from "./manage-links.ts";
+import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
+
+export function sharingRoutes(routes: Routes, db: Database): void {
+  const checkOne = async (of: string, resource: Resource) => {
+    const [role = null] = await decideAccess(db, of, [resource]);
+    return { hasAccess: role !== null, role };
+  };
+  routes
+    .on(contract.share, ({ caller, body: { shares, ...resource } }) => share(db, userId(caller), resource, shares))
+    .on(contract.listShares, async ({ caller, params, query }) => ({
+      ...(await listShares(db, userId(caller), params, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.deleteShare, ({ caller, params }) => deleteShare(db, userId(caller), params.shareId))
+    .on(contract.sharedWithMe, ({ caller, query: { page, limit, resourceType } }) =>
+      pageOfShared(userId(caller), resourceType, false, page, limit),
+    )
+    .on(contract.sharedWith, ({ params, query: { page, limit, resourceType } }) =>
+      pageOfShared(params.userId, resourceType, true, page, limit),
+    )
+    .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
+    .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
+    .on(contract.listSubjects, async ({ caller, query }) => ({
+      ...(await listSubjects(db, caller.kind === "user" ? caller.clientId : "", query.query, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.checkAccess, async ({ caller, body: { userId: of, ...resource } }) => {
+      await mayAsk(db, caller, of, [resource]);
+      return checkOne(of, resource);
+    })
+    .on(contract.checkFeatureAccess, ({ body: { userId: of, ...resource } }) => checkOne(of, resource))
+    .on(contract.checkAccessBatch, async ({ caller, body: { userId: of, resources } }) => {
+      await mayAsk(db, caller, of, resources);
+      const roles = await decideAccess(db, of, resources);
+      return {
+        results: resources.map((resource, at) => ({ ...resource, hasAccess: Boolean(roles[at]), role: roles[at] ?? null })),
+      };
+    })
+    .on(contract.registerFeature, ({ body }) => registerFeature(db, body))
+    .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
+    .on(contract.createShares, ({ body }) => createShares(db, body.grantedByUserId, body.featureId, body.shares));
+
+  async function pageOfShared(
+    of: string,
+    resourceType: Resource["resourceType"] | undefined,
+    inherited: boolean,
+    page: number,
+    limit: number,
+  ) {
+    return { ...(await listShared(db, of, { resourceType, inherited, limit, offset: offsetOf({ page, limit }) })), page, limit };
+  }
+}
+
+/** Siblings ask about anybody; a user about himself, an administrator about all, and an owner about what is his. */
+async function mayAsk(db: Database, caller: Caller, of: string, resources: Resource[]): Promise<void> {
+  if (caller.kind === "service" || isAdmin(caller) || userId(caller) === of) return;
+  const own = await decideAccess(db, userId(caller), resources);
+  if (own.every((role) => isAtLeast(role, "owner"))) return;
+  throw new Forbidden("others_access", "You may ask about your own access, and about others' to what you own.");
+}
