@@ -94,7 +94,7 @@ function catalogueOf(kind: ProviderKind, { url }: FakeProvider): ModelsProviders
         displayName: "Fake",
         kind,
         enabled: true,
-        config: { apiKey: KEY, baseUrl: url },
+        config: configOf(kind, url),
       },
     ],
     models: [
@@ -118,6 +118,23 @@ function catalogueOf(kind: ProviderKind, { url }: FakeProvider): ModelsProviders
     ],
   };
 }
+
+function configOf(kind: ProviderKind, url: string): Record<string, string> {
+  if (kind === "azure") return { apiKey: KEY, endpoint: url, apiVersion: "2024-10-21" };
+  if (kind === "bedrock") return { region: "eu-central-1", accessKeyId: KEY, secretAccessKey: "secret", baseUrl: url };
+  return { apiKey: KEY, baseUrl: url };
+}
+
+/** What each kind's requests must look like, besides the body that the others share. */
+const PATHS: Partial<Record<ProviderKind, RegExp>> = {
+  openai: /^\/v1\/chat\/completions$/,
+  "openai-compatible": /^\/v1\/chat\/completions$/,
+  ollama: /^\/v1\/v1\/chat\/completions$/,
+  azure: /^\/v1\/openai\/deployments\/m1\/chat\/completions\?api-version=2024-10-21$/,
+  anthropic: /^\/v1\/messages$/,
+  google: /^\/v1beta\/models\/m1:streamGenerateContent\?alt=sse$/,
+  bedrock: /^\/v1\/model\/m1\/converse-stream$/,
+};
 
 async function lines(response: Response): Promise<Record<string, unknown>[]> {
   const text = await response.text();
@@ -160,6 +177,9 @@ describe.each<[ProviderKind, Wire]>([
   ["mistral", "mistral"],
   ["anthropic", "anthropic"],
   ["google", "google"],
+  ["azure", "openai"],
+  ["ollama", "openai"],
+  ["bedrock", "bedrock"],
 ])("a provider of kind %s", (kind, wire) => {
   test("streams text and parallel tool calls and tells its usage", async () => {
     const calls = ["Paris", "Oslo"].map((city, index) => ({
@@ -195,7 +215,9 @@ describe.each<[ProviderKind, Wire]>([
       finishReason: "tool_calls",
       usage: { inputTokens: 20, outputTokens: 9 },
     });
-    expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
+    // Ollama asks for none
+    if (kind !== "ollama") expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
+    expect(provider.requests[0]?.path).toMatch(PATHS[kind] ?? /./);
     expect(JSON.stringify(provider.requests[0]?.body)).toContain("iVBORw0KGgo=");
     expect(transactions).toMatchObject([
       {

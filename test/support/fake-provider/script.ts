@@ -1,5 +1,5 @@
 /** The protocols that the fake speaks, named after who defines them. */
-export type Wire = "openai" | "mistral" | "anthropic" | "google";
+export type Wire = "openai" | "mistral" | "anthropic" | "google" | "bedrock";
 
 export interface ScriptedCall {
   id: string;

@@ -65,10 +65,11 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
   }
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
   const writer = wireWriters[wire]();
-  response.write(writer.open());
+  const encoding = writer.encoding ?? "utf8";
+  response.write(writer.open(), encoding);
   let waiting = "";
   const flush = () => {
-    if (waiting) response.write(waiting);
+    if (waiting) response.write(waiting, encoding);
     waiting = "";
   };
   for (const step of reply.steps ?? []) {
@@ -86,7 +87,7 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
     } else waiting += writer.step(step);
   }
   flush();
-  response.end(writer.close(reply));
+  response.end(writer.close(reply), encoding);
 }
 
 async function readJson(incoming: IncomingMessage): Promise<unknown> {

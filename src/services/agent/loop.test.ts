@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BadGateway } from "../../platform/http/errors.ts";
+import type { CompletionEvent, CompletionRequest } from "../completion/contract.ts";
+import type { RunEvent } from "./contract.ts";
+import { loop, type LoopDeps } from "./loop.ts";
+import { newProgress } from "./progress.ts";
+
+const TOOLS = ["read", "write", "slow"];
+
+/** What the model says in one turn, and how its tools behave. */
+const turn = fc.record({
+  text: fc.string({ maxLength: 20 }),
+  calls: fc.array(
+    fc.record({
+      name: fc.constantFrom(...TOOLS, "unlisted", "constructor"),
+      arguments: fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue(), { maxKeys: 2 }),
+      outcome: fc.constantFrom("fine", "isError", "tool_timeout", "tool_server_unreachable"),
+      delay: fc.nat(3),
+    }),
+    { maxLength: 4 },
+  ),
+  pieces: fc.integer({ min: 1, max: 4 }),
+});
+const script = fc.record({
+  turns: fc.array(turn, { minLength: 1, maxLength: 20 }),
+  permitted: fc.subarray(TOOLS),
+  toolChoice: fc.constantFrom(undefined, "auto", "required", "none"),
+  stream: fc.boolean(),
+  failure: fc.option(fc.record({ at: fc.nat(18), of: fc.constantFrom("completion", "gateway", "leaves") }), { nil: undefined }),
+});
+type Script = typeof script extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
+  const asked: CompletionRequest[] = [];
+  const called: string[] = [];
+  const leaving = new AbortController();
+  const gone = new BadGateway("gateway_down", "The gateway is down.");
+  const deps: LoopDeps = {
+    listTools: async () => [...TOOLS, "hidden"].map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+    async *complete(request) {
+      const number = asked.push(structuredClone(request)) - 1;
+      if (failure?.of === "completion" && failure.at === number) throw new BadGateway("provider_failed", "The provider failed.");
+      if (failure?.of === "leaves" && failure.at === number) leaving.abort(new Error("left"));
+      leaving.signal.throwIfAborted();
+      const { text, calls, pieces } = turns[number] ?? { text: "end", calls: [], pieces: 1 };
+      const usage = { inputTokens: 1, outputTokens: 1 };
+      const made = calls.map(({ name, arguments: given }, index) => ({ id: `${number}-${index}`, name, arguments: given }));
+      const finishReason = made.length > 0 ? ("tool_calls" as const) : ("stop" as const);
+      if (!request.stream) {
+        const toolCalls = made.map((call) => ({ ...call, type: "tool_call" as const }));
+        yield [{ type: "message", content: text, toolCalls, finishReason, usage }];
+        return;
+      }
+      const events: CompletionEvent[] = [
+        { type: "text_delta", delta: text },
+        ...made.map((call) => ({ ...call, type: "tool_call" as const })),
+        { type: "done", finishReason, usage },
+      ];
+      const size = Math.ceil(events.length / pieces);
+      for (let at = 0; at < events.length; at += size) yield events.slice(at, at + size);
+    },
+    async callTool({ name }) {
+      called.push(name);
+      const number = asked.length - 1;
+      if (failure?.of === "gateway" && failure.at === number) throw gone;
+      const { outcome, delay } = turns[number]?.calls.find((call) => call.name === name) ?? { outcome: "fine", delay: 0 };
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      if (outcome === "tool_timeout" || outcome === "tool_server_unreachable") throw new BadGateway(outcome, "It failed.");
+      return { content: [{ type: "text", text: name }], ...(outcome === "isError" && { isError: true }) };
+    },
+  };
+  const progress = newProgress();
+  const events: RunEvent[] = [];
+  const request = {
+    model: "m",
+    messages: [{ role: "user" as const, content: "go" }],
+    stream,
+    tools: permitted,
+    approval: "never" as const,
+    ...(toolChoice && { toolChoice: toolChoice as "auto" | "required" | "none" }),
+  };
+  let error: unknown;
+  try {
+    for await (const batch of loop(deps, request, progress, leaving.signal)) events.push(...batch);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { asked, called, events, progress, error };
+}
+
+test("whatever models and tools do, the loop ends within 15 turns, keeps order, and runs only what is permitted", async () => {
+  await fc.assert(
+    fc.asyncProperty(script, async (played) => {
+      const { asked, called, events, progress, error } = await play(played);
+      expect(asked.length).toBeLessThanOrEqual(15);
+      expect(called.filter((name) => !played.permitted.includes(name) || played.toolChoice === "none")).toEqual([]);
+      // exactly one end: `done` as the last event, or an error
+      const dones = events.filter(({ type }) => type === "done");
+      expect(dones).toHaveLength(error === undefined ? 1 : 0);
+      if (error === undefined) expect(events.at(-1)?.type).toBe("done");
+      if (progress.iterations === 15 && error === undefined) {
+        expect(progress.finishReason).toBe("max_iterations");
+        expect(asked.at(-1)?.tools).toBeUndefined();
+      }
+      // required holds for the first turn only
+      expect(asked.slice(1).every(({ toolChoice }) => toolChoice !== "required")).toBe(true);
+      // each call is announced once, and answered once where the run came to its end
+      const announced = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCallId] : []));
+      const answered = events.flatMap((event) => (event.type === "tool_result" ? [event.toolCallId] : []));
+      expect(new Set(announced).size).toBe(announced.length);
+      expect(answered.every((id) => announced.includes(id))).toBe(true);
+      // the history that the model reads: results in the order of their calls, right after them
+      for (const { messages } of asked) {
+        for (const [at, message] of messages.entries()) {
+          const ids = message.role === "assistant" ? (message.toolCalls ?? []).map(({ id }) => id) : [];
+          expect(messages.slice(at + 1, at + 1 + ids.length).map(({ role, toolCallId }) => [role, toolCallId])).toEqual(
+            ids.map((id) => ["tool", id]),
+          );
+        }
+      }
+      if (error === undefined) expect(progress.usage.outputTokens).toBe(asked.length);
+    }),
+    { numRuns: 300 },
+  );
+});
