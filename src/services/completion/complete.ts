@@ -5,6 +5,7 @@ import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { misconfiguredFailure, type Provider, ProviderFailure } from "./provider.ts";
 import type { Meter } from "./record-usage.ts";
+import { withSafeNames } from "./safe-names.ts";
 
 export interface CompleteDeps {
   catalogue: Catalogue;
@@ -31,7 +32,7 @@ export async function* complete(
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
-  const provide = deps.providers[kind];
+  const provide = withSafeNames(deps.providers[kind]);
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const ask = {
     request,

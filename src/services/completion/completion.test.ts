@@ -397,3 +397,27 @@ describe("the route", () => {
     expect([response.status, await response.json()]).toMatchObject([404, { code: "model_unknown" }]);
   });
 });
+
+test("a tool that no provider would take by its name reaches it under another, and comes back under its own", async () => {
+  const name = "files.read/全部";
+  const { ask, provider } = await house({
+    replies: [{ steps: [{ calls: [{ id: "call_1", name: "replaced below", arguments: {} }] }], finish: "tool_calls" }],
+  });
+  await ask({ tools: [{ ...TOOLS[0], name }, TOOLS[0]] });
+  const body = provider.requests[0]?.body as { tools: { function: { name: string } }[] } | undefined; // as our own client wrote it
+  const sent = (body?.tools ?? []).map((tool) => tool.function.name);
+  expect(sent[0]).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  expect(sent[1]).toBe("weather");
+  const second = await house({
+    replies: [{ steps: [{ calls: [{ id: "call_1", name: sent[0] ?? "", arguments: { a: 1 } }] }], finish: "tool_calls" }],
+  });
+  const toolCalls = [{ id: "call_0", type: "tool_call", name, arguments: {} }];
+  const messages = [
+    { role: "user", content: "x" },
+    { role: "assistant", content: "", toolCalls },
+    { role: "tool", toolCallId: "call_0", content: "y" },
+  ];
+  const events = await lines(await second.ask({ messages, tools: [{ ...TOOLS[0], name }] }));
+  expect(events.find(({ type }) => type === "tool_call")).toMatchObject({ name, arguments: { a: 1 } });
+  expect(JSON.stringify(second.provider.requests[0]?.body)).not.toContain("files.read");
+});
