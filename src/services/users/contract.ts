@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { groupsContract } from "./contract-groups.ts";
+import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
 import { sharingContract } from "./contract-sharing.ts";
 import { Tokens } from "./contract-tokens.ts";
@@ -173,4 +175,6 @@ export const usersContract = {
   deleteUser: route({ method: "delete", path: "/api/v1/users/:id", access: "admin", summary: "Delete a user", params: byId }),
   ...oidcContract,
   ...sharingContract,
+  ...locksContract,
+  ...groupsContract,
 };

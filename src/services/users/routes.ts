@@ -10,6 +10,8 @@ import { endSession, refreshSession, type SessionDeps, startSession } from "./id
 import { networkOf, signIn } from "./identity/sign-in.ts";
 import { listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
+import { groupsRoutes } from "./groups/routes.ts";
+import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 import { userId } from "./user-id.ts";
@@ -19,6 +21,7 @@ interface Deps extends SessionDeps {
   signUpOpen: boolean;
   publicUrl: string;
   providers: Providers;
+  lockTtlMs: number;
 }
 
 const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
@@ -60,6 +63,8 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
   oidcRoutes(routes, deps);
   sharingRoutes(routes, db);
+  locksRoutes(routes, db, deps.lockTtlMs);
+  groupsRoutes(routes, db);
   return routes;
 }
 

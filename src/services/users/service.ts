@@ -37,6 +37,7 @@ export default defineService({
         "Identity providers to sign in with, as a JSON array [{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
       )
       .meta({ secret: true }),
+    LOCK_TTL: duration().default(300_000).describe("How long an editing lock holds without being renewed, in ms"),
     JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),
@@ -56,6 +57,7 @@ export default defineService({
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
+        lockTtlMs: config.LOCK_TTL,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
       async welcome() {

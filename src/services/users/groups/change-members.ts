@@ -1,0 +1,82 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
+
+/** @throws BadRequest `user_not_found`, unless users are kept at another issuer: then the administrator is not known here either. */
+export async function addMember(db: Database, administrator: string, groupId: string, userId: string): Promise<void> {
+  const [known] = await db.query<{ known: boolean }>(sql`select
+    exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)
+    or not exists (select from users.users where id = ${uuidOrNull(administrator)}::uuid) as known`);
+  if (!known?.known) throw new BadRequest("user_not_found", "There is no such user.");
+  await db.query(sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`);
+}
+
+export async function removeMember(db: Database, groupId: string, userId: string): Promise<void> {
+  const removed = await db.query(
+    sql`delete from users.group_members where group_id = ${groupId} and user_id = ${userId} returning user_id`,
+  );
+  if (removed.length === 0) throw new NotFound("member_not_found", "This user is not in the group.");
+}
+
+/** Members of `childId` become members of `groupId`. @throws Conflict `group_cycle`. */
+export async function nestGroup(db: Database, groupId: string, childId: string): Promise<void> {
+  await db.tx(async () => {
+    await holdTree(db);
+    const circle = await db.query(
+      sql`select 1 from users.group_closure where descendant_id = ${groupId} and ancestor_id = ${childId}`,
+    );
+    if (circle.length > 0) throw new Conflict("group_cycle", "A group cannot be in itself or in a group that is in it.");
+    await db.query(
+      sql`insert into users.group_groups (parent_id, child_id) values (${groupId}, ${childId}) on conflict do nothing`,
+    );
+    await db.query(sql`insert into users.group_closure (descendant_id, ancestor_id)
+      select below.descendant_id, above.ancestor_id from users.group_closure below, users.group_closure above
+      where below.ancestor_id = ${childId} and above.descendant_id = ${groupId} on conflict do nothing`);
+  });
+}
+
+export async function unnestGroup(db: Database, groupId: string, childId: string): Promise<void> {
+  await db.tx(async () => {
+    await holdTree(db);
+    const ended = await db.query(
+      sql`delete from users.group_groups where parent_id = ${groupId} and child_id = ${childId} returning child_id`,
+    );
+    if (ended.length === 0) throw new NotFound("nested_group_not_found", "That group is not in this one.");
+    await rebuildAbove(db, await below(db, childId));
+  });
+}
+
+export async function deleteGroup(db: Database, groupId: string): Promise<void> {
+  await db.tx(async () => {
+    await holdTree(db);
+    const orphans = (await below(db, groupId)).filter((id) => id !== groupId);
+    await db.query(sql`update users.shares set revoked_at = now() where subject = ${`group:${groupId}`} and revoked_at is null`);
+    await db.query(sql`delete from users.groups where id = ${groupId}`);
+    await rebuildAbove(db, orphans);
+  });
+}
+
+/** Two changes at once could close a circle, or each miss what the other adds. */
+async function holdTree(db: Database): Promise<void> {
+  await db.query(sql`select from users.trees where name = 'groups' for update`);
+}
+
+async function below(db: Database, groupId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select descendant_id as id from users.group_closure where ancestor_id = ${groupId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What these groups are in, found anew. */
+async function rebuildAbove(db: Database, ids: string[]): Promise<void> {
+  await db.query(sql`delete from users.group_closure where descendant_id = any(${ids}::uuid[])`);
+  await db.query(sql`
+    with recursive up (descendant_id, ancestor_id) as (
+      select id, id from users.groups where id = any(${ids}::uuid[])
+      union
+      select up.descendant_id, nested.parent_id from up join users.group_groups nested on nested.child_id = up.ancestor_id
+    )
+    insert into users.group_closure (descendant_id, ancestor_id) select descendant_id, ancestor_id from up`);
+}

@@ -1,0 +1,72 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { actorOf, recordEvent } from "../audit/record-event.ts";
+import { groupsContract as contract } from "../contract-groups.ts";
+import { addMember, deleteGroup, nestGroup, removeMember, unnestGroup } from "./change-members.ts";
+import { findGroup, insertGroup, listGroups, listMembers, listNested, updateGroup } from "./groups-store.ts";
+
+export function groupsRoutes(routes: Routes, db: Database): void {
+  /** Runs a change of a group of the caller's organisation together with its entry in the audit log. */
+  const change = <T>(caller: Caller, id: string, action: string, details: Record<string, unknown>, work: () => Promise<T>) =>
+    db.tx(async () => {
+      await findGroup(db, id, tenantOf(caller));
+      const result = await work();
+      await recordEvent(db, actorOf(caller), { action, resourceType: "group", resourceId: id, details });
+      return result;
+    });
+  routes
+    .on(contract.listGroups, async ({ caller, query }) => ({
+      ...(await listGroups(db, tenantOf(caller) ?? "", query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.createGroup, ({ caller, body }) =>
+      db.tx(async () => {
+        const group = await insertGroup(db, tenantOf(caller) ?? "default", body);
+        await recordEvent(db, actorOf(caller), {
+          action: "group.created",
+          resourceType: "group",
+          resourceId: group.id,
+          details: body,
+        });
+        return group;
+      }),
+    )
+    .on(contract.getGroup, ({ caller, params }) => findGroup(db, params.id, tenantOf(caller)))
+    .on(contract.changeGroup, ({ caller, params, body }) =>
+      change(caller, params.id, "group.changed", body, () => updateGroup(db, params.id, body)),
+    )
+    .on(contract.deleteGroup, ({ caller, params }) =>
+      change(caller, params.id, "group.deleted", {}, () => deleteGroup(db, params.id)),
+    )
+    .on(contract.listMembers, async ({ caller, params, query }) => {
+      await findGroup(db, params.id, tenantOf(caller));
+      const found = await listMembers(db, params.id, query.effective, query.limit, offsetOf(query));
+      return { ...found, page: query.page, limit: query.limit };
+    })
+    .on(contract.addMember, ({ caller, params: { id, userId } }) =>
+      change(caller, id, "group.member_added", { userId }, () => addMember(db, actorOf(caller), id, userId)),
+    )
+    .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
+      change(caller, id, "group.member_removed", { userId }, () => removeMember(db, id, userId)),
+    )
+    .on(contract.listNested, async ({ caller, params, query }) => {
+      await findGroup(db, params.id, tenantOf(caller));
+      return { ...(await listNested(db, params.id, query.limit, offsetOf(query))), page: query.page, limit: query.limit };
+    })
+    .on(contract.nestGroup, ({ caller, params: { id, groupId } }) =>
+      change(caller, id, "group.nested", { groupId }, async () => {
+        await findGroup(db, groupId, tenantOf(caller));
+        await nestGroup(db, id, groupId);
+      }),
+    )
+    .on(contract.unnestGroup, ({ caller, params: { id, groupId } }) =>
+      change(caller, id, "group.unnested", { groupId }, () => unnestGroup(db, id, groupId)),
+    );
+}
+
+function tenantOf(caller: Caller): string | undefined {
+  return caller.kind === "user" ? caller.clientId : undefined;
+}

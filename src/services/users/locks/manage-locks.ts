@@ -1,0 +1,128 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { ApiError, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { recordEvent } from "../audit/record-event.ts";
+import type { Lock } from "../contract-locks.ts";
+import type { Resource } from "../contract-sharing.ts";
+import { decideAccess } from "../sharing/decide-access.ts";
+import { findFeature, findFeatureById, requireRole, resourceNotFound } from "../sharing/features-store.ts";
+
+interface LockRow extends Omit<Lock, "acquiredAt" | "expiresAt" | "token"> {
+  token: string;
+  acquiredAt: Date;
+  expiresAt: Date;
+}
+
+const COLUMNS = sql`feature_id as "featureId", user_id as "userId", token, acquired_at as "acquiredAt", expires_at as "expiresAt"`;
+// `now()` is when the transaction began, which may be long before it got its turn
+const HELD = sql`expires_at > clock_timestamp()`;
+
+/**
+ * The lock of a resource for a user who may edit it; renewed when it is his already. Time is the database's, and a lock that has
+ * expired is none, whether or not its row is still there.
+ * @throws ApiError 423 `locked` with the holder; what `requireRole` throws.
+ */
+export async function acquireLock(db: Database, userId: string, resource: Resource, ttlMs: number) {
+  const { featureId } = await requireRole(db, userId, resource, "editor");
+  // those who come too late need not stand in line
+  const held = await findLock(db, featureId);
+  if (held && held.userId !== userId) throw locked(held);
+  return db.tx(async () => {
+    // the row of the resource puts all who want its lock in line
+    await db.query(sql`select from users.features where id = ${featureId} for update`);
+    const current = await findLock(db, featureId);
+    if (current && current.userId !== userId) throw locked(current);
+    return { lock: await write(db, featureId, userId, ttlMs, current !== undefined), renewed: current !== undefined };
+  });
+}
+
+async function write(db: Database, featureId: string, userId: string, ttlMs: number, renew: boolean): Promise<Lock> {
+  const until = sql`clock_timestamp() + ${ttlMs} * interval '1 millisecond'`;
+  const [row] = await db.query<LockRow>(
+    renew
+      ? sql`update users.locks set expires_at = ${until} where feature_id = ${featureId} returning ${COLUMNS}`
+      : sql`
+        with next as (update users.features set lock_token = lock_token + 1 where id = ${featureId} returning lock_token as token)
+        insert into users.locks (feature_id, user_id, token, acquired_at, expires_at)
+          select ${featureId}, ${userId}, next.token, clock_timestamp(), ${until} from next
+        on conflict (feature_id) do update set user_id = excluded.user_id, token = excluded.token, acquired_at = excluded.acquired_at,
+          expires_at = excluded.expires_at
+        returning ${COLUMNS}`,
+  );
+  // the resource was deleted meanwhile
+  if (!row) throw resourceNotFound();
+  return shown(row);
+}
+
+/** @throws Forbidden `lock_not_yours`, NotFound `not_locked`, `resource_not_found`. */
+export async function releaseLock(db: Database, userId: string, resource: Resource): Promise<void> {
+  const feature = await findFeature(db, resource);
+  if (!feature) throw resourceNotFound();
+  // also by one who may edit no more
+  const released = await db.query(sql`delete from users.locks
+    where feature_id = ${feature.featureId} and user_id = ${userId} and ${HELD} returning feature_id`);
+  if (released.length > 0) return;
+  const [role = null] = await decideAccess(db, userId, [resource]);
+  if (role === null) throw resourceNotFound();
+  if (await findLock(db, feature.featureId))
+    throw new Forbidden("lock_not_yours", "Another user holds this lock. Wait until it expires, or ask an administrator.");
+  throw notLocked();
+}
+
+export async function getLock(db: Database, userId: string, resource: Resource): Promise<Lock> {
+  const { featureId } = await requireRole(db, userId, resource, "viewer");
+  const lock = await findLock(db, featureId);
+  if (!lock) throw notLocked();
+  return lock;
+}
+
+/** An administrator ends anybody's lock. @throws NotFound `not_locked`. */
+export async function forceRelease(db: Database, administrator: string, featureId: string): Promise<void> {
+  await db.tx(async () => {
+    const feature = await findFeatureById(db, featureId);
+    const [row] = await db.query<LockRow>(
+      sql`delete from users.locks where feature_id = ${featureId} and ${HELD} returning ${COLUMNS}`,
+    );
+    if (!feature || !row) throw notLocked();
+    const { resourceType, resourceId } = feature;
+    await recordEvent(db, administrator, { action: "lock.forced", resourceType, resourceId, details: { holder: row.userId } });
+  });
+}
+
+/**
+ * What a service asks before it writes. A token that is not of the newest lock belongs to a writer who was overtaken; one of the newest
+ * lock is good even after it expired, as long as nobody took another.
+ */
+export async function checkLock(db: Database, userId: string, resource: Resource, token: number | undefined) {
+  const feature = await findFeature(db, resource);
+  const lock = feature && (await findLock(db, feature.featureId));
+  const [newest] = await db.query<{ token: string }>(
+    sql`select lock_token as token from users.features where id = ${feature?.featureId ?? null}`,
+  );
+  const overtaken = token !== undefined && token !== Number(newest?.token ?? 0);
+  return { mayWrite: !overtaken && (!lock || lock.userId === userId), lock: lock ?? null };
+}
+
+async function findLock(db: Database, featureId: string): Promise<Lock | undefined> {
+  const [row] = await db.query<LockRow>(sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${HELD}`);
+  return row && shown(row);
+}
+
+function locked({ userId, expiresAt }: Lock): ApiError {
+  return new ApiError(423, "locked", `Another user is editing this, until ${expiresAt} at the latest.`, {
+    details: { userId, expiresAt },
+  });
+}
+
+function notLocked(): NotFound {
+  return new NotFound("not_locked", "Nobody holds this lock.");
+}
+
+function shown(row: LockRow): Lock {
+  return {
+    ...row,
+    token: Number(row.token),
+    acquiredAt: row.acquiredAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { json } from "../../../platform/http/respond.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { actorOf } from "../audit/record-event.ts";
+import { locksContract as contract } from "../contract-locks.ts";
+import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
+import { userId } from "../user-id.ts";
+import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
+
+export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
+  const acquire = async (of: string, resource: Parameters<typeof acquireLock>[2]) => {
+    const { lock, renewed } = await acquireLock(db, of, resource, ttlMs);
+    return renewed ? json(lock, 200) : lock;
+  };
+  routes
+    .on(contract.acquireLock, ({ caller, params }) => acquire(userId(caller), params))
+    .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
+    .on(contract.releaseLock, ({ caller, params }) => releaseLock(db, userId(caller), params))
+    .on(contract.forceRelease, ({ caller, params }) => forceRelease(db, actorOf(caller), params.featureId))
+    .on(contract.acquireFeatureLock, async ({ params, body }) => {
+      const feature = await findFeatureById(db, params.featureId);
+      if (!feature) throw resourceNotFound();
+      return acquire(body.userId, feature);
+    })
+    .on(contract.checkLock, ({ body: { userId: of, token, ...resource } }) => checkLock(db, of, resource, token));
+}

@@ -1,0 +1,89 @@
+import type { AccessRole, NewShare, Resource } from "../contract-sharing.ts";
+
+/** Access as one would explain it, by walking: slow, obvious, and what the real decision is compared with. */
+export class AccessModel {
+  readonly owners = new Map<string, string>();
+  readonly parents = new Map<string, string | undefined>();
+  readonly shares = new Map<string, AccessRole>();
+  readonly links = new Map<string, { level: AccessRole; allowed: string[] | null }>();
+  readonly members = new Set<string>();
+  readonly nested = new Set<string>();
+
+  roleOf(user: string, resource: Resource): AccessRole | null {
+    const roles: AccessRole[] = [];
+    for (const feature of this.chain(keyOf(resource))) {
+      if (this.owners.get(feature) === user) roles.push("owner");
+      roles.push(...this.sharedRoles(user, feature));
+      const link = this.links.get(feature);
+      if (link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
+    }
+    return strongest(roles);
+  }
+
+  /** What `shared-with` lists: no links, and nothing of one's own. */
+  sharedRole(user: string, resource: Resource): AccessRole | null {
+    const key = keyOf(resource);
+    if (this.owners.get(key) === user) return null;
+    return strongest(
+      this.chain(key).flatMap((feature) => [
+        ...this.sharedRoles(user, feature),
+        ...(this.owners.get(feature) === user ? (["owner"] as const) : []),
+      ]),
+    );
+  }
+
+  isInside(feature: string, folder: string): boolean {
+    return this.chain(folder).includes(feature);
+  }
+
+  isGroupIn(child: string, parent: string, seen: string[] = []): boolean {
+    if (child === parent) return true;
+    if (seen.includes(child)) return false;
+    return [...this.nested].some((edge) => {
+      const [above = "", below] = edge.split(">");
+      return below === child && this.isGroupIn(above, parent, [...seen, child]);
+    });
+  }
+
+  remove(feature: string): void {
+    this.owners.delete(feature);
+    this.parents.delete(feature);
+    this.links.delete(feature);
+    for (const key of this.shares.keys()) if (key.startsWith(`${feature}|`)) this.shares.delete(key);
+    for (const [below, parent] of this.parents) if (parent === feature) this.parents.set(below, undefined);
+  }
+
+  /** The resource and the folders above it; empty for what is not there. */
+  private chain(feature: string): string[] {
+    if (!this.owners.has(feature)) return [];
+    const parent = this.parents.get(feature);
+    return [feature, ...(parent ? this.chain(parent) : [])];
+  }
+
+  private sharedRoles(user: string, feature: string): AccessRole[] {
+    return [...this.shares].flatMap(([key, role]) => {
+      const [of, type, subject = ""] = key.split("|");
+      const meant = type === "user" ? subject === user : this.isMember(user, subject);
+      return of === feature && meant ? [role] : [];
+    });
+  }
+
+  private isMember(user: string, group: string): boolean {
+    return [...this.members].some((membership) => {
+      const [in_ = "", member] = membership.split(">");
+      return member === user && this.isGroupIn(in_, group);
+    });
+  }
+}
+
+export function keyOf({ resourceType, resourceId }: Resource): string {
+  return `${resourceType}:${resourceId}`;
+}
+
+export function shareKey(resource: Resource, { subjectType, subjectId }: Pick<NewShare, "subjectType" | "subjectId">): string {
+  return `${keyOf(resource)}|${subjectType}|${subjectId}`;
+}
+
+function strongest(roles: AccessRole[]): AccessRole | null {
+  return (["owner", "editor", "commenter", "viewer"] as const).find((role) => roles.includes(role)) ?? null;
+}
