@@ -1,3 +1,5 @@
+import { Unauthorized } from "./errors.ts";
+
 /** Who calls, as far as the credential of the request proves it. */
 export type Caller = User | ServiceCaller | Anonymous;
 
@@ -25,4 +27,10 @@ export interface Anonymous {
 
 export function isAdmin(caller: Caller): boolean {
   return caller.kind === "user" && caller.roles.includes("admin");
+}
+
+/** The user who calls. @throws Unauthorized for anybody else. */
+export function userOf(caller: Caller): User {
+  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
+  return caller;
 }

@@ -3,6 +3,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { AvailableModelEntry, ModelEntry, ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
+import { agentsContract } from "./agents/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -104,4 +105,10 @@ const usageContract = {
   }),
 };
 
-export const coreContract = { ...conversationsContract, ...coreServicesConfig, ...catalogueContract, ...usageContract };
+export const coreContract = {
+  ...conversationsContract,
+  ...agentsContract,
+  ...coreServicesConfig,
+  ...catalogueContract,
+  ...usageContract,
+};

@@ -1,11 +1,14 @@
 import { duration, jsonOf } from "../../platform/config/schemas.ts";
-import { isAdmin } from "../../platform/http/caller.ts";
+import { isAdmin, type User } from "../../platform/http/caller.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
+import { agentFor } from "./agents/access.ts";
+import { agentRoutes } from "./agents/routes.ts";
+import { seedSystemAgents } from "./agents/system-agents.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
@@ -15,6 +18,7 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { makeTitle, runModel } from "./conversations/run-model.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { runReplies } from "./conversations/running-replies.ts";
+import { createSharing } from "./sharing.ts";
 import { sumUsage, transactionStore } from "./usage/transactions.ts";
 
 const SWEEP_MS = 10_000;
@@ -31,7 +35,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  siblings: ["agent", "completion"],
+  siblings: ["agent", "completion", "users"],
   async create({ config, db, cache, queue, log, outgoing, secrets, sibling, signal }) {
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
@@ -49,8 +53,13 @@ export default defineService({
       signal,
     );
     const models = await createModelChooser(db, cache);
+    const sharing = createSharing(sibling("users"));
+    await seedSystemAgents(db);
+
     const routes = new Routes();
-    conversationRoutes(routes, { db, cache, replies, chooseModel: models.choose });
+    agentRoutes(routes, { db, sharing });
+    const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
+    conversationRoutes(routes, { db, cache, replies, findAgent, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey });
     routes.on(coreContract.usage, async ({ caller, query }) => {
       const userId = isAdmin(caller) ? undefined : caller.kind === "user" ? caller.userId : "";

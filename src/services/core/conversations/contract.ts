@@ -13,6 +13,8 @@ const ConversationMessage = z.object({
   role: z.enum(["user", "assistant"]),
   content: z.string(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
+  agentId: z.uuid().nullable(),
+  agentVersion: z.number().int().nullable().describe("The version of the agent that wrote it"),
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
   waiting: z
@@ -31,6 +33,7 @@ export const Conversation = z.object({
   id: z.uuid(),
   title: z.string(),
   userId: z.string(),
+  agentId: z.uuid().nullable(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -44,8 +47,9 @@ const WholeConversation = Conversation.extend({ messages: z.array(ConversationMe
 export const SendMessage = z.object({
   conversationId: z.uuid().optional().describe("Absent: a new conversation"),
   content: z.string().min(1).max(1_000_000),
-  model: z.string().max(300).optional().describe("Absent: the first enabled one"),
-  tools: z.array(z.string().max(300)).max(512).optional().describe("Names of permitted tools"),
+  agentId: z.uuid().nullable().optional().describe("Who answers. Absent: who answered before; null: no agent"),
+  model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
+  tools: z.array(z.string().max(300)).max(512).optional().describe("Names of permitted tools. Absent: the agent's"),
   parentMessageId: z.uuid().optional().describe("The message to answer: branches the thread. Absent: the newest"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),

@@ -80,7 +80,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
 }
 
 function runRequest({ request, messages, conversationId, userId, decisions }: ReplyJob): RunRequest {
-  const { model, tools, instructions, approval } = request;
+  const { model, tools, instructions, approval, temperature } = request;
   return {
     model,
     messages,
@@ -89,6 +89,7 @@ function runRequest({ request, messages, conversationId, userId, decisions }: Re
     approval,
     context: { userId, conversationId },
     ...(instructions && { instructions }),
+    ...(temperature !== undefined && { temperature }),
     ...(decisions && { decisions }),
   };
 }

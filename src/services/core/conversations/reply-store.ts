@@ -19,9 +19,11 @@ const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentI
 
 /** What a reply was asked with, to go on after a decision. */
 export interface ReplyRequest {
+  agent?: { id: string; version: number } | undefined;
   model: string;
   tools: string[];
   instructions?: string | undefined;
+  temperature?: number | undefined;
   approval: "never" | "destructive" | "always";
 }
 
@@ -41,13 +43,14 @@ export async function insertTurn(
   { conversationId, userMessageId, messageId, parentId, content, request }: Turn,
   owner: { userId: string; clientId: string } | undefined,
 ): Promise<void> {
+  const agentId = request.agent?.id ?? null;
   const conversation = owner
-    ? sql`insert into core.conversations (id, user_id, client_id) values (${conversationId}, ${owner.userId}, ${owner.clientId})`
-    : sql`update core.conversations set updated_at = now() where id = ${conversationId}`;
+    ? sql`insert into core.conversations (id, user_id, client_id, agent_id) values (${conversationId}, ${owner.userId}, ${owner.clientId}, ${agentId})`
+    : sql`update core.conversations set updated_at = now(), agent_id = ${agentId} where id = ${conversationId}`;
   await db.query(sql`with conversation as (${conversation})
-    insert into core.messages (id, conversation_id, parent_id, role, content, status, model, request, lease_until, created_at) values
-      (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, 'complete', null, null, null, now()),
-      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${request.model}, ${jsonb(request)},
+    insert into core.messages (id, conversation_id, parent_id, role, content, status, agent_id, agent_version, model, request, lease_until, created_at) values
+      (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, 'complete', null, null, null, null, null, now()),
+      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${agentId}::uuid, ${request.agent?.version ?? null}::int, ${request.model}, ${jsonb(request)},
         now() + ${LEASE}::interval, clock_timestamp())`);
 }
 

@@ -1,10 +1,11 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Caller, User } from "../../../platform/http/caller.ts";
-import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
+import { type Caller, type User, userOf } from "../../../platform/http/caller.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
+import type { Agent } from "../agents/contract.ts";
 import {
   type Conversation,
   type ConversationEvent,
@@ -30,6 +31,8 @@ interface Deps {
   db: Database;
   cache: Cache;
   replies: RunningReplies;
+  /** The agent, where the user may use it. */
+  findAgent: (user: User, id: string) => Promise<Agent>;
   chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
 }
 
@@ -93,11 +96,6 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       }
       return { messageId, waiting };
     });
-}
-
-function userOf(caller: Caller): User {
-  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
-  return caller;
 }
 
 async function own(db: Database, caller: Caller, id: string): Promise<Conversation> {

@@ -22,7 +22,7 @@ export function runModel(
 
 async function* completed(
   completion: Fetch,
-  { model, messages, instructions, context }: RunRequest,
+  { model, messages, instructions, context, temperature }: RunRequest,
   signal: AbortSignal,
   timeoutMs: number,
 ): AsyncGenerator<RunEvent[]> {
@@ -31,6 +31,7 @@ async function* completed(
     messages: instructions ? [{ role: "system", content: instructions }, ...messages] : messages,
     stream: true,
     ...(context && { context }),
+    ...(temperature !== undefined && { temperature }),
   };
   let content = "";
   for await (const batch of stream(completion, completionContract.complete, { body }, { signal, timeoutMs })) {

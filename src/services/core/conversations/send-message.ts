@@ -5,9 +5,18 @@ import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
+import type { Agent } from "../agents/contract.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
-import { countStreaming, findByIdempotencyKey, findReply, insertTurn, keepIdempotencyKey, type ReplyRow } from "./reply-store.ts";
+import {
+  type ReplyRequest,
+  type ReplyRow,
+  countStreaming,
+  findByIdempotencyKey,
+  findReply,
+  insertTurn,
+  keepIdempotencyKey,
+} from "./reply-store.ts";
 import { findConversation, messageBelongs, newestMessage, readBranch } from "./store.ts";
 
 /** What a caller may have running at once. */
@@ -19,6 +28,7 @@ const LONGEST_BRANCH = 400;
 
 interface Deps {
   db: Database;
+  findAgent: (user: User, id: string) => Promise<Agent>;
   /** The model to use when none is named, and how many tokens of history fit each. */
   chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
 }
@@ -33,12 +43,8 @@ export interface Sent {
  * Stores a message and an empty reply, both or none; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
-export async function sendMessage(
-  { db, chooseModel }: Deps,
-  user: User,
-  ask: SendMessage,
-  idempotencyKey: string | undefined,
-): Promise<Sent> {
+export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
+  const { db } = deps;
   const { userId, clientId } = user;
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
   if (idempotencyKey !== undefined) {
@@ -54,11 +60,10 @@ export async function sendMessage(
       5_000,
     );
   }
-  const { model, contextWindow } = await chooseModel(ask.model);
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
-  const request = { model, tools: ask.tools ?? [], instructions: ask.instructions, approval: ask.approval };
   const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
   if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
+  const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
   const parentId = conversation && (await parentOf(db, ask, conversationId));
   const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
   const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, request };
@@ -87,6 +92,28 @@ export async function sendMessage(
     if (first) return first;
     throw error;
   }
+}
+
+/** What the reply is asked with: what the message says, else what its agent says. */
+async function requestOf(
+  { findAgent, chooseModel }: Deps,
+  user: User,
+  ask: SendMessage,
+  before: string | undefined,
+): Promise<{ request: ReplyRequest; contextWindow: number }> {
+  const agentId = ask.agentId === undefined ? before : ask.agentId;
+  const agent = agentId ? await findAgent(user, agentId) : undefined;
+  const { model, contextWindow } = await chooseModel(ask.model ?? agent?.model ?? undefined);
+  const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
+  const request: ReplyRequest = {
+    ...(agent && { agent: { id: agent.id, version: agent.version } }),
+    ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
+    model,
+    tools: ask.tools ?? agent?.tools ?? [],
+    instructions,
+    approval: ask.approval,
+  };
+  return { request, contextWindow };
 }
 
 async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {

@@ -9,8 +9,8 @@ interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" |
   deletedAt: Date | null;
 }
 
-const CONVERSATION = sql`id, title, user_id as "userId", pinned, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`;
-const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, model, tool_calls as "toolCalls", waiting, usage,
+const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`;
+const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
 /** A conversation that is the user's; another's is as absent as none. */

@@ -1,0 +1,64 @@
+import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import type { AccessRole } from "../../users/contract-sharing.ts";
+import type { Sharing } from "../sharing.ts";
+import type { Agent } from "./contract.ts";
+import { findAgents, type StoredAgent } from "./store.ts";
+
+interface Deps {
+  db: Database;
+  sharing: Sharing;
+}
+
+const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
+
+/**
+ * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an organisation's are its members' to use
+ * and its administrators' to change; the rest are their owner's and those that he shares them with. Source: design "Agent".
+ */
+async function rolesOf({ sharing }: Deps, user: User, stored: readonly StoredAgent[]): Promise<Map<string, AccessRole>> {
+  const roles = new Map<string, AccessRole>();
+  const others: string[] = [];
+  for (const { agent, clientId } of stored) {
+    const { id, type, ownerId } = agent;
+    if (type === "system") roles.set(id, "viewer");
+    else if (type === "organization" && clientId === user.clientId) roles.set(id, isAdmin(user) ? "owner" : "viewer");
+    else if (ownerId === user.userId && type !== "organization") roles.set(id, "owner");
+    else others.push(id);
+  }
+  for (const [id, role] of await sharing.rolesOf("agent", others, user.userId)) roles.set(id, role);
+  return roles;
+}
+
+/** Those of the agents that the user may see. */
+export async function visibleAgents(deps: Deps, user: User, ids: readonly string[]): Promise<Agent[]> {
+  const stored = (await findAgents(deps.db, ids)).filter(({ agent }) => agent.deletedAt === undefined);
+  const roles = await rolesOf(deps, user, stored);
+  return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));
+}
+
+/**
+ * The agent, where the user may do as much with it. One in the trash is there for its owner alone.
+ * @throws NotFound `agent_not_found` for what is not the user's to see, Forbidden `agent_read_only`.
+ */
+export async function agentFor(
+  deps: Deps,
+  user: User,
+  id: string,
+  needed: AccessRole,
+  { deleted = false, locked = false } = {},
+): Promise<StoredAgent> {
+  const [stored] = await findAgents(deps.db, [id], { locked });
+  const role = stored && (await rolesOf(deps, user, [stored])).get(id);
+  if (!stored || !role || (stored.agent.deletedAt !== undefined) !== deleted)
+    throw new NotFound("agent_not_found", "There is no such agent that you may see.");
+  if (RANK[role] < RANK[needed]) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
+  return stored;
+}
+
+function reasonFor({ type }: Agent): string {
+  if (type === "system") return "This agent is built in and cannot be changed. Make one of your own from it.";
+  if (type === "organization") return "Agents of the organisation are changed by administrators. Ask one.";
+  return "You may use this agent and not change it. Ask its owner.";
+}

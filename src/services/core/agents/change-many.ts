@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { ApiError } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+
+interface Outcome {
+  id: string;
+  success: boolean;
+  error?: string;
+  code?: string;
+}
+
+/** Does the same to several, one after the other; one that fails does not stop the rest. */
+export async function changeMany<Item extends { id: string }>(
+  items: readonly Item[],
+  log: Logger,
+  change: (item: Item) => Promise<unknown>,
+): Promise<{ results: Outcome[] }> {
+  const results: Outcome[] = [];
+  for (const item of items) {
+    try {
+      await change(item);
+      results.push({ id: item.id, success: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) log.error({ err: error, id: item.id }, "an item of a bulk change failed");
+      const known =
+        error instanceof ApiError ? error : new ApiError(500, "internal_error", "Something went wrong on our side. Try again.");
+      results.push({ id: item.id, success: false, error: known.message, code: known.code });
+    }
+  }
+  return { results };
+}
+
+/** An item of a bulk change by the schema of a single one. @throws ApiError `validation_failed`. */
+export function itemBy<Schema extends z.ZodType>(schema: Schema, item: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(item);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ApiError(400, "validation_failed", `The item is not valid: ${issue?.path.join(".")}: ${issue?.message}.`);
+}

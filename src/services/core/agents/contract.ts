@@ -1,0 +1,305 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../../platform/http/page.ts";
+import { route } from "../../../platform/http/route.ts";
+
+/** Source: requirements 1, "llm-core: agents"; design "Conversation core". */
+
+export const AgentType = z.enum(["simple", "cortex", "workflow", "system", "organization"]);
+export type AgentType = z.output<typeof AgentType>;
+
+const Rerank = z.object({ enabled: z.boolean(), strategy: z.enum(["bge", "llm"]).optional() });
+const Retrieval = z.object({
+  topK: z.number().int().min(5).max(50).default(20),
+  grade: z.number().min(0).max(1).default(0.2).describe("Least similarity of a passage"),
+  rerank: Rerank.optional(),
+  docIds: z
+    .array(z.uuid())
+    .max(1_000)
+    .default([])
+    .describe("Documents to answer from, besides the agent's files; empty: all that the asker may see"),
+});
+
+/** What makes an agent answer as it does, without its files: a version. */
+export const AgentDefinition = z.object({
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(4_000).default(""),
+  type: AgentType.default("simple"),
+  instructions: z.string().max(100_000).default(""),
+  model: z.string().max(300).nullable().default(null).describe("null: the default model"),
+  tools: z.array(z.string().min(1).max(300)).max(512).default([]),
+  flowId: z.string().max(200).nullable().default(null).describe("For `workflow`: the flow that it runs"),
+  retrieval: Retrieval.nullable().default(null).describe("For `cortex`: how it looks for passages"),
+  temperature: z.number().min(0).max(2).nullable().default(null),
+  starters: z.array(z.string().min(1).max(500)).max(20).default([]).describe("Questions to begin with"),
+  icon: z.string().max(20_000).nullable().default(null),
+});
+export type AgentDefinition = z.output<typeof AgentDefinition>;
+
+const Placed = { files: z.array(z.uuid()).max(1_000).default([]), folderId: z.uuid().nullable().default(null) };
+export const NewAgent = AgentDefinition.extend(Placed);
+export type NewAgent = z.output<typeof NewAgent>;
+const baseVersion = z
+  .number()
+  .int()
+  .optional()
+  .describe("The version that the change was made from; 409 when it is no longer the newest");
+export const WholeAgent = NewAgent.extend({ baseVersion });
+
+/** Fields that are absent stay; so no field has a default. */
+export const AgentChange = z
+  .object(
+    Object.fromEntries(
+      Object.entries(NewAgent.shape).map(([name, schema]) => [name, schema instanceof z.ZodDefault ? schema.unwrap() : schema]),
+    ) as unknown as { [Name in keyof typeof NewAgent.shape]: z.ZodType<NewAgent[Name]> }, // the same schemas without their defaults
+  )
+  .partial()
+  .extend({ baseVersion });
+export type AgentChange = z.output<typeof AgentChange>;
+
+export const Agent = NewAgent.extend({
+  id: z.uuid(),
+  ownerId: z.string(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().optional(),
+});
+export type Agent = z.output<typeof Agent>;
+
+const Version = z.object({
+  version: z.number().int(),
+  changedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  definition: AgentDefinition,
+  files: z.array(z.uuid()),
+});
+export type Version = z.output<typeof Version>;
+
+export const Folder = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parentId: z.uuid().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Folder = z.output<typeof Folder>;
+const NewFolder = z.object({ name: z.string().trim().min(1).max(200), parentId: z.uuid().nullable().default(null) });
+
+const TreeFolder = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parentId: z.uuid().nullable(),
+  agents: z.array(Agent),
+  get children() {
+    return z.array(TreeFolder);
+  },
+});
+export type TreeFolder = z.output<typeof TreeFolder>;
+
+const Results = z.object({
+  results: z.array(z.object({ id: z.string(), success: z.boolean(), error: z.string().optional(), code: z.string().optional() })),
+});
+const Items = z.object({
+  items: z
+    .array(z.looseObject({ id: z.uuid() }))
+    .min(1)
+    .max(100),
+});
+const Ids = z.array(z.uuid()).min(1).max(100);
+
+const base = "/api/v1/agent";
+const byId = z.object({ id: z.uuid() });
+const byVersion = z.object({ id: z.uuid(), version: z.coerce.number().int().min(1) });
+
+export const agentsContract = {
+  createAgent: route({
+    method: "post",
+    path: base,
+    access: "jwt",
+    summary: "Create an agent",
+    body: NewAgent,
+    status: 201,
+    ok: Agent,
+  }),
+  listAgents: route({
+    method: "get",
+    path: base,
+    access: "jwt",
+    summary: "Own agents, the last changed first",
+    query: pageQuery.extend({ query: z.string().max(200).optional().describe("Part of the name"), type: AgentType.optional() }),
+    ok: pageOf(Agent),
+  }),
+  multipleAgents: route({
+    method: "get",
+    path: `${base}/multiple`,
+    access: "jwt",
+    summary: "Several agents by ids; those that are absent or not visible are left out",
+    query: z.object({
+      ids: z
+        .string()
+        .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
+        .pipe(Ids)
+        .describe("Comma-separated"),
+    }),
+    ok: z.array(Agent),
+  }),
+  agentTree: route({
+    method: "get",
+    path: `${base}/tree`,
+    access: "jwt",
+    summary: "Own folders and agents as a tree",
+    ok: z.object({ folders: z.array(TreeFolder), agents: z.array(Agent) }),
+  }),
+  organizationAgents: route({
+    method: "get",
+    path: `${base}/organization`,
+    access: "jwt",
+    summary: "Agents of the organisation and built-in ones",
+    query: pageQuery,
+    ok: pageOf(Agent),
+  }),
+  agentTrash: route({
+    method: "get",
+    path: `${base}/trash`,
+    access: "jwt",
+    summary: "Own deleted agents, until they are gone for good",
+    query: pageQuery,
+    ok: pageOf(Agent),
+  }),
+  deleteAgents: route({
+    method: "delete",
+    path: `${base}/bulk`,
+    access: "jwt",
+    summary: "Delete several, each with its own outcome",
+    body: z.object({ ids: Ids }),
+    ok: Results,
+  }),
+  putAgents: route({
+    method: "put",
+    path: `${base}/bulk`,
+    access: "jwt",
+    summary: "Replace several, each with its own outcome",
+    body: Items,
+    maxBody: 16 * 1024 * 1024,
+    ok: Results,
+  }),
+  patchAgents: route({
+    method: "patch",
+    path: `${base}/bulk`,
+    access: "jwt",
+    summary: "Change several, each with its own outcome",
+    body: Items,
+    maxBody: 16 * 1024 * 1024,
+    ok: Results,
+  }),
+  listFolders: route({
+    method: "get",
+    path: `${base}/folders`,
+    access: "jwt",
+    summary: "Own folders",
+    query: pageQuery,
+    ok: pageOf(Folder),
+  }),
+  createFolder: route({
+    method: "post",
+    path: `${base}/folders`,
+    access: "jwt",
+    summary: "Create a folder",
+    body: NewFolder,
+    status: 201,
+    ok: Folder,
+  }),
+  changeFolder: route({
+    method: "patch",
+    path: `${base}/folders/:id`,
+    access: "jwt",
+    summary: "Rename a folder or move it",
+    params: byId,
+    body: z.object({ name: NewFolder.shape.name, parentId: z.uuid().nullable() }).partial(),
+    ok: Folder,
+  }),
+  deleteFolder: route({
+    method: "delete",
+    path: `${base}/folders/:id`,
+    access: "jwt",
+    summary: "Delete a folder; what lies in it moves up",
+    params: byId,
+  }),
+  getAgent: route({ method: "get", path: `${base}/:id`, access: "jwt", summary: "One agent", params: byId, ok: Agent }),
+  agentFiles: route({
+    method: "get",
+    path: `${base}/:id/files`,
+    access: "jwt",
+    summary: "The files of an agent",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(z.object({ id: z.uuid() })),
+  }),
+  putAgent: route({
+    method: "put",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Replace an agent; absent fields return to their defaults",
+    params: byId,
+    body: WholeAgent,
+    ok: Agent,
+  }),
+  patchAgent: route({
+    method: "patch",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Change an agent",
+    params: byId,
+    body: AgentChange,
+    ok: Agent,
+  }),
+  deleteAgent: route({
+    method: "delete",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Put an agent into the trash",
+    params: byId,
+  }),
+  restoreAgent: route({
+    method: "post",
+    path: `${base}/:id/restore`,
+    access: "jwt",
+    summary: "Take an agent out of the trash",
+    params: byId,
+    ok: Agent,
+  }),
+  listVersions: route({
+    method: "get",
+    path: `${base}/:id/versions`,
+    access: "jwt",
+    summary: "What an agent was, the newest first",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(Version),
+  }),
+  diffVersions: route({
+    method: "get",
+    path: `${base}/:id/versions/diff`,
+    access: "jwt",
+    summary: "The fields in which two versions differ",
+    params: byId,
+    query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
+    ok: z.object({ changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })) }),
+  }),
+  getVersion: route({
+    method: "get",
+    path: `${base}/:id/versions/:version`,
+    access: "jwt",
+    summary: "One version",
+    params: byVersion,
+    ok: Version,
+  }),
+  restoreVersion: route({
+    method: "post",
+    path: `${base}/:id/versions/:version/restore`,
+    access: "jwt",
+    summary: "Make an earlier version the newest",
+    params: byVersion,
+    ok: Agent,
+  }),
+};

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from "node:util";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import type { Sharing } from "../sharing.ts";
+import { agentFor } from "./access.ts";
+import { type Agent, type AgentChange, AgentDefinition, type NewAgent, type Version } from "./contract.ts";
+import { findFolder } from "./folders-store.ts";
+import { findAgents, findVersion, insertAgent, setDeleted, updateAgent } from "./store.ts";
+
+export interface AgentDeps {
+  db: Database;
+  sharing: Sharing;
+}
+
+const MOST_AGENTS = 2_000;
+
+/** @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no administrator, NotFound for a foreign folder. */
+export async function createAgent(deps: AgentDeps, user: User, { files, folderId, ...definition }: NewAgent): Promise<Agent> {
+  checkType(user, definition);
+  const { db, sharing } = deps;
+  const id = uuidv7();
+  const { userId: ownerId, clientId } = user;
+  await sharing.register("agent", id, ownerId);
+  await db.tx(async () => {
+    await checkFolder(db, ownerId, folderId);
+    const [count] = await db.query<{ n: number }>(
+      sql`select count(*)::int as n from core.agents where owner_id = ${ownerId} and deleted_at is null`,
+    );
+    if ((count?.n ?? 0) >= MOST_AGENTS)
+      throw new Conflict("too_many_agents", `You have ${MOST_AGENTS} agents, the most that one may have. Delete some first.`);
+    await insertAgent(db, { id, ownerId, clientId, folderId, definition, files: unique(files), changedBy: ownerId });
+  });
+  return read(db, id);
+}
+
+/** Fields that the change does not name stay. A change of anything but the folder is a new version. @throws Conflict `agent_changed`. */
+export async function changeAgent(deps: AgentDeps, user: User, id: string, change: AgentChange): Promise<Agent> {
+  const { db } = deps;
+  await db.tx(async () => {
+    const { agent, clientId } = await agentFor(deps, user, id, "editor", { locked: true });
+    if (change.baseVersion !== undefined && change.baseVersion !== agent.version)
+      throw new Conflict(
+        "agent_changed",
+        `The agent was changed meanwhile: its newest version is ${agent.version}. Read it again.`,
+        {
+          details: { version: agent.version },
+        },
+      );
+    const before = AgentDefinition.parse(agent);
+    const definition = AgentDefinition.parse({ ...agent, ...given(change) });
+    if (!isDeepStrictEqual(before.type, definition.type) || definition.type === "organization") checkType(user, definition);
+    else checkFields(definition);
+    const files = unique(change.files ?? agent.files);
+    const folderId = change.folderId === undefined ? agent.folderId : change.folderId;
+    if (folderId !== agent.folderId) await checkFolder(db, agent.ownerId, folderId);
+    const changed = !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
+    const version = agent.version + (changed ? 1 : 0);
+    await updateAgent(db, {
+      id,
+      ownerId: agent.ownerId,
+      clientId,
+      folderId,
+      definition,
+      files,
+      version,
+      changed,
+      changedBy: user.userId,
+    });
+  });
+  return read(db, id);
+}
+
+export async function deleteAgent(deps: AgentDeps, user: User, id: string): Promise<void> {
+  await agentFor(deps, user, id, "owner");
+  await setDeleted(deps.db, id, true);
+}
+
+export async function restoreAgent(deps: AgentDeps, user: User, id: string): Promise<Agent> {
+  await agentFor(deps, user, id, "owner", { deleted: true });
+  await setDeleted(deps.db, id, false);
+  return read(deps.db, id);
+}
+
+/** @throws NotFound `version_not_found`. */
+export async function versionOf(deps: AgentDeps, user: User, id: string, version: number): Promise<Version> {
+  await agentFor(deps, user, id, "viewer");
+  const found = await findVersion(deps.db, id, version);
+  if (!found) throw new NotFound("version_not_found", `The agent has no version ${version}.`);
+  return found;
+}
+
+export async function restoreVersion(deps: AgentDeps, user: User, id: string, version: number): Promise<Agent> {
+  const { definition, files } = await versionOf(deps, user, id, version);
+  return changeAgent(deps, user, id, { ...definition, files });
+}
+
+/** Who may make an agent of this type. @throws Forbidden, BadRequest. */
+function checkType(user: User, definition: AgentDefinition): void {
+  if (definition.type === "system")
+    throw new BadRequest("agent_invalid", "Agents of the type system are built in. Choose another type.");
+  if (definition.type === "organization" && !isAdmin(user))
+    throw new Forbidden("admin_required", "Only an administrator makes and changes agents of the organisation.");
+  checkFields(definition);
+}
+
+function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
+  if (type === "workflow" && !flowId) throw new BadRequest("agent_invalid", "An agent of the type workflow needs a flowId.");
+  if (type !== "workflow" && flowId) throw new BadRequest("agent_invalid", "Only an agent of the type workflow has a flowId.");
+  if (type !== "cortex" && type !== "organization" && retrieval)
+    throw new BadRequest(
+      "agent_invalid",
+      "Only agents that answer from documents (cortex, organization) have retrieval settings.",
+    );
+}
+
+async function checkFolder(db: Database, ownerId: string, folderId: string | null): Promise<void> {
+  if (folderId !== null && !(await findFolder(db, ownerId, folderId)))
+    throw new NotFound("folder_not_found", "There is no such folder of yours.");
+}
+
+async function read(db: Database, id: string): Promise<Agent> {
+  const [stored] = await findAgents(db, [id]);
+  if (!stored) throw new NotFound("agent_not_found", "The agent was deleted meanwhile.");
+  return stored.agent;
+}
+
+function given({ baseVersion: _, ...change }: AgentChange): Partial<NewAgent> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function unique(files: readonly string[]): string[] {
+  return [...new Set(files)];
+}

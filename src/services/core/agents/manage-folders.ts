@@ -1,0 +1,84 @@
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import type { Agent, Folder, TreeFolder } from "./contract.ts";
+import { findFolder, insertFolder, listFolders, lockTree, pathOf, removeFolder, updateFolder } from "./folders-store.ts";
+import { listAgents } from "./store.ts";
+
+const DEEPEST = 20;
+const MOST_FOLDERS = 1_000;
+const MOST_AGENTS = 2_000;
+
+/** @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`. */
+export async function createFolder(
+  db: Database,
+  ownerId: string,
+  { name, parentId }: { name: string; parentId: string | null },
+): Promise<Folder> {
+  const id = uuidv7();
+  await db.tx(async () => {
+    await lockTree(db, ownerId);
+    const { total } = await listFolders(db, ownerId, 1, 0);
+    if (total >= MOST_FOLDERS)
+      throw new Conflict("too_many_folders", `You have ${MOST_FOLDERS} folders, the most that one may have.`);
+    if (parentId !== null) await checkParent(db, ownerId, parentId, undefined);
+    await insertFolder(db, { id, ownerId, name, parentId });
+  });
+  return own(db, ownerId, id);
+}
+
+/** Renames or moves. @throws Conflict `folder_cycle` for a move into itself or below. */
+export async function changeFolder(
+  db: Database,
+  ownerId: string,
+  id: string,
+  change: { name?: string | undefined; parentId?: string | null | undefined },
+): Promise<Folder> {
+  await db.tx(async () => {
+    await lockTree(db, ownerId);
+    await own(db, ownerId, id);
+    if (change.parentId) await checkParent(db, ownerId, change.parentId, id);
+    await updateFolder(db, id, change);
+  });
+  return own(db, ownerId, id);
+}
+
+export async function deleteFolder(db: Database, ownerId: string, id: string): Promise<void> {
+  await db.tx(async () => {
+    await lockTree(db, ownerId);
+    await removeFolder(db, await own(db, ownerId, id));
+  });
+}
+
+/** All of an owner's folders and agents. */
+export async function readTree(db: Database, ownerId: string): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
+  const [{ items: folders }, { items: agents }] = await Promise.all([
+    listFolders(db, ownerId, MOST_FOLDERS, 0),
+    listAgents(db, { ownerId }, MOST_AGENTS, 0),
+  ]);
+  const grow = (parentId: string | null): TreeFolder[] =>
+    folders
+      .filter((folder) => folder.parentId === parentId)
+      .map(({ id, name }) => ({
+        id,
+        name,
+        parentId,
+        children: grow(id),
+        agents: agents.filter(({ folderId }) => folderId === id),
+      }));
+  return { folders: grow(null), agents: agents.filter(({ folderId }) => folderId === null) };
+}
+
+async function checkParent(db: Database, ownerId: string, parentId: string, moved: string | undefined): Promise<void> {
+  await own(db, ownerId, parentId);
+  const path = await pathOf(db, parentId);
+  if (moved !== undefined && path.includes(moved))
+    throw new Conflict("folder_cycle", "A folder cannot be moved into itself or into one that lies in it.");
+  if (path.length >= DEEPEST) throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+}
+
+async function own(db: Database, ownerId: string, id: string): Promise<Folder> {
+  const folder = await findFolder(db, ownerId, id);
+  if (!folder) throw new NotFound("folder_not_found", "There is no such folder of yours.");
+  return folder;
+}

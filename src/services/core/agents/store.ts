@@ -1,0 +1,148 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { Agent, AgentDefinition, AgentType, Version } from "./contract.ts";
+
+interface Row {
+  id: string;
+  ownerId: string;
+  clientId: string;
+  folderId: string | null;
+  definition: AgentDefinition;
+  files: string[];
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+}
+
+/** An agent with what decides who may see it. */
+export interface StoredAgent {
+  agent: Agent;
+  clientId: string;
+}
+
+const COLUMNS = sql`a.id, a.owner_id as "ownerId", a.client_id as "clientId", a.folder_id as "folderId", a.definition, a.version, a.created_at as "createdAt",
+  a.updated_at as "updatedAt", a.deleted_at as "deletedAt",
+  array(select f.file_id from core.agent_files f where f.agent_id = a.id order by f.position) as files`;
+
+export async function findAgents(db: Database, ids: readonly string[], { locked = false } = {}): Promise<StoredAgent[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])}) ${locked ? sql`for update` : sql``}`,
+  );
+  return rows.map((row) => ({ agent: agentOf(row), clientId: row.clientId }));
+}
+
+interface Filter {
+  ownerId?: string;
+  /** Organisation-wide ones of this client, and built-in ones. */
+  organization?: string;
+  deleted?: boolean;
+  query?: string | undefined;
+  type?: AgentType | undefined;
+}
+
+export async function listAgents(
+  db: Database,
+  { ownerId, organization, deleted = false, query, type }: Filter,
+  limit: number,
+  offset: number,
+): Promise<{ items: Agent[]; total: number }> {
+  const conditions: Sql[] = [deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`];
+  if (ownerId !== undefined) conditions.push(sql`a.owner_id = ${ownerId}`);
+  if (organization !== undefined)
+    conditions.push(sql`(a.type = 'system' or (a.type = 'organization' and a.client_id = ${organization}))`);
+  if (query !== undefined) conditions.push(sql`strpos(lower(a.name), lower(${query})) > 0`);
+  if (type !== undefined) conditions.push(sql`a.type = ${type}`);
+  const where = join(conditions, " and ");
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.agents a where ${where} order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.agents a where ${where}`);
+  return { items: rows.map(agentOf), total: count?.total ?? 0 };
+}
+
+interface NewVersion {
+  id: string;
+  ownerId: string;
+  clientId: string;
+  folderId: string | null;
+  definition: AgentDefinition;
+  files: readonly string[];
+  changedBy: string;
+}
+
+/** Inside a transaction. */
+export async function insertAgent(db: Database, agent: NewVersion): Promise<void> {
+  const { id, ownerId, clientId, folderId, definition } = agent;
+  await db.query(sql`insert into core.agents (id, owner_id, client_id, type, name, folder_id, definition)
+    values (${id}, ${ownerId}, ${clientId}, ${definition.type}, ${definition.name}, ${folderId}, ${jsonb(definition)})`);
+  await keepVersion(db, agent, 1);
+}
+
+/** Inside a transaction, with the agent locked. A new place makes no new version. */
+export async function updateAgent(db: Database, agent: NewVersion & { version: number; changed: boolean }): Promise<void> {
+  const { id, folderId, definition, version, changed } = agent;
+  await db.query(sql`update core.agents set type = ${definition.type}, name = ${definition.name}, folder_id = ${folderId},
+    definition = ${jsonb(definition)}, version = ${version}, updated_at = now() where id = ${id}`);
+  if (changed) await keepVersion(db, agent, version);
+}
+
+async function keepVersion(db: Database, { id, definition, files, changedBy }: NewVersion, version: number): Promise<void> {
+  await db.query(sql`insert into core.agent_versions (agent_id, version, definition, files, changed_by)
+    values (${id}, ${version}, ${jsonb(definition)}, ${[...files]}::uuid[], ${changedBy})`);
+  await db.query(sql`delete from core.agent_files where agent_id = ${id}`);
+  await db.query(sql`insert into core.agent_files (agent_id, file_id, position)
+    select ${id}, file_id, position from unnest(${[...files]}::uuid[]) with ordinality as given (file_id, position) on conflict do nothing`);
+}
+
+export async function setDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
+  await db.query(sql`update core.agents set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`);
+}
+
+/** Agents that lay in the trash for longer. @returns their ids. */
+export async function purgeAgents(db: Database, olderThanMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`delete from core.agents where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const VERSION = sql`version, definition, files, changed_by as "changedBy", created_at as "createdAt"`;
+
+export async function listVersions(
+  db: Database,
+  id: string,
+  limit: number,
+  offset: number,
+): Promise<{ items: Version[]; total: number }> {
+  const rows = await db.query<Omit<Version, "createdAt"> & { createdAt: Date }>(
+    sql`select ${VERSION} from core.agent_versions where agent_id = ${id} order by version desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.agent_versions where agent_id = ${id}`,
+  );
+  return { items: rows.map(versionOf), total: count?.total ?? 0 };
+}
+
+export async function findVersion(db: Database, id: string, version: number): Promise<Version | undefined> {
+  const [row] = await db.query<Omit<Version, "createdAt"> & { createdAt: Date }>(
+    sql`select ${VERSION} from core.agent_versions where agent_id = ${id} and version = ${version}`,
+  );
+  return row && versionOf(row);
+}
+
+function versionOf<Row extends { createdAt: Date }>(row: Row) {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+function agentOf({ definition, clientId: _, createdAt, updatedAt, deletedAt, ...row }: Row): Agent {
+  return {
+    ...definition,
+    ...row,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...(deletedAt && { deletedAt: deletedAt.toISOString() }),
+  };
+}

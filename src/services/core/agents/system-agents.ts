@@ -1,0 +1,53 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import { AgentDefinition } from "./contract.ts";
+
+/** Built in, the same ids everywhere, brought up to date at each start. */
+const SYSTEM_AGENTS: {
+  id: string;
+  definition: { name: string; description: string; instructions: string; starters: string[] };
+}[] = [
+  {
+    id: "00000000-0000-7000-8000-000000000001",
+    definition: {
+      name: "Assistant",
+      description: "Answers questions of every kind, briefly and with its reasons.",
+      instructions:
+        "You are a careful assistant in an organisation. Answer in the language of the question. Be brief; give reasons and, where they help, steps. Say plainly when you do not know or when something should be checked by a person.",
+      starters: ["What can you do for me?", "Help me to plan my week."],
+    },
+  },
+  {
+    id: "00000000-0000-7000-8000-000000000002",
+    definition: {
+      name: "Editor",
+      description: "Improves texts without changing what they say.",
+      instructions:
+        "You edit texts. Keep their language, meaning and tone; make them correct, clear and shorter where that loses nothing. Give the improved text first, then a short list of what you changed and why.",
+      starters: ["Improve this e-mail: …", "Make this paragraph easier to read: …"],
+    },
+  },
+  {
+    id: "00000000-0000-7000-8000-000000000003",
+    definition: {
+      name: "Summariser",
+      description: "Says in a few sentences what a long text says.",
+      instructions:
+        "You summarise texts in their own language: first one sentence with the main point, then at most seven bullet points, then open questions and decisions if there are any. Add nothing that the text does not say.",
+      starters: ["Summarise these minutes: …"],
+    },
+  },
+];
+
+export async function seedSystemAgents(db: Database): Promise<void> {
+  for (const { id, definition } of SYSTEM_AGENTS) {
+    const whole = AgentDefinition.parse({ ...definition, type: "system" });
+    await db.query(sql`with agent as (
+        insert into core.agents (id, owner_id, client_id, type, name, definition) values (${id}, '', '', 'system', ${whole.name}, ${jsonb(whole)})
+        on conflict (id) do update set name = excluded.name, definition = excluded.definition, version = core.agents.version + 1, updated_at = now()
+          where core.agents.definition <> excluded.definition
+        returning id, version, definition)
+      insert into core.agent_versions (agent_id, version, definition, files, changed_by) select id, version, definition, '{}', '' from agent`);
+  }
+}

@@ -1,0 +1,42 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
+
+type Type = "conversation" | "agent";
+const TIMEOUT_MS = 5_000;
+const MOST_A_CALL = 500;
+
+/** What core asks and tells the users service about resources that may be shared. */
+export interface Sharing {
+  /** The roles that others' shares give the user, of those resources where there are any. */
+  rolesOf(type: Type, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
+  /** Says whose a resource is; again when that changes. */
+  register(type: Type, id: string, ownerId: string): Promise<void>;
+  /** Says that a resource is gone for good. */
+  forget(type: Type, id: string): Promise<void>;
+}
+
+export function createSharing(users: Fetch): Sharing {
+  return {
+    async rolesOf(resourceType, ids, userId) {
+      const roles = new Map<string, AccessRole>();
+      for (let from = 0; from < ids.length; from += MOST_A_CALL) {
+        const resources = ids.slice(from, from + MOST_A_CALL).map((resourceId) => ({ resourceType, resourceId }));
+        const body = { userId, resources };
+        const { results } = await call(users, sharingContract.checkAccessBatch, { body }, { timeoutMs: TIMEOUT_MS });
+        for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
+      }
+      return roles;
+    },
+    async register(resourceType, resourceId, ownerId) {
+      await call(
+        users,
+        sharingContract.registerFeature,
+        { body: { resourceType, resourceId, ownerId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+    },
+    async forget(resourceType, resourceId) {
+      await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });
+    },
+  };
+}

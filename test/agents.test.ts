@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let ada: string;
+let bob: string;
+const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test,gpt-other" });
+  const person = async (name: string) => {
+    const email = `${name}@test.example`;
+    await house.request("/api/v1/users", { body: { email, name, password: "a long enough password" } });
+    return house.signIn(email, "a long enough password");
+  };
+  [ada, bob] = [await person("ada"), await person("bob")];
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => provider.answer(() => ({ text: ["Hello"] })));
+
+interface Body {
+  id: string;
+  code: string;
+  items: Body[];
+  results: { id: string; success: boolean; code?: string }[];
+  total: number;
+  version: number;
+  name: string;
+  [field: string]: unknown;
+}
+const ask = async (method: string, path: string, { token = ada, body }: { token?: string | null; body?: unknown } = {}) => {
+  const response = await house.request(`/api/v1/agent${path}`, { method, token, body });
+  const text = await response.text();
+  return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
+};
+const make = async (body: object = {}, token = ada) => (await ask("POST", "", { body: { name: "Helper", ...body }, token })).body;
+const talk = async (body: object, token = ada) => {
+  const response = await house.request("/api/v1/conversation", { token, body: { content: "hello", stream: false, ...body } });
+  return { status: response.status, body: (await response.json()) as Body & { conversationId: string; messageId: string } };
+};
+
+test("an agent is made with every field, read, found in its owner's list alone, and absent for everybody else on every route", async () => {
+  const given = {
+    name: "Weather",
+    description: "Tells the weather",
+    type: "simple",
+    instructions: "Be brief.",
+    model: "openai/gpt-other",
+    tools: ["echo"],
+    files: [NOBODY],
+    temperature: 0.4,
+    starters: ["Will it rain?"],
+    icon: "🌦",
+  };
+  const agent = await make(given);
+  expect(agent).toMatchObject({ ...given, version: 1, folderId: null, flowId: null });
+  expect((await ask("GET", `/${agent.id}`)).body).toEqual(agent);
+  expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({ items: [{ id: NOBODY }], total: 1 });
+  expect((await ask("GET", "?query=weath")).body.items.map(({ id }) => id)).toEqual([agent.id]);
+  expect((await ask("GET", `/multiple?ids=${agent.id},${NOBODY}`)).body).toMatchObject([{ id: agent.id }]);
+  for (const [method, path, body] of [
+    ["GET", ""],
+    ["GET", "/files"],
+    ["PUT", "", { name: "Mine" }],
+    ["PATCH", "", { name: "Mine" }],
+    ["DELETE", ""],
+    ["POST", "/restore"],
+    ["GET", "/versions"],
+    ["GET", "/versions/1"],
+    ["GET", "/versions/diff?from=1&to=1"],
+    ["POST", "/versions/1/restore"],
+  ] as const) {
+    for (const id of [agent.id, NOBODY]) {
+      const { status, body: answer } = await ask(method, `/${id}${path}`, { token: bob, body });
+      expect([method, path, status, answer.code]).toEqual([method, path, 404, "agent_not_found"]);
+    }
+    expect((await ask(method, `/${agent.id}${path}`, { token: null, body })).status).toBe(401);
+  }
+  expect((await ask("GET", "", { token: bob })).body.total).toBe(0);
+  expect((await ask("GET", `/multiple?ids=${agent.id}`, { token: bob })).body).toEqual([]);
+  expect((await talk({ agentId: agent.id }, bob)).status).toBe(404);
+});
+
+test.each([
+  [{}, "validation_failed"],
+  [{ name: " " }, "validation_failed"],
+  [{ name: "x", temperature: 3 }, "validation_failed"],
+  [{ name: "x", files: ["../etc"] }, "validation_failed"],
+  [{ name: "x", type: "system" }, "agent_invalid"],
+  [{ name: "x", type: "workflow" }, "agent_invalid"],
+  [{ name: "x", retrieval: { topK: 5 } }, "agent_invalid"],
+  [{ name: "x", type: "cortex", retrieval: { topK: 51 } }, "validation_failed"],
+  [{ name: "x", type: "organization" }, "admin_required"],
+  [{ name: "x", folderId: NOBODY }, "folder_not_found"],
+])("%j is no agent: %s", async (body, code) => {
+  expect((await ask("POST", "", { body })).body.code).toBe(code);
+});
+
+test.each([
+  "?page=0",
+  "?limit=0",
+  "?limit=101",
+  "?page=x",
+  "/multiple?ids=x",
+  "/multiple",
+  "/organization?limit=1000",
+  "/folders?limit=0",
+  "/trash?page=-1",
+])("%s is refused", async (path) => {
+  expect((await ask("GET", path)).body.code).toBe("validation_failed");
+});
+
+test("replacing returns absent fields to their defaults, changing keeps them, and a change from a stale version is refused", async () => {
+  const agent = await make({ description: "first", tools: ["echo"], starters: ["a"] });
+  const changed = (await ask("PATCH", `/${agent.id}`, { body: { description: "second", baseVersion: 1 } })).body;
+  expect(changed).toMatchObject({ description: "second", tools: ["echo"], starters: ["a"], version: 2 });
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "late", baseVersion: 1 } })).body.code).toBe("agent_changed");
+  const replaced = (await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body;
+  expect(replaced).toMatchObject({ name: "Whole", description: "", tools: [], starters: [], version: 3 });
+  expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(3);
+});
+
+test("of many changes at once none is lost", async () => {
+  const agent = await make();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => ask("PATCH", `/${agent.id}`, { body: { description: `n${n}` } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { body } = await ask("GET", `/${agent.id}/versions?limit=100`);
+  expect(new Set(body.items.map(({ definition }) => (definition as { description: string }).description)).size).toBe(13);
+});
+
+test("versions tell who changed what, compare, and come back", async () => {
+  const agent = await make({ instructions: "one" });
+  await ask("PATCH", `/${agent.id}`, { body: { instructions: "two", files: [NOBODY] } });
+  const { body } = await ask("GET", `/${agent.id}/versions/diff?from=1&to=2`);
+  expect(body["changes"]).toEqual([
+    { field: "instructions", from: "one", to: "two" },
+    { field: "files", from: [], to: [NOBODY] },
+  ]);
+  expect((await ask("POST", `/${agent.id}/versions/1/restore`)).body).toMatchObject({
+    instructions: "one",
+    files: [],
+    version: 3,
+  });
+  expect((await ask("GET", `/${agent.id}/versions/9`)).body.code).toBe("version_not_found");
+  expect((await ask("GET", `/${agent.id}/versions?limit=1`)).body).toMatchObject({ total: 3, items: [{ version: 3 }] });
+});
+
+test("a bulk operation gives each item its own outcome", async () => {
+  const [one, two, foreign] = [await make(), await make(), await make({}, bob)];
+  const patched = await ask("PATCH", "/bulk", {
+    body: {
+      items: [
+        { id: one.id, name: "A" },
+        { id: foreign.id, name: "B" },
+        { id: two.id, temperature: 9 },
+      ],
+    },
+  });
+  expect(patched.body.results.map(({ success, code }) => [success, code])).toEqual([
+    [true, undefined],
+    [false, "agent_not_found"],
+    [false, "validation_failed"],
+  ]);
+  const put = await ask("PUT", "/bulk", { body: { items: [{ id: two.id, name: "C" }, { id: one.id }] } });
+  expect(put.body.results.map(({ success }) => success)).toEqual([true, false]);
+  const removed = await ask("DELETE", "/bulk", { body: { ids: [one.id, foreign.id, NOBODY] } });
+  expect(removed.body.results.map(({ success }) => success)).toEqual([true, false, false]);
+  expect((await ask("GET", `/${foreign.id}`, { token: bob })).body.name).toBe("Helper");
+  const many = Array.from({ length: 101 }, () => ({ id: NOBODY }));
+  expect((await ask("PATCH", "/bulk", { body: { items: many } })).body.code).toBe("validation_failed");
+});
+
+test("folders make a tree with moves and without circles, also when two moves come at once", async () => {
+  const folder = async (name: string, parentId: string | null = null) =>
+    (await ask("POST", "/folders", { body: { name, parentId }, token: bob })).body.id;
+  const move = (id: string, parentId: string | null) => ask("PATCH", `/folders/${id}`, { body: { parentId }, token: bob });
+  const [top, inner] = [await folder("top"), await folder("other")];
+  const leaf = await folder("leaf", inner);
+  const agent = await make({ folderId: leaf, name: "Deep" }, bob);
+  expect((await move(inner, leaf)).body.code).toBe("folder_cycle");
+  expect((await move(inner, inner)).body.code).toBe("folder_cycle");
+  const both = await Promise.all([move(top, inner), move(inner, top)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await move(top, null);
+  await move(inner, top);
+  const tree = (await ask("GET", "/tree", { token: bob })).body as unknown as {
+    folders: { name: string; children: unknown[] }[];
+  };
+  expect(tree.folders).toMatchObject([
+    { name: "top", children: [{ name: "other", children: [{ name: "leaf", agents: [{ name: "Deep" }] }] }] },
+  ]);
+  expect((await ask("PATCH", `/folders/${top}`, { body: { name: "x" } })).body.code).toBe("folder_not_found");
+  expect((await ask("PATCH", `/${agent.id}`, { body: { folderId: NOBODY }, token: bob })).body.code).toBe("folder_not_found");
+  await ask("DELETE", `/folders/${leaf}`, { token: bob });
+  expect((await ask("GET", `/${agent.id}`, { token: bob })).body["folderId"]).toBe(inner);
+  expect((await ask("GET", "/folders?limit=1", { token: bob })).body).toMatchObject({ total: 2, items: [{ name: "other" }] });
+});
+
+test("agents of the organisation and built-in ones are there for everybody, and changed by administrators or nobody", async () => {
+  const agent = await make({ type: "organization", name: "House rules" }, house.token);
+  const list = (await ask("GET", "/organization?limit=100")).body;
+  const builtIn = list.items.find(({ type }) => type === "system");
+  expect(list.items.map(({ name }) => name)).toContain("House rules");
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Mine" } })).body.code).toBe("agent_read_only");
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Better rules" }, token: house.token })).body.name).toBe(
+    "Better rules",
+  );
+  expect((await ask("PATCH", `/${builtIn?.id}`, { body: { name: "Mine" }, token: house.token })).body.code).toBe(
+    "agent_read_only",
+  );
+  expect((await ask("DELETE", `/${builtIn?.id}`, { token: house.token })).status).toBe(403);
+  expect((await talk({ agentId: builtIn?.id })).status).toBe(200);
+});
+
+test("a shared agent can be used, changed by an editor, and deleted by its owner alone", async () => {
+  const agent = await make();
+  const bobId = ((await (await house.request("/api/v1/auth/me", { token: bob })).json()) as Body).id;
+  const share = (accessRole: string) =>
+    house.request("/api/v1/sharing/share", {
+      token: ada,
+      body: { resourceType: "agent", resourceId: agent.id, shares: [{ subjectType: "user", subjectId: bobId, accessRole }] },
+    });
+  expect((await share("viewer")).status).toBe(201);
+  expect((await talk({ agentId: agent.id }, bob)).status).toBe(200);
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).status).toBe(403);
+  await share("editor");
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).body.name).toBe("Bob's");
+  expect((await ask("DELETE", `/${agent.id}`, { token: bob })).status).toBe(403);
+});
+
+test("an agent answers with its instructions, model and temperature, stays with its conversation, and its version stands at the message", async () => {
+  const agent = await make({ instructions: "Talk like a pirate.", model: "openai/gpt-other", temperature: 0.2 });
+  const first = await talk({ agentId: agent.id, instructions: "Be brief." });
+  const asked = provider.requests.find(({ messages }) => JSON.stringify(messages).includes("pirate"));
+  expect(asked).toMatchObject({ model: "gpt-other", temperature: 0.2 });
+  expect(asked?.messages[0]).toEqual({ role: "system", content: "Talk like a pirate.\n\nBe brief." });
+  await ask("PATCH", `/${agent.id}`, { body: { instructions: "Talk like a poet." } });
+  await talk({ conversationId: first.body.conversationId });
+  await talk({ conversationId: first.body.conversationId, agentId: null });
+  const whole = (await (await house.request(`/api/v1/conversation/${first.body.conversationId}`, { token: ada })).json()) as {
+    agentId: unknown;
+    messages: Body[];
+  };
+  expect(whole.agentId).toBeNull();
+  expect(
+    whole.messages.filter(({ role }) => role === "assistant").map(({ agentId, agentVersion }) => [agentId, agentVersion]),
+  ).toEqual([
+    [agent.id, 1],
+    [agent.id, 2],
+    [null, null],
+  ]);
+  expect(provider.requests.filter(({ messages }) => JSON.stringify(messages).includes("poet"))).toHaveLength(1);
+});
+
+test("a deleted agent lies in its owner's trash and comes back", async () => {
+  const agent = await make({ name: "Gone" });
+  expect((await ask("DELETE", `/${agent.id}`)).status).toBe(204);
+  expect((await ask("GET", `/${agent.id}`)).status).toBe(404);
+  expect((await talk({ agentId: agent.id })).status).toBe(404);
+  expect((await ask("GET", "/trash")).body.items.map(({ name }) => name)).toContain("Gone");
+  expect((await ask("POST", `/${agent.id}/restore`)).body.name).toBe("Gone");
+  expect((await ask("POST", `/${agent.id}/restore`)).status).toBe(404);
+  expect((await ask("GET", `/${agent.id}`)).status).toBe(200);
+});
