@@ -16,7 +16,9 @@ import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
+import { createAuditor } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
+import { createGuard } from "./guard.ts";
 import { type HouseConfig, houseConfig } from "./config.ts";
 import { houseContract } from "./contract.ts";
 import { houseRoutes } from "./routes.ts";
@@ -145,6 +147,11 @@ export async function startHouse({
         hosts: LOOPBACK,
         edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY,
         log,
+      }),
+      // a service that runs apart from any users service knows no roles
+      ...((services.includes("users") || config.USER_SERVICE_URL) && {
+        guard: createGuard({ users: () => sibling("users"), cache: base.cache }),
+        auditor: createAuditor(() => sibling("users")),
       }),
       metrics: httpMetrics(metrics),
       log,

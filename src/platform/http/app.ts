@@ -6,6 +6,7 @@ import { admit, type Authenticator } from "./access.ts";
 import { withContext } from "./context.ts";
 import type { Doors, Entrance } from "./doors.ts";
 import { NotFound, Unavailable } from "./errors.ts";
+import type { Auditor, Guard } from "./guard.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, json, sealed } from "./respond.ts";
 import type { AnyRoute, Contract } from "./route.ts";
@@ -22,6 +23,9 @@ interface AppOptions {
   services: readonly MountedService[];
   auth: Authenticator;
   doors: Doors;
+  /** What roles permit, asked after the route let a user in. */
+  guard?: Guard | undefined;
+  auditor?: Auditor | undefined;
   metrics: HttpMetrics;
   log: Logger;
 }
@@ -36,7 +40,7 @@ export interface App {
 type Env = { Bindings: { entrance: Entrance; finished: () => void } };
 
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
-export function createApp({ services, auth, doors, metrics, log }: AppOptions): App {
+export function createApp({ services, auth, doors, guard, auditor, metrics, log }: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightCounter();
   for (const { service, route, handler } of sorted(services)) {
@@ -47,6 +51,8 @@ export function createApp({ services, auth, doors, metrics, log }: AppOptions): 
         handler,
         auth,
         doors,
+        guard,
+        auditor,
         log,
         request: context.req.raw,
         params: context.req.param(),
@@ -75,6 +81,8 @@ interface Dispatch {
   handler: Handler<AnyRoute>;
   auth: Authenticator;
   doors: Doors;
+  guard: Guard | undefined;
+  auditor: Auditor | undefined;
   log: Logger;
   request: Request;
   params: Record<string, string>;
@@ -88,6 +96,8 @@ async function dispatch({
   handler,
   auth,
   doors,
+  guard,
+  auditor,
   log,
   request,
   params,
@@ -111,6 +121,7 @@ async function dispatch({
     try {
       const caller = await admit(route, request, entrance, auth, doors);
       const input = await readInput(route, request, params);
+      if (caller.kind === "user") await guard?.(route, caller, input);
       const answer = await handler({
         ...input,
         caller,
@@ -121,6 +132,7 @@ async function dispatch({
         peer: entrance.peer,
       });
       response = answer instanceof Response ? answer : present(route, answer);
+      if (caller.kind === "user" && response.ok && isForAdministrators(route)) await auditor?.(route, caller, params);
     } catch (error) {
       response = errorResponse(error, requestId);
     }
@@ -134,6 +146,10 @@ async function dispatch({
     }
     return response;
   });
+}
+
+function isForAdministrators({ access }: AnyRoute): boolean {
+  return typeof access === "string" ? access === "admin" : access.includes("admin");
 }
 
 function present(route: AnyRoute, answer: unknown): Response {

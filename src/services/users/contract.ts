@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
+import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
+import { text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 
 /** Source: design "Identity", "Who may call". */
@@ -14,8 +17,7 @@ const Email = z
   .max(320)
   .transform((email) => email.toLowerCase());
 const NewPassword = z.string().min(12, "at least 12 characters").max(1_000);
-const Role = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
-const Name = z.string().trim().min(1).max(200);
+const Name = text(200).trim().min(1);
 
 export const UserProfile = z.object({
   id: z.uuid(),
@@ -177,4 +179,6 @@ export const usersContract = {
   ...sharingContract,
   ...locksContract,
   ...groupsContract,
+  ...rolesContract,
+  ...auditContract,
 };

@@ -3,6 +3,8 @@ import type { Cache } from "../../platform/cache/cache.ts";
 import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { actorOf } from "./audit/record-event.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
 import { changePassword, changeUser, createUser, deleteUser, getUser } from "./identity/manage-users.ts";
@@ -13,6 +15,7 @@ import type { Providers } from "./oidc/providers.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
+import { rolesRoutes } from "./roles/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 import { userId } from "./user-id.ts";
 
@@ -57,14 +60,16 @@ export function usersRoutes(deps: Deps): Routes {
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.createUser, ({ body }) => createUser(db, body))
+    .on(contract.createUser, ({ caller, body }) => createUser(db, body, actorOf(caller)))
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
-    .on(contract.changeUser, ({ params, body }) => changeUser(deps, params.id, body))
+    .on(contract.changeUser, ({ caller, params, body }) => changeUser(deps, params.id, body, actorOf(caller)))
     .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
   oidcRoutes(routes, deps);
   sharingRoutes(routes, db);
   locksRoutes(routes, db, deps.lockTtlMs);
   groupsRoutes(routes, db);
+  rolesRoutes(routes, deps);
+  auditRoutes(routes, db);
   return routes;
 }
 

@@ -14,7 +14,11 @@ export interface AuditEvent {
 }
 
 /** Who did what to which resource. Called in the transaction of the deed, so that neither is there without the other. */
-export async function recordEvent(db: Database, actor: string, { action, resourceType, resourceId, details = {} }: AuditEvent) {
+export async function recordEvent(
+  db: Database,
+  actor: string,
+  { action, resourceType, resourceId, details = {} }: AuditEvent,
+): Promise<void> {
   await db.query(sql`insert into users.audit_events (id, actor_id, action, resource_type, resource_id, details, request_id)
     values (${uuidv7()}, ${actor}, ${action}, ${resourceType}, ${resourceId}, ${JSON.stringify(details)}::jsonb,
       ${currentContext()?.requestId ?? null})`);

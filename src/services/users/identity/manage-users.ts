@@ -4,7 +4,9 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { NewUser, UserChange, UserProfile } from "../contract.ts";
+import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { endSessions, type SessionDeps } from "./sessions.ts";
 import { activeAdmins, findForSignIn, findUser, insertUser, removeUser, updateUser } from "./users-store.ts";
@@ -13,10 +15,18 @@ import { activeAdmins, findForSignIn, findUser, insertUser, removeUser, updateUs
 export async function createUser(
   db: Database,
   { email, password, name, roles }: z.output<typeof NewUser>,
+  actor = "service",
 ): Promise<UserProfile & { password?: string }> {
   const made = password ?? randomBytes(15).toString("base64url");
+  await refuseUnknownRoles(db, roles);
+  const passwordHash = await hashPassword(made);
   try {
-    const user = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash: await hashPassword(made) });
+    const user = await db.tx(async () => {
+      const inserted = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash });
+      const details = { email, roles };
+      await recordEvent(db, actor, { action: "user.created", resourceType: "user", resourceId: inserted.id, details });
+      return inserted;
+    });
     return { ...user, ...(password === undefined && { password: made }) };
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
@@ -28,16 +38,21 @@ export async function changeUser(
   deps: SessionDeps,
   id: string,
   { password, ...fields }: z.output<typeof UserChange>,
+  actor = "service",
 ): Promise<UserProfile> {
   const { db } = deps;
+  if (fields.roles) await refuseUnknownRoles(db, fields.roles);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const user = await db.tx(async () => {
     if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin"))) await keepAnAdmin(db, id);
-    return updateUser(db, id, { ...fields, passwordHash }).catch((error: unknown) => {
+    const details = { ...fields, ...(password !== undefined && { password: "changed" }) };
+    await recordEvent(db, actor, { action: "user.changed", resourceType: "user", resourceId: id, details });
+    const changed = await updateUser(db, id, { ...fields, passwordHash }).catch((error: unknown) => {
       throw isUniqueViolation(error) ? emailTaken() : error;
     });
+    if (!changed) throw unknownUser();
+    return changed;
   });
-  if (!user) throw unknownUser();
   if (fields.disabled || fields.roles || password) await endSessions(deps, id);
   return user;
 }
@@ -78,7 +93,7 @@ async function keepAnAdmin(db: Database, id: string): Promise<void> {
     throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");
 }
 
-function unknownUser(): NotFound {
+export function unknownUser(): NotFound {
   return new NotFound("user_not_found", "There is no such user.");
 }
 

@@ -1,0 +1,26 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { auditContract as contract } from "../contract-audit.ts";
+import { exportAudit, listAudit } from "./read-audit.ts";
+import { recordEvent } from "./record-event.ts";
+
+export function auditRoutes(routes: Routes, db: Database): void {
+  routes
+    .on(contract.listAudit, async ({ query: { page, limit, ...filter } }) => ({
+      ...(await listAudit(db, filter, limit, offsetOf({ page, limit }))),
+      page,
+      limit,
+    }))
+    .on(contract.exportAudit, ({ query: { format, ...filter } }) => {
+      const type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";
+      return new Response(exportAudit(db, filter, format), {
+        headers: {
+          "content-type": type,
+          "content-disposition": `attachment; filename="audit.${format === "csv" ? "csv" : "ndjson"}"`,
+          "cache-control": "no-store",
+        },
+      });
+    })
+    .on(contract.recordAudit, ({ body: { actorId, ...event } }) => recordEvent(db, actorId, event));
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+import { Id, text } from "./contract-subjects.ts";
+
+/** Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue "Roles and permissions". */
+
+export const RoleName = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
+
+/** `$regex` is not among them: a pattern can keep a process busy for ever. */
+const OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lte", "$exists"];
+const Conditions = z
+  .record(
+    z.string().regex(/^(?!__proto__$|constructor$|prototype$)[A-Za-z_][\w.]{0,99}$/, "a field of the request"),
+    z.union([
+      z.string().max(500),
+      z.number(),
+      z.boolean(),
+      z.partialRecord(
+        z.enum(OPERATORS),
+        z.union([
+          z.string().max(500),
+          z.number(),
+          z.boolean(),
+          z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(200),
+        ]),
+      ),
+    ]),
+  )
+  // none would permit everything
+  .refine((conditions) => Object.keys(conditions).length > 0, "at least one condition, or leave it out")
+  .refine((conditions) => Object.keys(conditions).length <= 20, "at most 20 conditions");
+
+export const Permission = z.object({
+  action: z.enum(["create", "read", "update", "delete", "manage"]).describe("manage: every action"),
+  subject: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+    .describe("The first part of a path after /api/v1 (conversation, agent, documents…), or all"),
+  conditions: Conditions.optional().describe(
+    'On the fields of the request, in the form of MongoDB queries: {"model": {"$in": ["openai/gpt-5"]}}',
+  ),
+  inverted: z.boolean().optional().describe("Forbids what an earlier permission allows"),
+});
+export type Permission = z.output<typeof Permission>;
+
+const RoleFields = z.object({ description: text(2_000), permissions: z.array(Permission).max(200) });
+export const NewRole = RoleFields.partial().extend({ name: RoleName });
+export const RoleChange = RoleFields.partial();
+export const Role = RoleFields.extend({
+  name: z.string(),
+  builtIn: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Role = z.output<typeof Role>;
+
+const byName = z.object({ name: RoleName });
+
+export const rolesContract = {
+  rolesOfUser: route({
+    method: "get",
+    path: "/api/v1/user-role/user/:userId",
+    access: ["user-secret", "jwt"],
+    summary: "The roles of a user; with a token, one's own, and anybody's for an administrator",
+    params: z.object({ userId: Id }),
+    ok: z.object({ userId: z.string(), roles: z.array(z.string()) }),
+  }),
+  rolePermissions: route({
+    method: "post",
+    path: "/api/v1/role-permissions/roles",
+    access: ["user-secret", "jwt"],
+    summary: "What roles permit; unknown ones are left out",
+    body: z.object({ roles: z.array(z.string().max(64)).max(100) }),
+    ok: z.object({ roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })) }),
+  }),
+  listRoles: route({
+    method: "get",
+    path: "/api/v1/roles",
+    access: "admin",
+    summary: "All roles",
+    query: pageQuery,
+    ok: pageOf(Role),
+  }),
+  createRole: route({
+    method: "post",
+    path: "/api/v1/roles",
+    access: "admin",
+    summary: "Make a role",
+    body: NewRole,
+    status: 201,
+    ok: Role,
+  }),
+  getRole: route({ method: "get", path: "/api/v1/roles/:name", access: "admin", summary: "One role", params: byName, ok: Role }),
+  changeRole: route({
+    method: "patch",
+    path: "/api/v1/roles/:name",
+    access: "admin",
+    summary: "Change a role of one's own; it holds at the next request",
+    params: byName,
+    body: RoleChange,
+    ok: Role,
+  }),
+  deleteRole: route({
+    method: "delete",
+    path: "/api/v1/roles/:name",
+    access: "admin",
+    summary: "Delete a role that no user has",
+    params: byName,
+  }),
+};

@@ -1,0 +1,115 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { ROLES_VERSION } from "../../../platform/auth/roles-version.ts";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { recordEvent } from "../audit/record-event.ts";
+import type { NewRole, Permission, Role, RoleChange } from "../contract-roles.ts";
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+}
+
+interface RoleRow extends Omit<Role, "createdAt" | "updatedAt"> {
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const COLUMNS = sql`name, description, permissions, built_in as "builtIn", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function listRoles(db: Database, limit: number, offset: number) {
+  const rows = await db.query<RoleRow>(
+    sql`select ${COLUMNS} from users.roles order by built_in desc, name limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.roles`);
+  return { items: rows.map(shown), total: count?.total ?? 0 };
+}
+
+export async function getRole(db: Database, name: string): Promise<Role> {
+  const [row] = await db.query<RoleRow>(sql`select ${COLUMNS} from users.roles where name = ${name}`);
+  if (!row) throw roleNotFound();
+  return shown(row);
+}
+
+/** @throws Conflict `role_exists`. */
+export async function createRole({ db, cache }: Deps, actor: string, role: z.output<typeof NewRole>): Promise<Role> {
+  const { name, description = "", permissions = [] } = role;
+  const made = await db.tx(async () => {
+    const [row] = await db
+      .query<RoleRow>(sql`insert into users.roles (name, description, permissions)
+        values (${name}, ${description}, ${JSON.stringify(permissions)}::jsonb) returning ${COLUMNS}`)
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new Conflict("role_exists", "There is a role of this name.") : error;
+      });
+    if (!row) throw new Error("an insert returned no row");
+    await recordEvent(db, actor, { action: "role.created", resourceType: "role", resourceId: name, details: { permissions } });
+    return shown(row);
+  });
+  await announce(cache);
+  return made;
+}
+
+/** @throws Conflict `role_built_in`. */
+export async function changeRole({ db, cache }: Deps, actor: string, name: string, change: z.output<typeof RoleChange>) {
+  const changed = await db.tx(async () => {
+    await refuseBuiltIn(db, name);
+    const permissions = change.permissions && JSON.stringify(change.permissions);
+    const [row] = await db.query<RoleRow>(sql`update users.roles set updated_at = now(),
+      description = coalesce(${change.description ?? null}, description),
+      permissions = coalesce(${permissions ?? null}::jsonb, permissions) where name = ${name} returning ${COLUMNS}`);
+    if (!row) throw roleNotFound();
+    await recordEvent(db, actor, { action: "role.changed", resourceType: "role", resourceId: name, details: change });
+    return shown(row);
+  });
+  await announce(cache);
+  return changed;
+}
+
+/** @throws Conflict `role_built_in`, `role_in_use`: its users would have the role `user` then, which may permit more. */
+export async function deleteRole({ db, cache }: Deps, actor: string, name: string): Promise<void> {
+  await db.tx(async () => {
+    await refuseBuiltIn(db, name);
+    const [used] = await db.query<{ count: number }>(
+      sql`select count(*)::int as count from users.users where ${name} = any(roles)`,
+    );
+    if (used && used.count > 0) throw new Conflict("role_in_use", `${used.count} users have this role. Take it from them first.`);
+    await db.query(sql`delete from users.roles where name = ${name}`);
+    await recordEvent(db, actor, { action: "role.deleted", resourceType: "role", resourceId: name });
+  });
+  await announce(cache);
+}
+
+export async function permissionsOf(db: Database, names: string[]): Promise<{ name: string; permissions: Permission[] }[]> {
+  return db.query(sql`select name, permissions from users.roles where name = any(${names}) order by name`);
+}
+
+/** @throws BadRequest `role_unknown`. */
+export async function refuseUnknownRoles(db: Database, names: readonly string[]): Promise<void> {
+  const known = await permissionsOf(db, [...names]);
+  const unknown = names.find((name) => !known.some((role) => role.name === name));
+  if (unknown) throw new BadRequest("role_unknown", `There is no role "${unknown}". Make it first at POST /api/v1/roles.`);
+}
+
+async function refuseBuiltIn(db: Database, name: string): Promise<void> {
+  const [row] = await db.query<{ builtIn: boolean }>(
+    sql`select built_in as "builtIn" from users.roles where name = ${name} for update`,
+  );
+  if (!row) throw roleNotFound();
+  if (row.builtIn) throw new Conflict("role_built_in", "Built-in roles stay as they are. Make a role of your own.");
+}
+
+/** Every process reads the permissions anew before it decides again. */
+async function announce(cache: Cache): Promise<void> {
+  await cache.set(ROLES_VERSION, crypto.randomUUID(), 86_400_000);
+}
+
+function roleNotFound(): NotFound {
+  return new NotFound("role_not_found", "There is no such role.");
+}
+
+function shown(row: RoleRow): Role {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

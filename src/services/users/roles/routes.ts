@@ -1,0 +1,37 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { isAdmin } from "../../../platform/http/caller.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { actorOf } from "../audit/record-event.ts";
+import { rolesContract as contract } from "../contract-roles.ts";
+import { getUser, unknownUser } from "../identity/manage-users.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
+import { changeRole, createRole, deleteRole, getRole, listRoles, permissionsOf } from "./manage-roles.ts";
+
+export function rolesRoutes(routes: Routes, deps: { db: Database; cache: Cache }): void {
+  const { db } = deps;
+  routes
+    .on(contract.rolesOfUser, async ({ caller, params: { userId } }) => {
+      const own = caller.kind === "user" && caller.userId === userId;
+      if (caller.kind === "user" && !own && !isAdmin(caller)) throw unknownUser();
+      if (own) return { userId, roles: [...caller.roles] };
+      if (uuidOrNull(userId) === null) throw unknownUser();
+      return { userId, roles: (await getUser(db, userId)).roles };
+    })
+    .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
+      const others = caller.kind === "user" && !isAdmin(caller) && roles.some((role) => !caller.roles.includes(role));
+      if (others) throw new Forbidden("others_roles", "You may ask what your own roles permit.");
+      return { roles: await permissionsOf(db, roles) };
+    })
+    .on(contract.listRoles, async ({ query }) => ({
+      ...(await listRoles(db, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.createRole, ({ caller, body }) => createRole(deps, actorOf(caller), body))
+    .on(contract.getRole, ({ params }) => getRole(db, params.name))
+    .on(contract.changeRole, ({ caller, params, body }) => changeRole(deps, actorOf(caller), params.name, body))
+    .on(contract.deleteRole, ({ caller, params }) => deleteRole(deps, actorOf(caller), params.name));
+}
