@@ -8,6 +8,12 @@ const wholeNumber = (message: string, most: number) =>
 /** A whole number of milliseconds. */
 export const duration = () => wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
+/** A whole number of days, as milliseconds. */
+export const days = (usual: number) =>
+  wholeNumber("must be a whole number of days", 36_500)
+    .default(usual)
+    .transform((count) => count * 86_400_000);
+
 export const port = () => wholeNumber("must be a port number, 0 to 65535", 65_535);
 
 /** An absolute URL of one of the schemes, without slashes at its end. */

@@ -1,4 +1,4 @@
-import { duration, jsonOf } from "../../platform/config/schemas.ts";
+import { days, duration, jsonOf } from "../../platform/config/schemas.ts";
 import { isAdmin, type User } from "../../platform/http/caller.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -8,6 +8,7 @@ import { providerEnvironment, providersFromEnvironment } from "../completion/con
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { agentFor } from "./agents/access.ts";
 import { agentRoutes } from "./agents/routes.ts";
+import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
@@ -15,13 +16,16 @@ import { listSelections, seedCatalogue } from "./catalogue/store.ts";
 import { seedToolServers } from "./catalogue/tool-servers.ts";
 import { coreContract } from "./contract.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
-import { makeTitle, runModel } from "./conversations/run-model.ts";
+import { condenseHistory } from "./conversations/condense-history.ts";
+import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
+import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { createSharing } from "./sharing.ts";
 import { sumUsage, transactionStore } from "./usage/transactions.ts";
 
 const SWEEP_MS = 10_000;
+const PURGE_MS = 3_600_000;
 
 export default defineService({
   name: "core",
@@ -31,6 +35,7 @@ export default defineService({
     MCP_SERVERS: jsonOf(ToolServers)
       .default([])
       .describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
+    TRASH_RETENTION: days(30).describe("How long deleted conversations and agents can be restored, in days"),
     CORE_REPLY_TIMEOUT: duration().default(120_000).describe("How long the agent or completion service may be silent, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
@@ -49,6 +54,10 @@ export default defineService({
         log,
         run: (request, stop) => runModel(siblings, request, stop),
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
+        condense: ({ messageId, conversationId, userId, request: { model, contextWindow } }, stop) =>
+          condenseHistory(db, { messageId, contextWindow }, (text) =>
+            summarise(siblings.completion, text, { userId, conversationId, model }, stop),
+          ),
       },
       signal,
     );
@@ -69,6 +78,15 @@ export default defineService({
 
     let consumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
+    let purge: NodeJS.Timeout | undefined;
+    const purgeTrash = async () => {
+      try {
+        while ((await purgeOld(db, config.TRASH_RETENTION)) > 0);
+        for (const id of await purgeAgents(db, config.TRASH_RETENTION)) await sharing.forget("agent", id);
+      } catch (error) {
+        log.warn({ err: error }, "the trash could not be emptied");
+      }
+    };
     const failLost = () =>
       failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
     return {
@@ -77,6 +95,7 @@ export default defineService({
         consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db), { prefetch: 100 });
         await failLost();
         sweep = setInterval(failLost, SWEEP_MS).unref();
+        purge = setInterval(purgeTrash, PURGE_MS).unref();
       },
       async welcome() {
         const { items } = await listSelections(db, 1, 0);
@@ -90,6 +109,7 @@ export default defineService({
       },
       async close() {
         clearInterval(sweep);
+        clearInterval(purge);
         await replies[Symbol.asyncDispose]();
         await models[Symbol.asyncDispose]();
         await consumer?.[Symbol.asyncDispose]();

@@ -23,6 +23,7 @@ const ConversationMessage = z.object({
   sources: z.array(z.unknown()),
   files: z.array(z.unknown()),
   usage: Usage.nullable(),
+  reaction: z.enum(["like", "dislike"]).nullable().describe("One's own"),
   finishReason: z.string().nullable(),
   error: z.object({ error: z.string(), code: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
@@ -85,6 +86,29 @@ const Reply = z.object({
 });
 export type Reply = z.output<typeof Reply>;
 
+const TagName = z.string().trim().min(1).max(50);
+const Reaction = z.object({ reaction: z.enum(["like", "dislike"]).nullable(), comment: z.string().max(4_000).nullable() });
+const Search = pageQuery.extend({
+  query: z.string().max(500).optional(),
+  tags: z
+    .string()
+    .transform((tags) =>
+      tags
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(TagName).max(20))
+    .optional()
+    .describe("Comma-separated; a conversation must have all of them"),
+  sort: z
+    .enum(["relevance", "updatedAt", "createdAt", "title"])
+    .optional()
+    .describe("Default: relevance where there is a query, else updatedAt"),
+  order: z.enum(["asc", "desc"]).default("desc"),
+});
+
+const byMessage = z.object({ messageId: z.uuid() });
 const byConversation = z.object({ conversationId: z.uuid() });
 const base = "/api/v1/conversation";
 
@@ -109,6 +133,54 @@ export const conversationsContract = {
     summary: "Own conversations, the last active first",
     query: pageQuery,
     ok: pageOf(Conversation),
+  }),
+  search: route({
+    method: "get",
+    path: `${base}/search`,
+    access: "jwt",
+    summary: "Own conversations by words of their titles and messages, and by tags",
+    query: Search,
+    ok: pageOf(Conversation.extend({ snippet: z.string().describe("HTML without markup but <mark>"), score: z.number() })),
+  }),
+  tags: route({
+    method: "get",
+    path: `${base}/tags`,
+    access: "jwt",
+    summary: "Own tags",
+    query: pageQuery,
+    ok: pageOf(z.object({ name: z.string(), conversations: z.number().int() })),
+  }),
+  trash: route({
+    method: "get",
+    path: `${base}/trash`,
+    access: "jwt",
+    summary: "Own deleted conversations, until they are gone for good",
+    query: pageQuery,
+    ok: pageOf(Conversation),
+  }),
+  purge: route({
+    method: "delete",
+    path: `${base}/trash/:conversationId`,
+    access: "jwt",
+    summary: "Delete a conversation in the trash for good; its usage stays on record",
+    params: z.object({ conversationId: z.uuid() }),
+  }),
+  getReaction: route({
+    method: "get",
+    path: `${base}/message-reaction/:messageId`,
+    access: "jwt",
+    summary: "One's reaction to a message",
+    params: byMessage,
+    ok: Reaction,
+  }),
+  setReaction: route({
+    method: "post",
+    path: `${base}/message-reaction/:messageId`,
+    access: "jwt",
+    summary: "Like or dislike a message, or take that back with null",
+    params: byMessage,
+    body: Reaction.extend({ comment: Reaction.shape.comment.default(null) }),
+    ok: Reaction,
   }),
   multiple: route({
     method: "get",
@@ -136,17 +208,33 @@ export const conversationsContract = {
     method: "patch",
     path: `${base}/:conversationId`,
     access: "jwt",
-    summary: "Change title or pin",
+    summary: "Change title, pin or tags",
     params: byConversation,
-    body: z.object({ title: z.string().trim().min(1).max(300), pinned: z.boolean() }).partial(),
+    body: z.object({ title: z.string().trim().min(1).max(300), pinned: z.boolean(), tags: z.array(TagName).max(20) }).partial(),
     ok: Conversation,
   }),
   remove: route({
     method: "delete",
     path: `${base}/:conversationId`,
     access: "jwt",
-    summary: "Delete a conversation; its usage stays on record",
+    summary: "Put a conversation into the trash; its usage stays on record",
     params: byConversation,
+  }),
+  restore: route({
+    method: "post",
+    path: `${base}/:conversationId/restore`,
+    access: "jwt",
+    summary: "Take a conversation out of the trash",
+    params: byConversation,
+    ok: Conversation,
+  }),
+  export: route({
+    method: "get",
+    path: `${base}/:conversationId/export`,
+    access: "jwt",
+    summary: "A conversation as a file",
+    params: byConversation,
+    query: z.object({ format: z.enum(["md", "json"]).default("md") }),
   }),
   attach: route({
     method: "get",

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { lockWaiting, reopenReply, saveDecisions } from "./reply-store.ts";
-import { historyOf } from "./send-message.ts";
+import { historyOf } from "./history.ts";
 
 interface Choice {
   toolCallId: string;
@@ -37,7 +37,7 @@ export async function decideCall(
       decision,
       arguments: given,
     }));
-    const messages = [...(await historyOf(db, reply.parentId, 100_000)), ...reply.history];
+    const messages = [...(await historyOf(db, reply.parentId, reply.request.contextWindow)), ...reply.history];
     const { id: messageId, request, history, toolCalls } = reply;
     return {
       messageId,

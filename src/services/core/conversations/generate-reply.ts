@@ -21,6 +21,8 @@ export interface GenerateDeps {
     context: { userId: string; conversationId: string; model: string },
     signal: AbortSignal,
   ) => Promise<string>;
+  /** Makes a long thread shorter for later messages. */
+  condense: (job: ReplyJob, signal: AbortSignal) => Promise<void>;
 }
 
 /** A reply to be made. */
@@ -72,6 +74,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
     const outcome = outcomeOf(reply, failure, signal.aborted, log);
     await saveOutcome(db, job.messageId, outcome);
     await emit([lastEvent(job, reply, outcome)]);
+    await deps.condense(job, signal).catch((error: unknown) => log.debug({ err: error }, "a long thread could not be summed up"));
   } catch (error) {
     // its lease ends, and with it the reply, as failed
     log.error({ err: error, messageId: job.messageId }, "the outcome of a reply could not be stored");

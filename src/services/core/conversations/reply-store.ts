@@ -25,6 +25,8 @@ export interface ReplyRequest {
   instructions?: string | undefined;
   temperature?: number | undefined;
   approval: "never" | "destructive" | "always";
+  /** Of the model, in tokens. */
+  contextWindow: number;
 }
 
 /** A message and the reply to it that is about to be made. */

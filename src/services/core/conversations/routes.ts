@@ -14,8 +14,13 @@ import {
   type Reply,
 } from "./contract.ts";
 import { decideCall } from "./decide-call.ts";
+import { exportConversation } from "./export-conversation.ts";
+import { readReaction, setReaction } from "./reactions.ts";
 import { appendToReply, followReply } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
+import { searchConversations } from "./search.ts";
+import { listTags, setTags } from "./tags.ts";
+import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { conversationNotFound, sendMessage } from "./send-message.ts";
 import {
@@ -53,6 +58,33 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       page: query.page,
       limit: query.limit,
     }))
+    .on(contract.search, async ({ caller, query }) => {
+      const { tags = [], query: words, order, sort = words ? "relevance" : "updatedAt", page, limit } = query;
+      const ask = { query: words, tags, sort, order, limit, offset: offsetOf(query) };
+      return { ...(await searchConversations(db, userOf(caller).userId, ask)), page, limit };
+    })
+    .on(contract.tags, async ({ caller, query }) => ({
+      ...(await listTags(db, userOf(caller).userId, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.trash, async ({ caller, query }) => ({
+      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query), { deleted: true })),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.purge, ({ caller, params }) => purgeConversation(db, userOf(caller).userId, params.conversationId))
+    .on(contract.restore, async ({ caller, params }) => {
+      await restoreConversation(db, userOf(caller).userId, params.conversationId);
+      return own(db, caller, params.conversationId);
+    })
+    .on(contract.getReaction, ({ caller, params }) => readReaction(db, userOf(caller).userId, params.messageId))
+    .on(contract.setReaction, ({ caller, params, body }) => setReaction(db, userOf(caller).userId, params.messageId, body))
+    .on(contract.export, async ({ caller, params, query }) => {
+      const [whole] = await withMessages(db, [await own(db, caller, params.conversationId)]);
+      if (!whole) throw conversationNotFound();
+      return exportConversation(whole, query.format);
+    })
     .on(contract.multiple, async ({ caller, query }) => {
       const own = caller.kind === "user" ? caller.userId : undefined;
       return withMessages(db, await findConversations(db, query.ids, own));
@@ -65,6 +97,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.change, async ({ caller, params, body }) => {
       await own(db, caller, params.conversationId);
       await updateConversation(db, params.conversationId, body);
+      if (body.tags) await setTags(db, userOf(caller).userId, params.conversationId, body.tags);
       return own(db, caller, params.conversationId);
     })
     .on(contract.remove, async ({ caller, params }) => {
@@ -109,6 +142,7 @@ async function withMessages(db: Database, conversations: Conversation[]) {
   const messages = await listMessages(
     db,
     conversations.map(({ id }) => id),
+    conversations[0]?.userId,
   );
   return conversations.map((conversation) => ({
     ...conversation,

@@ -4,10 +4,10 @@ import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
-import type { Message } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
+import { CHARACTERS, historyOf } from "./history.ts";
 import {
   type ReplyRequest,
   type ReplyRow,
@@ -17,14 +17,10 @@ import {
   insertTurn,
   keepIdempotencyKey,
 } from "./reply-store.ts";
-import { findConversation, messageBelongs, newestMessage, readBranch } from "./store.ts";
+import { findConversation, messageBelongs, newestMessage } from "./store.ts";
 
 /** What a caller may have running at once. */
 const MOST_STREAMS = 20;
-/** Of a token, about. */
-const CHARACTERS = 4;
-/** Messages of a branch that are looked at; the model's context is full long before. */
-const LONGEST_BRANCH = 400;
 
 interface Deps {
   db: Database;
@@ -112,6 +108,7 @@ async function requestOf(
     tools: ask.tools ?? agent?.tools ?? [],
     instructions,
     approval: ask.approval,
+    contextWindow,
   };
   return { request, contextWindow };
 }
@@ -136,22 +133,6 @@ async function parentOf(
   if (parentMessageId === undefined) return given === undefined ? undefined : newestMessage(db, conversationId);
   if (await messageBelongs(db, parentMessageId, conversationId)) return parentMessageId;
   throw new NotFound("message_not_found", "There is no such message in this conversation to answer.");
-}
-
-/** The branch that a message ends, as the model reads it: the newest turns that fit its context, at about four characters a token. */
-export async function historyOf(db: Database, messageId: string, contextWindow: number): Promise<Message[]> {
-  const branch = await readBranch(db, messageId, LONGEST_BRANCH);
-  const turns = branch.map(({ role, content, history }): Message[] =>
-    history.length > 0 ? history : content ? [{ role, content }] : [],
-  );
-  let room = contextWindow * CHARACTERS * 0.75;
-  let from = turns.length;
-  while (from > 0) {
-    room -= JSON.stringify(turns[from - 1]).length;
-    if (room < 0 && from < turns.length) break;
-    from -= 1;
-  }
-  return turns.slice(from).flat();
 }
 
 export function conversationNotFound(): NotFound {

@@ -3,13 +3,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 
-interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" | "deletedAt" | "tags"> {
+interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" | "deletedAt"> {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
 }
 
-const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`;
+const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
+  array(select t.name from core.conversation_tags ct join core.tags t on t.id = ct.tag_id where ct.conversation_id = conversations.id order by lower(t.name)) as tags`;
 const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
@@ -23,6 +24,7 @@ export async function findConversation(db: Database, id: string, userId: string)
 
 /** `userId` undefined: whoever's, for sibling services. */
 export async function findConversations(db: Database, ids: string[], userId: string | undefined): Promise<Conversation[]> {
+  if (ids.length === 0) return [];
   const own = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const rows = await db.query<ConversationRow>(
     sql`select ${CONVERSATION} from core.conversations where id in (${join(ids)}) and ${own} and deleted_at is null`,
@@ -35,11 +37,13 @@ export async function listConversations(
   userId: string,
   limit: number,
   offset: number,
+  { deleted = false } = {},
 ): Promise<{ items: Conversation[]; total: number }> {
+  const state = deleted ? sql`deleted_at is not null` : sql`deleted_at is null`;
   const rows = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations
-    where user_id = ${userId} and deleted_at is null order by updated_at desc, id desc limit ${limit} offset ${offset}`);
+    where user_id = ${userId} and ${state} order by updated_at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from core.conversations where user_id = ${userId} and deleted_at is null`,
+    sql`select count(*)::int as total from core.conversations where user_id = ${userId} and ${state}`,
   );
   return { items: rows.map(shownConversation), total: count?.total ?? 0 };
 }
@@ -63,11 +67,11 @@ export async function deleteConversation(db: Database, id: string): Promise<void
   await db.query(sql`update core.conversations set deleted_at = now() where id = ${id}`);
 }
 
-export async function listMessages(db: Database, conversationIds: string[]): Promise<ConversationMessage[]> {
-  const rows = await db.query<
-    Omit<ConversationMessage, "createdAt"> & { createdAt: Date }
-  >(sql`select ${MESSAGE} from core.messages
-    where conversation_id in (${join(conversationIds)}) order by created_at, id`);
+/** `reader`: whose reactions are shown. */
+export async function listMessages(db: Database, conversationIds: string[], reader?: string): Promise<ConversationMessage[]> {
+  const rows = await db.query<Omit<ConversationMessage, "createdAt"> & { createdAt: Date }>(sql`select ${MESSAGE},
+      (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction
+    from core.messages where conversation_id in (${join(conversationIds)}) order by created_at, id`);
   return rows.map((row) => ({ ...row, sources: [], files: [], createdAt: row.createdAt.toISOString() }));
 }
 
@@ -76,16 +80,18 @@ export interface BranchMessage {
   role: "user" | "assistant";
   content: string;
   history: Message[];
+  /** What was said up to and with this message, in short. */
+  summary: string | null;
 }
 
-/** The messages from the first one down to `messageId`, along the parents: one branch of the tree, however many there are. */
+/** The messages down to `messageId` along the parents, from the newest summary (or the first message) on: one branch of the tree. */
 export async function readBranch(db: Database, messageId: string, most: number): Promise<BranchMessage[]> {
-  const rows = await db.query<BranchMessage>(sql`with recursive branch as (
-      select id, parent_id, role, content, history, 1 as depth from core.messages where id = ${messageId}
+  return db.query<BranchMessage>(sql`with recursive branch as (
+      select id, parent_id, role, content, history, summary, 1 as depth from core.messages where id = ${messageId}
       union all
-      select m.id, m.parent_id, m.role, m.content, m.history, b.depth + 1 from core.messages m join branch b on m.id = b.parent_id where b.depth < ${most})
-    select id, role, content, history from branch order by depth desc`);
-  return rows;
+      select m.id, m.parent_id, m.role, m.content, m.history, m.summary, b.depth + 1
+      from core.messages m join branch b on m.id = b.parent_id where b.summary is null and b.depth < ${most})
+    select id, role, content, history, summary from branch order by depth desc`);
 }
 
 /** The newest message of a conversation, which a message without a parent answers. */
@@ -105,7 +111,6 @@ export async function messageBelongs(db: Database, messageId: string, conversati
 function shownConversation({ deletedAt, ...row }: ConversationRow): Conversation {
   return {
     ...row,
-    tags: [],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(deletedAt && { deletedAt: deletedAt.toISOString() }),

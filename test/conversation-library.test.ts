@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let bob: string;
+const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
+beforeAll(async () => {
+  provider = await startScriptedProvider((_, { messages }) => ({
+    text: [
+      String(messages[0]?.content).startsWith("Write a title") ? (String(messages[1]?.content).split(":")[0] ?? "") : "Noted.",
+    ],
+  }));
+  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
+  bob = await house.signIn("bob@test.example", "a long enough password");
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+interface Body {
+  id: string;
+  code: string;
+  items: Body[];
+  total: number;
+  title: string;
+  snippet: string;
+  conversationId: string;
+  messageId: string;
+  [field: string]: unknown;
+}
+const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
+  const response = await house.request(`/api/v1/conversation${path}`, { method, body, ...(token !== undefined && { token }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
+  };
+};
+const say = async (content: string, more: object = {}, token?: string) =>
+  (await ask("POST", "", { body: { content, stream: false, ...more }, ...(token && { token }) })).body;
+const found = async (query: Record<string, string>, token?: string) => {
+  const { body } = await ask("GET", `/search?${new URLSearchParams(query)}`, token ? { token } : {});
+  return body.items.map(({ title }) => title);
+};
+
+test("conversations are found by words of titles and messages, by beginnings of words, in any language, and only one's own", async () => {
+  const heating = await say("Heating: der Heizungsmonteur aus Köln kommt am Dienstag");
+  await say("anything else?", { conversationId: heating.conversationId });
+  await say("Budget: the heating costs of last year");
+  await say("Secret: heating plans of somebody else", {}, bob);
+  expect((await found({ query: "heating" })).sort()).toEqual(["Budget", "Heating"]);
+  expect(await found({ query: "köln dienstag" })).toEqual(["Heating"]);
+  expect(await found({ query: "heizungsmon" })).toEqual(["Heating"]);
+  expect(await found({ query: "köln budget" })).toEqual([]);
+  expect(await found({ query: "heating" }, bob)).toEqual(["Secret"]);
+  // every word of title and messages together counts, wherever it stands
+  expect(await found({ query: "anything köln heating" })).toEqual(["Heating"]);
+  expect(await found({ sort: "title", order: "asc" })).toEqual(["Budget", "Heating"]);
+  expect(await found({ query: "heating", sort: "createdAt", order: "asc" })).toEqual(["Heating", "Budget"]);
+});
+
+test.each(["' | ! & ( ) : * <-> \\", "a'b", "<script>", "!!!", "%_%", "𝕏".repeat(400)])(
+  "a query of %j is words, not operators",
+  async (query) => {
+    expect((await ask("GET", `/search?${new URLSearchParams({ query })}`)).status).toBe(200);
+  },
+);
+
+test("a snippet shows the place and no markup but its own", async () => {
+  await say("Markup: the <img src=x onerror=alert(1)> zebra \ue000crosses\ue001 & runs");
+  const { body } = await ask("GET", "/search?query=zebra");
+  expect(body.items[0]?.snippet).toContain("<mark>zebra</mark>");
+  expect(body.items[0]?.snippet.replaceAll(/<\/?mark>/g, "")).not.toMatch(/[<>\ue000]/);
+});
+
+test("tags are set, found by all of them, listed, and private", async () => {
+  const one = await say("Tagged one: alpha");
+  const two = await say("Tagged two: alpha");
+  const tag = (id: string, tags: string[], token?: string) => ask("PATCH", `/${id}`, { body: { tags }, ...(token && { token }) });
+  expect((await tag(one.conversationId, ["Work", "work", "Berlin"])).body["tags"]).toEqual(["Berlin", "Work"]);
+  await tag(two.conversationId, ["work"]);
+  expect((await found({ tags: "work" })).sort()).toEqual(["Tagged one", "Tagged two"]);
+  expect(await found({ tags: "WORK,berlin", query: "alpha" })).toEqual(["Tagged one"]);
+  expect(await found({ tags: "work" }, bob)).toEqual([]);
+  expect((await ask("GET", "/tags")).body.items).toEqual([
+    { name: "Berlin", conversations: 1 },
+    { name: "Work", conversations: 2 },
+  ]);
+  await tag(one.conversationId, []);
+  expect((await ask("GET", "/tags")).body.items).toEqual([{ name: "Work", conversations: 1 }]);
+  expect((await tag(one.conversationId, [" "])).status).toBe(400);
+  expect((await tag(one.conversationId, ["mine"], bob)).status).toBe(404);
+});
+
+test("a message is liked, disliked with a reason, and neither again; another's is as absent as none", async () => {
+  const { messageId, conversationId } = await say("Liked: hello");
+  const path = `/message-reaction/${messageId}`;
+  expect((await ask("GET", path)).body).toEqual({ reaction: null, comment: null });
+  expect((await ask("POST", path, { body: { reaction: "like" } })).body).toEqual({ reaction: "like", comment: null });
+  await ask("POST", path, { body: { reaction: "dislike", comment: "too short" } });
+  expect((await ask("GET", path)).body).toEqual({ reaction: "dislike", comment: "too short" });
+  const messages = (await ask("GET", `/${conversationId}`)).body["messages"] as { reaction: unknown }[];
+  expect(messages.map(({ reaction }) => reaction)).toEqual([null, "dislike"]);
+  expect((await ask("POST", path, { body: { reaction: null } })).body["reaction"]).toBeNull();
+  for (const id of [messageId, NOBODY]) {
+    expect((await ask("GET", `/message-reaction/${id}`, { token: bob })).status).toBe(404);
+    expect((await ask("POST", `/message-reaction/${id}`, { token: bob, body: { reaction: "like" } })).status).toBe(404);
+  }
+  expect((await ask("POST", path, { body: { reaction: "love" } })).status).toBe(400);
+  expect((await ask("GET", path, { token: null })).status).toBe(401);
+});
+
+test("a deleted conversation lies in the trash, comes back, or goes for good, and its usage stays", async () => {
+  const { conversationId } = await say("Trash: hello");
+  const usage = async () => {
+    const { items } = (await (await house.request("/api/v1/usage?groupBy=user")).json()) as { items: { requests: number }[] };
+    return items.reduce((sum, { requests }) => sum + requests, 0);
+  };
+  expect((await ask("DELETE", `/${conversationId}`)).status).toBe(204);
+  expect(await found({ query: "trash" })).toEqual([]);
+  expect((await ask("GET", "/trash")).body.items.map(({ id }) => id)).toEqual([conversationId]);
+  expect((await ask("GET", "/trash", { token: bob })).body.total).toBe(0);
+  expect((await ask("POST", `/${conversationId}/restore`, { token: bob })).status).toBe(404);
+  expect((await ask("POST", `/${conversationId}/restore`)).body.title).toBe("Trash");
+  expect((await ask("DELETE", `/trash/${conversationId}`)).status).toBe(404);
+  await ask("DELETE", `/${conversationId}`);
+  expect((await ask("DELETE", `/trash/${conversationId}`, { token: bob })).status).toBe(404);
+  const before = await usage();
+  expect((await ask("DELETE", `/trash/${conversationId}`)).status).toBe(204);
+  expect((await ask("POST", `/${conversationId}/restore`)).status).toBe(404);
+  expect(await usage()).toBeGreaterThanOrEqual(before);
+});
+
+test("a conversation is exported as Markdown and JSON, with a safe file name", async () => {
+  const { conversationId } = await say("Export: grüße");
+  await ask("PATCH", `/${conversationId}`, { body: { title: 'a/../"b\r\nSet-Cookie: x=1 😀' } });
+  const md = await ask("GET", `/${conversationId}/export`);
+  expect(md.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+\.md"; filename\*=UTF-8''[\w.%~-]+$/,
+  );
+  expect(md.headers.get("set-cookie")).toBeNull();
+  expect(md.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(md.text).toContain("Export: grüße");
+  expect(md.text).toContain("Noted.");
+  const json = await ask("GET", `/${conversationId}/export?format=json`);
+  expect(json.body["messages"]).toHaveLength(2);
+  expect((await ask("GET", `/${conversationId}/export?format=exe`)).status).toBe(400);
+  expect((await ask("GET", `/${conversationId}/export`, { token: bob })).status).toBe(404);
+});
+
+test.each([
+  "/search?limit=101",
+  "/search?sort=random",
+  "/search?order=up",
+  "/tags?page=0",
+  "/trash?limit=0",
+  `/search?query=${"x".repeat(501)}`,
+])("%s is refused", async (path) => {
+  expect((await ask("GET", path)).body.code).toBe("validation_failed");
+});
