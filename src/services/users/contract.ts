@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { accountsContract } from "./contract-accounts.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
+import { personalContract } from "./contract-personal.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
 import { text } from "./contract-subjects.ts";
@@ -181,4 +183,6 @@ export const usersContract = {
   ...groupsContract,
   ...rolesContract,
   ...auditContract,
+  ...personalContract,
+  ...accountsContract,
 };

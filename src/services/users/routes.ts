@@ -15,6 +15,7 @@ import type { Providers } from "./oidc/providers.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
+import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 import { userId } from "./user-id.ts";
@@ -25,6 +26,7 @@ interface Deps extends SessionDeps {
   publicUrl: string;
   providers: Providers;
   lockTtlMs: number;
+  encryptionKey: string;
 }
 
 const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
@@ -70,6 +72,7 @@ export function usersRoutes(deps: Deps): Routes {
   groupsRoutes(routes, db);
   rolesRoutes(routes, deps);
   auditRoutes(routes, db);
+  personalRoutes(routes, deps);
   return routes;
 }
 

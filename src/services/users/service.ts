@@ -57,6 +57,7 @@ export default defineService({
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
+        encryptionKey: secrets.ENCRYPTION_KEY,
         lockTtlMs: config.LOCK_TTL,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),

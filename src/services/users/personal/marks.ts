@@ -1,0 +1,48 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
+
+export type MarkKind = "pin" | "favorite";
+interface Thing {
+  resourceType: string;
+  resourceId: string;
+}
+
+const MOST_MARKS = 10_000;
+
+export async function listMarks(
+  db: Database,
+  userId: string,
+  kind: MarkKind,
+  resourceType: string | undefined,
+  limit: number,
+  offset: number,
+) {
+  const which = sql`user_id = ${userId} and kind = ${kind} and (${resourceType ?? null}::text is null or resource_type = ${resourceType ?? null})`;
+  const rows = await db.query<Thing & { createdAt: Date }>(sql`
+    select resource_type as "resourceType", resource_id as "resourceId", created_at as "createdAt" from users.marks
+    where ${which} order by created_at desc, resource_id limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.marks where ${which}`);
+  return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total: count?.total ?? 0 };
+}
+
+export async function addMark(db: Database, userId: string, kind: MarkKind, { resourceType, resourceId }: Thing): Promise<void> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.marks where user_id = ${userId} and kind = ${kind}`,
+  );
+  if (count && count.total >= MOST_MARKS)
+    throw new TooManyRequests("too_many_marks", `There are ${MOST_MARKS} already. Remove some first.`, 60_000);
+  await db.query(sql`insert into users.marks (user_id, kind, resource_type, resource_id)
+    values (${userId}, ${kind}, ${resourceType}, ${resourceId}) on conflict do nothing`);
+}
+
+export async function removeMark(
+  db: Database,
+  userId: string,
+  kind: MarkKind,
+  { resourceType, resourceId }: Thing,
+): Promise<void> {
+  const removed = await db.query(sql`delete from users.marks where user_id = ${userId} and kind = ${kind}
+    and resource_type = ${resourceType} and resource_id = ${resourceId} returning kind`);
+  if (removed.length === 0) throw new NotFound("mark_not_found", `There is no such ${kind}.`);
+}

@@ -1,0 +1,29 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Database } from "../../../platform/db/database.ts";
+import { TooLarge } from "../../../platform/http/errors.ts";
+
+type Preferences = Record<string, z.core.util.JSONType>;
+
+const MAX_BYTES = 32 * 1024;
+
+export async function getPreferences(db: Database, userId: string): Promise<Preferences> {
+  const [row] = await db.query<{ value: Preferences }>(sql`select value from users.preferences where user_id = ${userId}`);
+  return row?.value ?? {};
+}
+
+/** Two clients that change different preferences at once both keep theirs. @throws TooLarge `preferences_too_large`. */
+export async function changePreferences(db: Database, userId: string, change: Preferences): Promise<Preferences> {
+  const removed = Object.keys(change).filter((name) => change[name] === null);
+  const kept = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+  return db.tx(async () => {
+    const [row] = await db.query<{ value: Preferences }>(sql`
+      insert into users.preferences (user_id, value) values (${userId}, ${JSON.stringify(kept)}::jsonb)
+      on conflict (user_id) do update set value = (preferences.value || excluded.value) - ${removed}::text[], updated_at = now()
+      returning value`);
+    const value = row?.value ?? {};
+    if (JSON.stringify(value).length > MAX_BYTES)
+      throw new TooLarge("preferences_too_large", "Preferences may have 32 KB together. Remove some first.");
+    return value;
+  });
+}
