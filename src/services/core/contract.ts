@@ -3,6 +3,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { AvailableModelEntry, ModelEntry, ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
+import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
@@ -106,6 +107,7 @@ const usageContract = {
 };
 
 export const coreContract = {
+  personalData: PERSONAL_DATA.core,
   ...conversationsContract,
   ...agentsContract,
   ...coreServicesConfig,

@@ -14,7 +14,9 @@ import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
 import { seedToolServers } from "./catalogue/tool-servers.ts";
+import { departureQueue } from "../users/contract-departure.ts";
 import { coreContract } from "./contract.ts";
+import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { condenseHistory } from "./conversations/condense-history.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
@@ -76,7 +78,10 @@ export default defineService({
       return { ...sums, page: query.page, limit: query.limit };
     });
 
+    routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+
     let consumer: AsyncDisposable | undefined;
+    let departures: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
     let purge: NodeJS.Timeout | undefined;
     const purgeTrash = async () => {
@@ -93,6 +98,7 @@ export default defineService({
       routes,
       async start() {
         consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db), { prefetch: 100 });
+        departures = await queue.consume(departureQueue("core"), userDepartures(db));
         await failLost();
         sweep = setInterval(failLost, SWEEP_MS).unref();
         purge = setInterval(purgeTrash, PURGE_MS).unref();
@@ -113,6 +119,7 @@ export default defineService({
         await replies[Symbol.asyncDispose]();
         await models[Symbol.asyncDispose]();
         await consumer?.[Symbol.asyncDispose]();
+        await departures?.[Symbol.asyncDispose]();
       },
     };
   },

@@ -1,17 +1,22 @@
 import { decodeJwt } from "jose";
 import type { Cache } from "../../platform/cache/cache.ts";
 import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
+import type { Fetch } from "../../platform/http/call.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
-import { actorOf } from "./audit/record-event.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { ServiceName } from "../../platform/service.ts";
+import { actorOf, recordEvent } from "./audit/record-event.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
-import { changePassword, changeUser, createUser, deleteUser, getUser } from "./identity/manage-users.ts";
+import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { networkOf, signIn } from "./identity/sign-in.ts";
 import { listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
+import { deleteUser } from "./departure/delete-user.ts";
+import { exportData } from "./departure/export-data.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
@@ -27,8 +32,11 @@ interface Deps extends SessionDeps {
   providers: Providers;
   lockTtlMs: number;
   encryptionKey: string;
+  queue: Queue;
+  sibling: (name: ServiceName) => Fetch;
 }
 
+const EXPORTS = { name: "personal-export", points: 10, durationMs: 3_600_000 };
 const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
 
 export function usersRoutes(deps: Deps): Routes {
@@ -65,7 +73,19 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.createUser, ({ caller, body }) => createUser(db, body, actorOf(caller)))
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ caller, params, body }) => changeUser(deps, params.id, body, actorOf(caller)))
-    .on(contract.deleteUser, ({ params }) => deleteUser(deps, params.id));
+    .on(contract.deleteUser, ({ caller, params, query }) =>
+      deleteUser(deps, actorOf(caller), { userId: params.id, transferTo: query.transferTo ?? null }),
+    )
+    .on(contract.exportUser, async ({ caller, params }) => {
+      const { id } = await getUser(db, params.id);
+      await recordEvent(db, actorOf(caller), { action: "user.exported", resourceType: "user", resourceId: id });
+      return fileOf(exportData(deps, id));
+    })
+    .on(contract.exportMe, async ({ caller }) => {
+      const { allowed, retryAfterMs } = await cache.take(EXPORTS, userId(caller));
+      if (!allowed) throw new TooManyRequests("export_limited", "That was exported often enough for now.", retryAfterMs);
+      return fileOf(exportData(deps, userId(caller)));
+    });
   oidcRoutes(routes, deps);
   sharingRoutes(routes, db);
   locksRoutes(routes, db, deps.lockTtlMs);
@@ -74,6 +94,16 @@ export function usersRoutes(deps: Deps): Routes {
   auditRoutes(routes, db);
   personalRoutes(routes, deps);
   return routes;
+}
+
+function fileOf(lines: ReadableStream<Uint8Array>): Response {
+  return new Response(lines, {
+    headers: {
+      "content-type": "application/x-ndjson",
+      "content-disposition": 'attachment; filename="personal-data.ndjson"',
+      "cache-control": "no-store",
+    },
+  });
 }
 
 /** The session of the token that the request was admitted with. */

@@ -42,13 +42,17 @@ export default defineService({
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
-  async create({ config, db, cache, outgoing, secrets, publicUrl }) {
+  queue: true,
+  async create({ config, db, cache, queue, outgoing, secrets, sibling, publicUrl }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(db, config.PARLANCE_ADMIN_EMAIL, config.PARLANCE_ADMIN_PASSWORD);
     return {
       routes: usersRoutes({
         db,
         cache,
+        queue,
+        // asked for exports alone, which say so where it cannot be reached
+        sibling,
         keys,
         revocations: createRevocations(cache, config.ACCESS_TOKEN_TTL),
         issuer: config.JWT_ISSUER,

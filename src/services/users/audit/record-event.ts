@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { currentContext } from "../../../platform/http/context.ts";
@@ -20,7 +21,7 @@ export async function recordEvent(
   { action, resourceType, resourceId, details = {} }: AuditEvent,
 ): Promise<void> {
   await db.query(sql`insert into users.audit_events (id, actor_id, action, resource_type, resource_id, details, request_id)
-    values (${uuidv7()}, ${actor}, ${action}, ${resourceType}, ${resourceId}, ${JSON.stringify(details)}::jsonb,
+    values (${uuidv7()}, ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
       ${currentContext()?.requestId ?? null})`);
 }
 

@@ -9,7 +9,7 @@ import type { NewUser, UserChange, UserProfile } from "../contract.ts";
 import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { endSessions, type SessionDeps } from "./sessions.ts";
-import { activeAdmins, findForSignIn, findUser, insertUser, removeUser, updateUser } from "./users-store.ts";
+import { activeAdmins, findForSignIn, findUser, insertUser, updateUser } from "./users-store.ts";
 
 /** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
 export async function createUser(
@@ -57,15 +57,6 @@ export async function changeUser(
   return user;
 }
 
-export async function deleteUser(deps: SessionDeps, id: string): Promise<void> {
-  if (!(await findUser(deps.db, id))) throw unknownUser();
-  await deps.db.tx(async () => {
-    await keepAnAdmin(deps.db, id);
-    await endSessions(deps, id);
-    await removeUser(deps.db, id);
-  });
-}
-
 export async function changePassword(
   deps: SessionDeps,
   userId: string,
@@ -87,7 +78,8 @@ export async function getUser(db: Database, id: string): Promise<UserProfile> {
   return user;
 }
 
-async function keepAnAdmin(db: Database, id: string): Promise<void> {
+/** @throws Conflict `last_administrator`. Holds the administrators until the transaction ends. */
+export async function keepAnAdmin(db: Database, id: string): Promise<void> {
   const admins = await activeAdmins(db);
   if (admins.length === 1 && admins[0] === id)
     throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");

@@ -71,6 +71,26 @@ export async function deleteFeature(db: Database, resource: Resource): Promise<v
   });
 }
 
+/** Everything that a user owns becomes another's. */
+export async function transferFeatures(db: Database, ownerId: string, heirId: string): Promise<void> {
+  await db.query(sql`update users.features set owner_id = ${heirId} where owner_id = ${ownerId}`);
+}
+
+/** Everything that a user owns goes; what others put into his folders lies nowhere then. */
+export async function deleteFeaturesOf(db: Database, ownerId: string): Promise<void> {
+  await db.tx(async () => {
+    await db.query(sql`select from users.trees where name = 'folders' for update`);
+    const others = await db.query<{ id: string }>(sql`select feature.id from users.features feature
+      join users.features folder on folder.id = feature.parent_id
+      where folder.owner_id = ${ownerId} and feature.owner_id <> ${ownerId}`);
+    await db.query(sql`delete from users.features where owner_id = ${ownerId}`);
+    await renewAncestors(
+      db,
+      others.map(({ id }) => id),
+    );
+  });
+}
+
 /** After these changed folders: their own paths and those of everything below. */
 async function renewAncestors(db: Database, ids: string[]): Promise<void> {
   await db.query(sql`
