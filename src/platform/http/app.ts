@@ -134,7 +134,7 @@ async function dispatch({
       response = answer instanceof Response ? answer : present(route, answer);
       if (caller.kind === "user" && response.ok && isForAdministrators(route)) await auditor?.(route, caller, params);
     } catch (error) {
-      response = errorResponse(error, requestId);
+      response = errorResponse(error, requestId, route.errorBody);
     }
     sealed(response, requestId);
     if (response instanceof StreamResponse) {

@@ -18,10 +18,11 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
-export function errorResponse(error: unknown, requestId: string): Response {
+export function errorResponse(error: unknown, requestId: string, bodyOf?: (error: ApiError) => object): Response {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, headers } = failure;
-  return json({ error: message, code, ...(details !== undefined && { details }), requestId }, status, headers);
+  const body = bodyOf ? bodyOf(failure) : { error: message, code, ...(details !== undefined && { details }), requestId };
+  return json(body, status, headers);
 }
 
 function unexpected(error: unknown): ApiError {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ApiError } from "./errors.ts";
 
 /**
  * Who may call a route. A route names one or several; any one of them is enough.
@@ -51,6 +52,8 @@ export interface Route<
   maxBody?: number;
   /** A scope that an API key with scopes must hold. */
   scope?: string;
+  /** The body of errors where the route speaks another protocol than ours. */
+  errorBody?: (error: ApiError) => object;
   /** Left out of the OpenAPI document (none but protocol endpoints). */
   hidden?: boolean;
 }

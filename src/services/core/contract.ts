@@ -5,6 +5,7 @@ import { AvailableModelEntry, ModelEntry, ModelsProviders } from "../completion/
 import { ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { agentsContract } from "./agents/contract.ts";
+import { openAiFaceContract } from "./openai-face/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -110,6 +111,7 @@ export const coreContract = {
   personalData: PERSONAL_DATA.core,
   ...conversationsContract,
   ...agentsContract,
+  ...openAiFaceContract,
   ...coreServicesConfig,
   ...catalogueContract,
   ...usageContract,

@@ -23,6 +23,7 @@ import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
+import { openAiFaceRoutes } from "./openai-face/routes.ts";
 import { createSharing } from "./sharing.ts";
 import { sumUsage, transactionStore } from "./usage/transactions.ts";
 
@@ -71,6 +72,7 @@ export default defineService({
     agentRoutes(routes, { db, sharing });
     const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
     conversationRoutes(routes, { db, cache, replies, findAgent, chooseModel: models.choose });
+    openAiFaceRoutes(routes, { db, ...siblings, findAgent, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey });
     routes.on(coreContract.usage, async ({ caller, query }) => {
       const userId = isAdmin(caller) ? undefined : caller.kind === "user" ? caller.userId : "";

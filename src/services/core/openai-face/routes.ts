@@ -1,0 +1,103 @@
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { type Fetch, stream } from "../../../platform/http/call.ts";
+import { type User, userOf } from "../../../platform/http/caller.ts";
+import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { encodedEventStream } from "../../../platform/http/stream.ts";
+import { agentContract } from "../../agent/contract.ts";
+import { completionContract } from "../../completion/contract.ts";
+import type { Agent } from "../agents/contract.ts";
+import { listAgents } from "../agents/store.ts";
+import { listSelections } from "../catalogue/store.ts";
+import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
+import { chunksOf, completionFrom, type Head, type ReplyEvent } from "./to-chunks.ts";
+import { completionOf } from "./to-messages.ts";
+
+interface Deps {
+  db: Database;
+  agent: Fetch;
+  completion: Fetch;
+  timeoutMs: number;
+  findAgent: (user: User, id: string) => Promise<Agent>;
+  chooseModel: (name: string | undefined) => Promise<{ model: string }>;
+}
+
+const AGENT = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+const MOST_LISTED = 1_000;
+
+/** OpenAI's chat API over our models and agents, so that any client of it can use the platform. */
+export function openAiFaceRoutes(routes: Routes, deps: Deps): void {
+  routes
+    .on(contract.chatCompletions, async ({ body, caller, signal }) => {
+      const head = { id: `chatcmpl-${uuidv7()}`, created: Math.floor(Date.now() / 1_000), model: body.model };
+      const replies = await replyTo(deps, userOf(caller), body, signal);
+      return body.stream ? streamed(replies, head, body) : completionFrom(replies, head);
+    })
+    .on(contract.openAiModels, async ({ caller }) => ({ object: "list" as const, data: await modelsFor(deps, userOf(caller)) }))
+    .on(contract.openAiModel, async ({ caller, params }) => {
+      const found = (await modelsFor(deps, userOf(caller))).find(({ id }) => id === params.model);
+      if (!found) throw new NotFound("model_not_found", `There is no model "${params.model}". GET /v1/models lists them.`);
+      return found;
+    });
+}
+
+/** The first events are awaited, so that what is refused at once is an HTTP error. */
+async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Head, { stream_options: options }: ChatRequest) {
+  const source = replies[Symbol.asyncIterator]();
+  const first = await source.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+  }
+  return encodedEventStream(chunksOf(all(), head, { includeUsage: options?.include_usage === true }));
+}
+
+/** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
+async function replyTo(
+  { agent: agentService, completion, timeoutMs, findAgent, chooseModel }: Deps,
+  user: User,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<readonly ReplyEvent[]>> {
+  const asked = completionOf(request);
+  const context = { userId: user.userId };
+  const agentId = AGENT.exec(request.model)?.[1];
+  if (agentId === undefined) {
+    const { model } = await chooseModel(request.model);
+    const body = { ...asked, model, stream: true, context };
+    return stream(completion, completionContract.complete, { body }, { signal, timeoutMs });
+  }
+  if (asked.tools)
+    throw new BadRequest("agent_has_tools", "An agent uses its own tools. Send none, or name a model instead of an agent.");
+  const agent = await findAgent(user, agentId);
+  const { model } = await chooseModel(agent.model ?? undefined);
+  const { messages, temperature = agent.temperature ?? undefined, maxTokens } = asked;
+  const body = {
+    model,
+    messages,
+    tools: agent.tools,
+    approval: "destructive" as const,
+    context: { ...context, agentId: agent.id },
+    ...(agent.instructions && { instructions: agent.instructions }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+  return stream(agentService, agentContract.run, { body }, { signal, timeoutMs });
+}
+
+async function modelsFor({ db }: Deps, user: User): Promise<Model[]> {
+  const { items: models } = await listSelections(db, MOST_LISTED, 0);
+  const own = await listAgents(db, { ownerId: user.userId }, MOST_LISTED, 0);
+  const shared = await listAgents(db, { organization: user.clientId }, MOST_LISTED, 0);
+  const agents = new Map([...own.items, ...shared.items].map((agent) => [agent.id, agent]));
+  return [
+    ...models.map(({ id, providerName }): Model => ({ id, object: "model", created: 0, owned_by: providerName })),
+    ...[...agents.values()].map(({ id, ownerId, createdAt }): Model => ({
+      id: `agent:${id}`,
+      object: "model",
+      created: Math.floor(Date.parse(createdAt) / 1_000),
+      owned_by: ownerId || "parlance",
+    })),
+  ];
+}
