@@ -1,5 +1,6 @@
 import { currentContext } from "./context.ts";
 import { ApiError } from "./errors.ts";
+import type { ShownError } from "./route.ts";
 
 /** What every answer carries. Source: security row 20. */
 const SECURITY_HEADERS = {
@@ -18,7 +19,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
-export function errorResponse(error: unknown, requestId: string, bodyOf?: (error: ApiError) => object): Response {
+export function errorResponse(error: unknown, requestId: string, bodyOf?: (error: ShownError) => object): Response {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, headers } = failure;
   const body = bodyOf ? bodyOf(failure) : { error: message, code, ...(details !== undefined && { details }), requestId };

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { ApiError } from "./errors.ts";
 
 /**
  * Who may call a route. A route names one or several; any one of them is enough.
@@ -15,6 +14,13 @@ export type Access = "public" | "internal" | "jwt" | "key" | "admin" | "agent-jw
 
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
+
+/** What a caller sees of an error. */
+export interface ShownError {
+  status: number;
+  code: string;
+  message: string;
+}
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
@@ -53,7 +59,7 @@ export interface Route<
   /** A scope that an API key with scopes must hold. */
   scope?: string;
   /** The body of errors where the route speaks another protocol than ours. */
-  errorBody?: (error: ApiError) => object;
+  errorBody?: (error: ShownError) => object;
   /** Left out of the OpenAPI document (none but protocol endpoints). */
   hidden?: boolean;
 }

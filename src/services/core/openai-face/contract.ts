@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ApiError } from "../../../platform/http/errors.ts";
-import { route } from "../../../platform/http/route.ts";
+import { route, type ShownError } from "../../../platform/http/route.ts";
 
 /** The part of OpenAI's API that chat clients use. Source: OpenAI API reference, chat completions and models. */
 
@@ -93,7 +92,7 @@ export type Model = z.output<typeof Model>;
 
 const access = ["key", "jwt"] as const;
 const scope = "chat";
-const errorBody = ({ status, code, message }: ApiError) => ({ error: { message, type: typeOf(status), param: null, code } });
+const errorBody = ({ status, code, message }: ShownError) => ({ error: { message, type: typeOf(status), param: null, code } });
 
 function typeOf(status: number): string {
   if (status === 401) return "authentication_error";

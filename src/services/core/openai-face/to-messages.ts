@@ -59,11 +59,8 @@ function imageOf(url: string): { type: "image"; mediaType: string; data?: string
   if (inline?.[1] && inline[2]) return { type: "image", mediaType: inline[1], data: inline[2] };
   if (!/^https?:\/\//.test(url))
     throw new BadRequest("image_invalid", "An image is a data: URL in base64 or an address that begins with http.");
-  return {
-    type: "image",
-    mediaType: "image/*".replace("*", /\.(png|jpeg|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg"),
-    url,
-  };
+  const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
+  return { type: "image", mediaType: `image/${extension}`, url };
 }
 
 function argumentsOf(text: string): Record<string, unknown> {
