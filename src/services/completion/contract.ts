@@ -42,6 +42,7 @@ export const ToolChoice = z.enum(["auto", "none", "required"]);
 export const UsageContext = z.looseObject({
   userId: z.string().optional(),
   conversationId: z.string().optional(),
+  agentId: z.string().optional(),
 });
 
 export const CompletionRequest = z.object({
@@ -102,6 +103,7 @@ export const Transaction = z.object({
   model: z.string(),
   userId: z.string().optional(),
   conversationId: z.string().optional(),
+  agentId: z.string().optional(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
   cachedInputTokens: z.number().int().optional(),

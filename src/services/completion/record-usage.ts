@@ -64,12 +64,13 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
               inputTokens: countTokens(JSON.stringify(request.messages)),
               outputTokens: Math.ceil(characters / 4),
             };
-      const { userId, conversationId } = request.context ?? {};
+      const { userId, conversationId, agentId } = request.context ?? {};
       const transaction: Transaction = {
         id: uuidv7(),
         ...target,
         ...(userId && { userId }),
         ...(conversationId && { conversationId }),
+        ...(agentId && { agentId }),
         ...counted,
         ...(!told && { estimated: true }),
         durationMs: Math.round(performance.now() - startedAt),

@@ -6,6 +6,7 @@ import { ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { openAiFaceContract } from "./openai-face/contract.ts";
+import { usageContract } from "./usage/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -87,23 +88,6 @@ const catalogueContract = {
     access: "admin",
     summary: "Remove a tool server",
     params: byName,
-  }),
-};
-
-const Sum = z.object({ inputTokens: z.number(), outputTokens: z.number(), requests: z.number().int() });
-
-const usageContract = {
-  usage: route({
-    method: "get",
-    path: "/api/v1/usage",
-    access: "jwt",
-    summary: "Tokens used: one's own, or everybody's for administrators",
-    query: pageQuery.extend({
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
-      groupBy: z.enum(["day", "user", "model"]).default("day"),
-    }),
-    ok: pageOf(Sum.extend({ group: z.string() })),
   }),
 };
 

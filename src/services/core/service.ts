@@ -1,6 +1,5 @@
 import { days, duration, jsonOf } from "../../platform/config/schemas.ts";
-import { isAdmin, type User } from "../../platform/http/caller.ts";
-import { offsetOf } from "../../platform/http/page.ts";
+import type { User } from "../../platform/http/caller.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
@@ -25,7 +24,9 @@ import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { openAiFaceRoutes } from "./openai-face/routes.ts";
 import { createSharing } from "./sharing.ts";
-import { sumUsage, transactionStore } from "./usage/transactions.ts";
+import { createBudgets } from "./usage/budgets.ts";
+import { usageRoutes } from "./usage/routes.ts";
+import { transactionStore } from "./usage/transactions.ts";
 
 const SWEEP_MS = 10_000;
 const PURGE_MS = 3_600_000;
@@ -67,19 +68,15 @@ export default defineService({
     const models = await createModelChooser(db, cache);
     const sharing = createSharing(sibling("users"));
     await seedSystemAgents(db);
+    const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
 
     const routes = new Routes();
     agentRoutes(routes, { db, sharing });
     const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
-    conversationRoutes(routes, { db, cache, replies, findAgent, chooseModel: models.choose });
-    openAiFaceRoutes(routes, { db, ...siblings, findAgent, chooseModel: models.choose });
+    conversationRoutes(routes, { db, cache, replies, findAgent, budgets, chooseModel: models.choose });
+    openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey });
-    routes.on(coreContract.usage, async ({ caller, query }) => {
-      const userId = isAdmin(caller) ? undefined : caller.kind === "user" ? caller.userId : "";
-      const sums = await sumUsage(db, { ...query, userId, from: query.from, to: query.to, offset: offsetOf(query) });
-      return { ...sums, page: query.page, limit: query.limit };
-    });
-
+    usageRoutes(routes, { db, budgets });
     routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 
     let consumer: AsyncDisposable | undefined;
@@ -99,7 +96,7 @@ export default defineService({
     return {
       routes,
       async start() {
-        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db), { prefetch: 100 });
+        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), { prefetch: 100 });
         departures = await queue.consume(departureQueue("core"), userDepartures(db));
         await failLost();
         sweep = setInterval(failLost, SWEEP_MS).unref();
@@ -120,6 +117,7 @@ export default defineService({
         clearInterval(purge);
         await replies[Symbol.asyncDispose]();
         await models[Symbol.asyncDispose]();
+        await budgets[Symbol.asyncDispose]();
         await consumer?.[Symbol.asyncDispose]();
         await departures?.[Symbol.asyncDispose]();
       },

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { groupsContract } from "../users/contract-groups.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "conversation" | "agent";
@@ -11,6 +12,8 @@ export interface Sharing {
   rolesOf(type: Type, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
   /** Says whose a resource is; again when that changes. */
   register(type: Type, id: string, ownerId: string): Promise<void>;
+  /** Every user in a group or in one within it. */
+  membersOf(groupId: string): Promise<ReadonlySet<string>>;
   /** Says that a resource is gone for good. */
   forget(type: Type, id: string): Promise<void>;
 }
@@ -34,6 +37,20 @@ export function createSharing(users: Fetch): Sharing {
         { body: { resourceType, resourceId, ownerId } },
         { timeoutMs: TIMEOUT_MS },
       );
+    },
+    async membersOf(id) {
+      const members = new Set<string>();
+      for (let page = 1; ; page += 1) {
+        const query = { page, limit: 100, effective: "true" };
+        const { items, total } = await call(
+          users,
+          groupsContract.listMembers,
+          { params: { id }, query },
+          { timeoutMs: TIMEOUT_MS },
+        );
+        for (const { userId } of items) members.add(userId);
+        if (items.length === 0 || page * 100 >= total) return members;
+      }
     },
     async forget(resourceType, resourceId) {
       await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });

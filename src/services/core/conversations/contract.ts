@@ -61,6 +61,7 @@ export type SendMessage = z.output<typeof SendMessage>;
 export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), conversationId: z.uuid(), userMessageId: z.uuid(), messageId: z.uuid() }),
   ...RunEvent.options.filter((option) => option.shape.type.value !== "done"),
+  z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
   z.object({ type: z.literal("title"), title: z.string() }),
   z.object({
     type: z.literal("done"),

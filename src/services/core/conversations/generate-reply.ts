@@ -83,14 +83,14 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
 }
 
 function runRequest({ request, messages, conversationId, userId, decisions }: ReplyJob): RunRequest {
-  const { model, tools, instructions, approval, temperature } = request;
+  const { agent, model, tools, instructions, approval, temperature } = request;
   return {
     model,
     messages,
     tools,
     stream: true,
     approval,
-    context: { userId, conversationId },
+    context: { userId, conversationId, ...(agent && { agentId: agent.id }) },
     ...(instructions && { instructions }),
     ...(temperature !== undefined && { temperature }),
     ...(decisions && { decisions }),

@@ -6,6 +6,8 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
 import type { Agent } from "../agents/contract.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import type { BudgetState } from "../usage/contract.ts";
 import {
   type Conversation,
   type ConversationEvent,
@@ -35,6 +37,7 @@ import {
 interface Deps {
   db: Database;
   cache: Cache;
+  budgets: Budgets;
   replies: RunningReplies;
   /** The agent, where the user may use it. */
   findAgent: (user: User, id: string) => Promise<Agent>;
@@ -45,10 +48,18 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   const { db, cache, replies } = deps;
   return routes
     .on(contract.send, async ({ body, caller, request, signal }) => {
-      const { job, reply } = await sendMessage(deps, userOf(caller), body, request.headers.get("idempotency-key") ?? undefined);
+      const { job, reply, warnings } = await sendMessage(
+        deps,
+        userOf(caller),
+        body,
+        request.headers.get("idempotency-key") ?? undefined,
+      );
       const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
       if (job) {
-        await appendToReply(cache, messageId, run, [{ type: "conversation", conversationId, userMessageId, messageId }]);
+        await appendToReply(cache, messageId, run, [
+          { type: "conversation", conversationId, userMessageId, messageId },
+          ...warnings.map(warningOf),
+        ]);
         void replies.start(job);
       }
       return body.stream ? readAlong(deps, reply, 0, signal) : wholeReply(deps, userOf(caller), reply, signal);
@@ -129,6 +140,11 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       }
       return { messageId, waiting };
     });
+}
+
+function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
+  const percent = Math.floor((spent / amount) * 100);
+  return { type: "warning", code: "budget_nearly_used", message: `${percent} % of the budget "${name}" are used.` };
 }
 
 async function own(db: Database, caller: Caller, id: string): Promise<Conversation> {

@@ -4,6 +4,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
@@ -24,12 +26,15 @@ const MOST_STREAMS = 20;
 
 interface Deps {
   db: Database;
+  budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
   /** The model to use when none is named, and how many tokens of history fit each. */
   chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
 }
 
 export interface Sent {
+  /** Budgets that are nearly used up. */
+  warnings: BudgetState[];
   /** Absent when the message was sent before, with the same key. */
   job?: ReplyJob;
   reply: ReplyRow;
@@ -60,6 +65,7 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
   const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
   if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
   const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
+  const warnings = await deps.budgets.check({ userId, agentId: request.agent?.id });
   const parentId = conversation && (await parentOf(db, ask, conversationId));
   const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
   const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, request };
@@ -80,7 +86,7 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
       messages: [...before, { role: "user", content: ask.content }],
       ...(!conversation?.title && { titleFor: ask.content }),
     };
-    return { job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
+    return { warnings, job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
   } catch (error) {
     if (idempotencyKey === undefined || !isUniqueViolation(error)) throw error;
     // the same request came twice at once, and the other one was first
@@ -122,7 +128,7 @@ async function sentBefore(db: Database, userId: string, key: string, bodyHash: s
       "This Idempotency-Key was used with another body. Use a new key for a new request.",
     );
   const reply = await findReply(db, before.messageId);
-  return reply && { reply };
+  return reply && { reply, warnings: [] };
 }
 
 async function parentOf(

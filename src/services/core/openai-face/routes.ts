@@ -9,6 +9,7 @@ import { agentContract } from "../../agent/contract.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import { listAgents } from "../agents/store.ts";
+import type { Budgets } from "../usage/budgets.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
 import { chunksOf, completionFrom, type Head, type ReplyEvent } from "./to-chunks.ts";
@@ -19,6 +20,7 @@ interface Deps {
   agent: Fetch;
   completion: Fetch;
   timeoutMs: number;
+  budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
   chooseModel: (name: string | undefined) => Promise<{ model: string }>;
 }
@@ -55,7 +57,7 @@ async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Hea
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
 async function replyTo(
-  { agent: agentService, completion, timeoutMs, findAgent, chooseModel }: Deps,
+  { agent: agentService, completion, timeoutMs, budgets, findAgent, chooseModel }: Deps,
   user: User,
   request: ChatRequest,
   signal: AbortSignal,
@@ -63,6 +65,7 @@ async function replyTo(
   const asked = completionOf(request);
   const context = { userId: user.userId };
   const agentId = AGENT.exec(request.model)?.[1];
+  await budgets.check({ userId: user.userId, agentId });
   if (agentId === undefined) {
     const { model } = await chooseModel(request.model);
     const body = { ...asked, model, stream: true, context };

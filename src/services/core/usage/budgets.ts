@@ -1,0 +1,127 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { TooManyRequests } from "../../../platform/http/errors.ts";
+import type { Transaction } from "../../completion/contract.ts";
+import { activeBudgets, readSpending, type Spending } from "./budgets-store.ts";
+import type { Budget, BudgetState } from "./contract.ts";
+import { periodStart, resetsAt } from "./periods.ts";
+
+const CHANNEL = "budgets-changed";
+/** A change that was not heard of, of budgets or of groups' members, is made up for after this long. */
+const KEPT_MS = 30_000;
+
+/** Who uses a model. */
+interface User {
+  userId?: string | undefined;
+  agentId?: string | undefined;
+}
+
+export interface Budgets extends AsyncDisposable {
+  /** The state of each budget that holds for a use. One read. */
+  statesOf(user: User): Promise<BudgetState[]>;
+  /** Lets a use through. @returns budgets that are nearly used up. @throws TooManyRequests `budget_exceeded`. */
+  check(user: User): Promise<BudgetState[]>;
+  /** What records take from budgets. */
+  spendingOf(records: readonly (Transaction & { cost: number | null })[]): Promise<Spending[]>;
+  /** To be called after every change of a budget. */
+  tellChanged(): Promise<void>;
+}
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+  /** The users in a group, and in groups within it. */
+  membersOf: (groupId: string) => Promise<ReadonlySet<string>>;
+}
+
+export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Budgets> {
+  let kept: { until: number; budgets: Promise<Budget[]>; members: Map<string, Promise<ReadonlySet<string>>> } | undefined;
+  const subscription = await cache.subscribe(CHANNEL, () => (kept = undefined));
+
+  const current = () => {
+    if (!kept || kept.until < performance.now()) {
+      const fresh = { until: performance.now() + KEPT_MS, budgets: activeBudgets(db), members: new Map() };
+      fresh.budgets.catch(() => (kept = undefined));
+      kept = fresh;
+    }
+    return kept;
+  };
+
+  /** Under whose name a use counts; `undefined`: the budget does not hold for it. */
+  async function spenderOf({ subjectType, subjectId, share }: Budget, { userId, agentId }: User): Promise<string | undefined> {
+    if (subjectType === "agent")
+      return agentId !== undefined && (subjectId === "*" || subjectId === agentId) ? agentId : undefined;
+    if (userId === undefined) return undefined;
+    if (subjectType === "user") return subjectId === "*" || subjectId === userId ? userId : undefined;
+    const { members } = current();
+    const group = members.get(subjectId) ?? membersOf(subjectId);
+    members.set(subjectId, group);
+    group.catch(() => members.delete(subjectId));
+    if (!(await group).has(userId)) return undefined;
+    return share === "pool" ? "pool" : userId;
+  }
+
+  async function linesOf(user: User, at: Date) {
+    const lines: { budget: Budget; line: Omit<Spending, "spent"> }[] = [];
+    for (const budget of await current().budgets) {
+      const spender = await spenderOf(budget, user);
+      if (spender !== undefined)
+        lines.push({ budget, line: { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) } });
+    }
+    return lines;
+  }
+
+  async function statesOf(user: User): Promise<BudgetState[]> {
+    const now = new Date();
+    const lines = await linesOf(user, now);
+    const spent = await readSpending(
+      db,
+      lines.map(({ line }) => line),
+    );
+    return lines.map(({ budget: { id: budgetId, name, unit, amount, warnAt, period } }, index) => ({
+      budgetId,
+      name,
+      unit,
+      amount,
+      spent: spent[index] ?? 0,
+      warn: (spent[index] ?? 0) >= amount * warnAt,
+      exceeded: (spent[index] ?? 0) >= amount,
+      resetsAt: resetsAt(period, now),
+    }));
+  }
+
+  return {
+    statesOf,
+    async check(user) {
+      const states = await statesOf(user);
+      const used = states.find(({ exceeded }) => exceeded);
+      if (used) throw exceeded(used);
+      return states.filter(({ warn }) => warn);
+    },
+    async spendingOf(records) {
+      const spending: Spending[] = [];
+      for (const record of records) {
+        for (const { budget, line } of await linesOf(record, new Date(record.createdAt))) {
+          const spent = budget.unit === "tokens" ? record.inputTokens + record.outputTokens : (record.cost ?? 0);
+          if (spent > 0) spending.push({ ...line, spent });
+        }
+      }
+      return spending;
+    },
+    async tellChanged() {
+      await cache.publish(CHANNEL, "");
+    },
+    [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
+  };
+}
+
+function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequests {
+  const wait = again === null ? 86_400_000 : Math.max(1_000, Date.parse(again) - Date.now());
+  const when =
+    again === null
+      ? "Ask your administrator for more."
+      : `It begins anew on ${again.slice(0, 10)}; or ask your administrator for more.`;
+  return new TooManyRequests("budget_exceeded", `The budget "${name}" is used up. ${when}`, wait, {
+    details: { name, resetsAt: again, ...state },
+  });
+}

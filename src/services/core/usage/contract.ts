@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../../platform/http/page.ts";
+import { route } from "../../../platform/http/route.ts";
+
+/** Source: design "Usage"; issue "Usage: the report endpoint, costs, budgets". */
+
+const Sum = z.object({
+  group: z.string(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  requests: z.number().int(),
+  cost: z.number().nullable().describe("Of the replies whose model has a price; null where none has"),
+  currency: z.string().nullable().describe("null where there are several"),
+});
+
+const BudgetFields = z.object({
+  name: z.string().trim().min(1).max(200),
+  subjectType: z.enum(["user", "group", "agent"]),
+  subjectId: z.string().min(1).max(100).describe("`*`: each user or each agent on its own"),
+  share: z.enum(["pool", "each"]).default("each").describe("Of a group: one amount for all its members, or as much for each"),
+  unit: z.enum(["tokens", "money"]).describe("Money: in the currency of the models' prices"),
+  amount: z.number().positive().max(1e13),
+  period: z.enum(["day", "week", "month", "total"]).describe("In UTC; weeks begin on Monday"),
+  warnAt: z.number().min(0).max(1).default(0.8).describe("The share of the amount from which on people are warned"),
+  enabled: z.boolean().default(true),
+});
+const noGroupOfAll = (budget: { subjectType?: string | undefined; subjectId?: string | undefined }) =>
+  budget.subjectType !== "group" || budget.subjectId !== "*";
+export const NewBudget = BudgetFields.refine(noGroupOfAll, "a budget of groups names one group");
+export type NewBudget = z.output<typeof NewBudget>;
+export const BudgetChange = z
+  .object({
+    name: BudgetFields.shape.name,
+    amount: BudgetFields.shape.amount,
+    warnAt: z.number().min(0).max(1),
+    enabled: z.boolean(),
+  })
+  .partial();
+
+export const Budget = BudgetFields.extend({
+  id: z.uuid(),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Budget = z.output<typeof Budget>;
+
+export const BudgetState = z.object({
+  budgetId: z.uuid(),
+  name: z.string(),
+  unit: BudgetFields.shape.unit,
+  amount: z.number(),
+  spent: z.number(),
+  warn: z.boolean().describe("Nearly used up"),
+  exceeded: z.boolean(),
+  resetsAt: z.iso.datetime().nullable(),
+});
+export type BudgetState = z.output<typeof BudgetState>;
+
+const byId = z.object({ id: z.uuid() });
+const base = "/api/v1/budgets";
+
+export const usageContract = {
+  usage: route({
+    method: "get",
+    path: "/api/v1/usage",
+    access: "jwt",
+    summary: "Tokens and costs: one's own, or everybody's for administrators",
+    query: pageQuery.extend({
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+      groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
+    }),
+    ok: pageOf(Sum),
+  }),
+  ownBudgets: route({
+    method: "get",
+    path: `${base}/mine`,
+    access: "jwt",
+    summary: "What one may still use, by the budgets that hold for oneself",
+    ok: z.object({ budgets: z.array(BudgetState) }),
+  }),
+  listBudgets: route({
+    method: "get",
+    path: base,
+    access: "admin",
+    summary: "All budgets",
+    query: pageQuery,
+    ok: pageOf(Budget),
+  }),
+  createBudget: route({
+    method: "post",
+    path: base,
+    access: "admin",
+    summary: "Set a budget",
+    body: NewBudget,
+    status: 201,
+    ok: Budget,
+  }),
+  getBudget: route({ method: "get", path: `${base}/:id`, access: "admin", summary: "One budget", params: byId, ok: Budget }),
+  budgetSpending: route({
+    method: "get",
+    path: `${base}/:id/spending`,
+    access: "admin",
+    summary: "Who has spent how much of it in the present period, the most first",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(z.object({ spender: z.string(), spent: z.number() })),
+  }),
+  changeBudget: route({
+    method: "patch",
+    path: `${base}/:id`,
+    access: "admin",
+    summary: "Change name, amount or warning of a budget, or switch it off and on",
+    params: byId,
+    body: BudgetChange,
+    ok: Budget,
+  }),
+  deleteBudget: route({ method: "delete", path: `${base}/:id`, access: "admin", summary: "Delete a budget", params: byId }),
+};

@@ -1,0 +1,38 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { isAdmin, userOf } from "../../../platform/http/caller.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { findBudget, insertBudget, listBudgets, listSpenders, removeBudget, updateBudget } from "./budgets-store.ts";
+import type { Budgets } from "./budgets.ts";
+import { usageContract as contract } from "./contract.ts";
+import { periodStart } from "./periods.ts";
+import { sumUsage } from "./sum-usage.ts";
+
+export function usageRoutes(routes: Routes, { db, budgets }: { db: Database; budgets: Budgets }): void {
+  const told = async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change;
+    await budgets.tellChanged();
+    return result;
+  };
+  routes
+    .on(contract.usage, async ({ caller, query }) => {
+      const userId = isAdmin(caller) ? undefined : userOf(caller).userId;
+      const sums = await sumUsage(db, { ...query, userId, from: query.from, to: query.to, offset: offsetOf(query) });
+      return { ...sums, page: query.page, limit: query.limit };
+    })
+    .on(contract.ownBudgets, async ({ caller }) => ({ budgets: await budgets.statesOf({ userId: userOf(caller).userId }) }))
+    .on(contract.listBudgets, async ({ query }) => ({
+      ...(await listBudgets(db, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.createBudget, ({ caller, body }) => told(insertBudget(db, body, userOf(caller).userId)))
+    .on(contract.getBudget, ({ params }) => findBudget(db, params.id))
+    .on(contract.budgetSpending, async ({ params, query }) => {
+      const { id, period } = await findBudget(db, params.id);
+      const spenders = await listSpenders(db, id, periodStart(period, new Date()), query.limit, offsetOf(query));
+      return { ...spenders, page: query.page, limit: query.limit };
+    })
+    .on(contract.changeBudget, ({ params, body }) => told(updateBudget(db, params.id, body)))
+    .on(contract.deleteBudget, ({ params }) => told(removeBudget(db, params.id)));
+}

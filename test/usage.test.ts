@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await startScriptedProvider(() => ({ text: ["Hello"], usage: { inputTokens: 60, outputTokens: 40 } }));
+  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+interface Body {
+  id: string;
+  code: string;
+  error: string;
+  items: Body[];
+  budgets: Body[];
+  total: number;
+  [field: string]: unknown;
+}
+const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
+  const response = await house.request(path, { method, body, ...(token !== undefined && { token }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
+  };
+};
+let number = 0;
+/** A user of his own for each test. */
+const person = async () => {
+  const email = `person-${(number += 1)}@test.example`;
+  const { body } = await ask("POST", "/api/v1/users", { body: { email, name: "Person", password: "a long enough password" } });
+  return { id: body.id, token: await house.signIn(email, "a long enough password") };
+};
+const say = (token: string, more: object = {}) =>
+  ask("POST", "/api/v1/conversation", { token, body: { content: "hello", stream: false, ...more } });
+const budget = async (body: object) =>
+  (
+    await ask("POST", "/api/v1/budgets", {
+      body: { name: "Limit", unit: "tokens", amount: 1_000, period: "month", subjectType: "user", ...body },
+    })
+  ).body;
+const spent = async (token: string) =>
+  (await ask("GET", "/api/v1/budgets/mine", { token })).body.budgets.map((state) => state["spent"]);
+beforeEach(async () => {
+  for (const { id } of (await ask("GET", "/api/v1/budgets?limit=100")).body.items) await ask("DELETE", `/api/v1/budgets/${id}`);
+});
+
+test("what is used is taken from a user's budget; nearly used it warns, used up it refuses politely, and another user goes on", async () => {
+  const [ada, bob] = [await person(), await person()];
+  // a conversation and its title: 200 tokens
+  await budget({ subjectId: "*", amount: 400, warnAt: 0.5 });
+  const first = await say(ada.token, { stream: true });
+  expect(first.text).not.toContain("event: warning");
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 10_000);
+  const second = await say(ada.token, { stream: true });
+  expect(second.text).toMatch(
+    /event: warning\ndata: \{"code":"budget_nearly_used","message":"50 % of the budget \\"Limit\\" are used\."\}/,
+  );
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 10_000);
+  const third = await say(ada.token);
+  expect([third.status, third.body.code]).toEqual([429, "budget_exceeded"]);
+  expect(third.body.error).toMatch(/"Limit" is used up\. It begins anew on \d{4}-\d\d-01/);
+  expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await say(bob.token)).status).toBe(200);
+});
+
+test("a group shares one amount, or each of its members has as much; who is in no group is not bound", async () => {
+  const [ada, bob, eve] = [await person(), await person(), await person()];
+  const group = async (name: string, members: { id: string }[]) => {
+    const { body } = await ask("POST", "/api/v1/groups", { body: { name } });
+    for (const { id } of members) await ask("PUT", `/api/v1/groups/${body.id}/members/${id}`);
+    return body.id;
+  };
+  await budget({ subjectType: "group", subjectId: await group(`pool-${number}`, [ada, bob]), share: "pool", amount: 200 });
+  await say(ada.token);
+  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 10_000);
+  expect((await say(bob.token)).body.code).toBe("budget_exceeded");
+  expect((await say(eve.token)).status).toBe(200);
+  await budget({ subjectType: "group", subjectId: await group(`each-${number}`, [eve]), share: "each", amount: 500 });
+  await say(eve.token);
+  await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 10_000);
+});
+
+test("an agent has a budget of its own, and the report tells what each agent used", async () => {
+  const ada = await person();
+  const { body: agent } = await ask("POST", "/api/v1/agent", { token: ada.token, body: { name: "Costly" } });
+  await budget({ subjectType: "agent", subjectId: agent.id, unit: "tokens", amount: 50 });
+  expect((await say(ada.token, { agentId: agent.id })).status).toBe(200);
+  await vi.waitFor(async () => expect((await say(ada.token, { agentId: agent.id })).body.code).toBe("budget_exceeded"), 10_000);
+  expect((await say(ada.token)).status).toBe(200);
+  const { items } = (await ask("GET", "/api/v1/usage?groupBy=agent", { token: ada.token })).body;
+  expect(items.find(({ group }) => group === agent.id)).toMatchObject({
+    requests: 1,
+    inputTokens: 60,
+    outputTokens: 40,
+    cost: null,
+  });
+});
+
+test("budgets are made, read, changed and deleted by administrators alone, and a change holds at once", async () => {
+  const ada = await person();
+  const made = await budget({ subjectId: ada.id, amount: 1 });
+  await say(ada.token);
+  await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 10_000);
+  expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([{ spender: ada.id }]);
+  expect((await ask("PATCH", `/api/v1/budgets/${made.id}`, { body: { amount: 100_000 } })).body["amount"]).toBe(100_000);
+  expect((await say(ada.token)).status).toBe(200);
+  for (const [method, path, body] of [
+    ["GET", ""],
+    ["POST", "", { name: "x" }],
+    ["GET", `/${made.id}`],
+    ["GET", `/${made.id}/spending`],
+    ["PATCH", `/${made.id}`, {}],
+    ["DELETE", `/${made.id}`],
+  ] as const) {
+    expect([method, path, (await ask(method, `/api/v1/budgets${path}`, { token: ada.token, body })).status]).toEqual([
+      method,
+      path,
+      403,
+    ]);
+    expect((await ask(method, `/api/v1/budgets${path}`, { token: null, body })).status).toBe(401);
+  }
+  expect((await ask("DELETE", `/api/v1/budgets/${made.id}`)).status).toBe(204);
+  expect((await ask("GET", `/api/v1/budgets/${made.id}`)).body.code).toBe("budget_not_found");
+  expect(
+    (
+      await ask("POST", "/api/v1/budgets", {
+        body: { name: "x", subjectType: "group", subjectId: "*", unit: "tokens", amount: 1, period: "day" },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (
+      await ask("POST", "/api/v1/budgets", {
+        body: { name: "x", subjectType: "user", subjectId: "*", unit: "tokens", amount: -1, period: "day" },
+      })
+    ).status,
+  ).toBe(400);
+});
