@@ -7,6 +7,7 @@ import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { openAiFaceContract } from "./openai-face/contract.ts";
 import { usageContract } from "./usage/contract.ts";
+import { canvasContract } from "./canvas/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -95,6 +96,7 @@ export const coreContract = {
   personalData: PERSONAL_DATA.core,
   ...conversationsContract,
   ...agentsContract,
+  ...canvasContract,
   ...openAiFaceContract,
   ...coreServicesConfig,
   ...catalogueContract,

@@ -9,6 +9,8 @@ import { agentFor } from "./agents/access.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
+import { canvasRoutes } from "./canvas/routes.ts";
+import { purgeCanvases } from "./canvas/store.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
@@ -76,6 +78,7 @@ export default defineService({
     conversationRoutes(routes, { db, cache, replies, findAgent, budgets, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey });
+    canvasRoutes(routes, { db });
     usageRoutes(routes, { db, budgets });
     routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 
@@ -86,6 +89,7 @@ export default defineService({
     const purgeTrash = async () => {
       try {
         while ((await purgeOld(db, config.TRASH_RETENTION)) > 0);
+        while ((await purgeCanvases(db, config.TRASH_RETENTION)) > 0);
         for (const id of await purgeAgents(db, config.TRASH_RETENTION)) await sharing.forget("agent", id);
       } catch (error) {
         log.warn({ err: error }, "the trash could not be emptied");

@@ -1,0 +1,31 @@
+export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/** A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC 5987; security row 18. */
+export function attachment(
+  body: FileBody,
+  { name, extension, mime }: { name: string; extension: string; mime: string },
+): Response {
+  const file = `${fileName(name)}.${extension}`;
+  return new Response(body, {
+    headers: {
+      "content-type": mime,
+      "content-disposition": `attachment; filename="${file.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encoded(file)}`,
+    },
+  });
+}
+
+/** No path, no control or direction character; at most 100 characters. */
+function fileName(title: string): string {
+  const safe = title
+    .replace(/[\p{C}/\\:*?"<>|]/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  return [...safe].slice(0, 100).join("") || "untitled";
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../../platform/http/page.ts";
+import { route } from "../../../platform/http/route.ts";
+
+/** Source: requirements 1, "llm-core: canvas"; design "Canvas". */
+
+const Content = z.string().max(1_000_000);
+const Title = z.string().trim().min(1).max(300);
+
+export const Canvas = z.object({
+  id: z.uuid(),
+  conversationId: z.uuid().nullable(),
+  title: z.string(),
+  type: z.enum(["markdown", "code", "html"]),
+  language: z.string().nullable(),
+  version: z.number().int(),
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Canvas = z.output<typeof Canvas>;
+const Entry = Canvas.omit({ content: true });
+export type CanvasEntry = z.output<typeof Entry>;
+
+export const NewCanvas = z.object({
+  conversationId: z.uuid().nullable().default(null),
+  title: Title,
+  type: Canvas.shape.type.default("markdown"),
+  language: z
+    .string()
+    .regex(/^[\w+#.-]{1,40}$/)
+    .nullable()
+    .default(null)
+    .describe("Of code"),
+  content: Content,
+});
+export type NewCanvas = z.output<typeof NewCanvas>;
+
+export const FileType = z.enum(["md", "txt", "html", "docx", "pdf", "json"]);
+export type FileType = z.output<typeof FileType>;
+
+const versionNumber = z.coerce.number().int().min(1);
+const byId = z.object({ canvasId: z.uuid() });
+const base = "/api/v1/canvas";
+
+export const canvasContract = {
+  createCanvas: route({
+    method: "post",
+    path: base,
+    access: "jwt",
+    summary: "Create a canvas",
+    body: NewCanvas,
+    maxBody: 8 * 1024 * 1024,
+    status: 201,
+    ok: Canvas,
+  }),
+  listCanvases: route({
+    method: "get",
+    path: base,
+    access: "jwt",
+    summary: "Own canvases, the last changed first",
+    query: pageQuery.extend({ conversationId: z.uuid().optional() }),
+    ok: pageOf(Entry),
+  }),
+  canvasTrash: route({
+    method: "get",
+    path: `${base}/trash`,
+    access: "jwt",
+    summary: "Own deleted canvases, until they are gone for good",
+    query: pageQuery,
+    ok: pageOf(Entry),
+  }),
+  getCanvas: route({
+    method: "get",
+    path: `${base}/:canvasId`,
+    access: "jwt",
+    summary: "A canvas with its current version, or with an earlier one",
+    params: byId,
+    query: z.object({ version: versionNumber.optional() }),
+    ok: Canvas,
+  }),
+  changeCanvas: route({
+    method: "patch",
+    path: `${base}/:canvasId`,
+    access: "jwt",
+    summary: "Change the title",
+    params: byId,
+    body: z.object({ title: Title }),
+    ok: Canvas,
+  }),
+  deleteCanvas: route({
+    method: "delete",
+    path: `${base}/:canvasId`,
+    access: "jwt",
+    summary: "Put a canvas into the trash",
+    params: byId,
+  }),
+  restoreCanvas: route({
+    method: "post",
+    path: `${base}/:canvasId/restore`,
+    access: "jwt",
+    summary: "Take a canvas out of the trash",
+    params: byId,
+    ok: Canvas,
+  }),
+  listCanvasVersions: route({
+    method: "get",
+    path: `${base}/:canvasId/versions`,
+    access: "jwt",
+    summary: "The versions of a canvas, the newest first",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(
+      z.object({ version: z.number().int(), createdBy: z.string(), characters: z.number().int(), createdAt: z.iso.datetime() }),
+    ),
+  }),
+  createCanvasVersion: route({
+    method: "post",
+    path: `${base}/:canvasId/versions`,
+    access: "jwt",
+    summary: "A new version, made from the newest one; 409 when that is no longer the newest",
+    params: byId,
+    body: z.object({ baseVersion: z.number().int().min(1), content: Content, title: Title.optional() }),
+    maxBody: 8 * 1024 * 1024,
+    status: 201,
+    ok: Canvas,
+  }),
+  diffCanvas: route({
+    method: "get",
+    path: `${base}/:canvasId/diff`,
+    access: "jwt",
+    summary: "What changed between two versions, line by line",
+    params: byId,
+    query: z.object({ from: versionNumber, to: versionNumber }),
+    ok: z.object({
+      from: z.number().int(),
+      to: z.number().int(),
+      changes: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), lines: z.number().int(), text: z.string() })),
+    }),
+  }),
+  exportCanvas: route({
+    method: "get",
+    path: `${base}/:canvasId/export`,
+    access: "jwt",
+    summary: "A canvas as a file",
+    params: byId,
+    query: z.object({ fileType: FileType, version: versionNumber.optional() }),
+  }),
+};

@@ -1,0 +1,107 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Canvas, CanvasEntry } from "./contract.ts";
+
+type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+
+const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
+/** A canvas of the user's with one of its versions, by default the newest. */
+export async function findCanvas(
+  db: Database,
+  userId: string,
+  id: string,
+  { version, deleted = false, locked = false }: { version?: number | undefined; deleted?: boolean; locked?: boolean } = {},
+): Promise<Canvas | undefined> {
+  const state = deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`;
+  const [row] = await db.query<
+    Dates<Canvas> & { shown: number }
+  >(sql`select ${ENTRY}, v.content, v.version as shown from core.canvases c
+    join core.canvas_versions v on v.canvas_id = c.id and v.version = coalesce(${version ?? null}, c.version)
+    where c.id = ${id} and c.user_id = ${userId} and ${state} ${locked ? sql`for update of c` : sql``}`);
+  if (!row) return undefined;
+  const { shown, ...canvas } = row;
+  return { ...dated(canvas), version: shown };
+}
+
+export async function listCanvases(
+  db: Database,
+  userId: string,
+  {
+    conversationId,
+    deleted = false,
+    limit,
+    offset,
+  }: { conversationId?: string | undefined; deleted?: boolean; limit: number; offset: number },
+): Promise<{ items: CanvasEntry[]; total: number }> {
+  const where = sql`c.user_id = ${userId} and ${deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`}
+    and (${conversationId ?? null}::uuid is null or c.conversation_id = ${conversationId ?? null})`;
+  const rows = await db.query<Dates<CanvasEntry>>(
+    sql`select ${ENTRY} from core.canvases c where ${where} order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.canvases c where ${where}`);
+  return { items: rows.map(dated), total: count?.total ?? 0 };
+}
+
+interface NewRow {
+  id: string;
+  userId: string;
+  clientId: string;
+  conversationId: string | null;
+  title: string;
+  type: Canvas["type"];
+  language: string | null;
+  content: string;
+}
+
+export async function insertCanvas(
+  db: Database,
+  { id, userId, clientId, conversationId, title, type, language, content }: NewRow,
+): Promise<void> {
+  await db.query(sql`with canvas as (
+      insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language)
+      values (${id}, ${userId}, ${clientId}, ${conversationId}, ${title}, ${type}, ${language}))
+    insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${userId})`);
+}
+
+/** Inside a transaction, with the canvas locked. */
+export async function insertVersion(
+  db: Database,
+  id: string,
+  { version, content, title, createdBy }: { version: number; content: string; title: string; createdBy: string },
+): Promise<void> {
+  await db.query(
+    sql`insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, ${version}, ${content}, ${createdBy})`,
+  );
+  await db.query(sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now() where id = ${id}`);
+}
+
+export async function renameCanvas(db: Database, id: string, title: string): Promise<void> {
+  await db.query(sql`update core.canvases set title = ${title}, updated_at = now() where id = ${id}`);
+}
+
+export async function setCanvasDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
+  await db.query(sql`update core.canvases set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`);
+}
+
+/** What lay in the trash for longer, a part at a time. @returns how many went. */
+export async function purgeCanvases(db: Database, olderThanMs: number): Promise<number> {
+  const rows = await db.query(sql`delete from core.canvases where id in (
+    select id from core.canvases where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' limit 500) returning id`);
+  return rows.length;
+}
+
+export async function listCanvasVersions(db: Database, id: string, limit: number, offset: number) {
+  const rows = await db.query<{ version: number; createdBy: string; characters: number; createdAt: Date }>(
+    sql`select version, created_by as "createdBy", length(content) as characters, created_at as "createdAt" from core.canvas_versions
+      where canvas_id = ${id} order by version desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.canvas_versions where canvas_id = ${id}`,
+  );
+  return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total: count?.total ?? 0 };
+}
+
+function dated<T extends { createdAt: Date; updatedAt: Date }>(row: T) {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

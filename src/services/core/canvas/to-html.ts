@@ -1,0 +1,69 @@
+import type { Block, Run } from "./read-markdown.ts";
+
+/** A whole page that runs nothing and asks for nothing. */
+export function toHtml(title: string, blocks: readonly Block[]): string {
+  return `<!doctype html>
+<html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title>
+<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}pre{background:#f4f4f4;padding:1rem;overflow:auto}
+table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.3rem .6rem}blockquote{border-left:3px solid #bbb;margin-left:0;padding-left:1rem}</style>
+</head><body>
+${blocks.map(block).join("\n")}
+</body></html>
+`;
+}
+
+function block(one: Block): string {
+  switch (one.kind) {
+    case "heading":
+      return `<h${one.depth}>${runs(one.runs)}</h${one.depth}>`;
+    case "paragraph":
+      return `<p>${runs(one.runs)}</p>`;
+    case "list": {
+      const tag = one.ordered ? "ol" : "ul";
+      const start = one.ordered && one.start !== 1 ? ` start="${one.start}"` : "";
+      return `<${tag}${start}>\n${one.items.map((item) => `<li>${box(item.checked)}${item.blocks.map(inItem).join("\n")}</li>`).join("\n")}\n</${tag}>`;
+    }
+    case "table": {
+      const row = (cells: readonly Run[][], tag: string) =>
+        `<tr>${cells.map((cell, index) => `<${tag}${side(one.align[index])}>${runs(cell)}</${tag}>`).join("")}</tr>`;
+      return `<table>\n<thead>${row(one.header, "th")}</thead>\n<tbody>${one.rows.map((cells) => row(cells, "td")).join("\n")}</tbody>\n</table>`;
+    }
+    case "code":
+      return `<pre><code>${escaped(one.text)}</code></pre>`;
+    case "quote":
+      return `<blockquote>${one.blocks.map(block).join("\n")}</blockquote>`;
+    case "rule":
+      return "<hr>";
+  }
+}
+
+function inItem(one: Block): string {
+  return one.kind === "paragraph" ? runs(one.runs) : block(one);
+}
+
+function box(checked: boolean | undefined): string {
+  return checked === undefined ? "" : checked ? "☑ " : "☐ ";
+}
+
+function side(align: string | null | undefined): string {
+  return align ? ` style="text-align:${align}"` : "";
+}
+
+function runs(all: readonly Run[]): string {
+  return all.map(run).join("");
+}
+
+function run({ text, bold, italic, strike, code, link }: Run): string {
+  let html = escaped(text).replaceAll("\n", "<br>");
+  if (code) html = `<code>${html}</code>`;
+  if (bold) html = `<strong>${html}</strong>`;
+  if (italic) html = `<em>${html}</em>`;
+  if (strike) html = `<del>${html}</del>`;
+  return link ? `<a href="${escaped(link)}" rel="noopener noreferrer">${html}</a>` : html;
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

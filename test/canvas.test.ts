@@ -1,0 +1,198 @@
+import { inflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+
+let house: TestHouse;
+let bob: string;
+const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
+beforeAll(async () => {
+  house = await testHouse();
+  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
+  bob = await house.signIn("bob@test.example", "a long enough password");
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+interface Body {
+  id: string;
+  code: string;
+  items: Body[];
+  total: number;
+  version: number;
+  content: string;
+  title: string;
+  [field: string]: unknown;
+}
+const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
+  const response = await house.request(`/api/v1/canvas${path}`, { method, body, ...(token !== undefined && { token }) });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
+  };
+};
+const make = async (body: object = {}) =>
+  (await ask("POST", "", { body: { title: "Plan", content: "one\ntwo\n", ...body } })).body;
+
+test("a canvas has versions that never change, each made from the newest", async () => {
+  const canvas = await make();
+  expect(canvas).toMatchObject({ title: "Plan", type: "markdown", version: 1, content: "one\ntwo\n" });
+  const add = (baseVersion: number, content: string) => ask("POST", `/${canvas.id}/versions`, { body: { baseVersion, content } });
+  expect((await add(1, "one\nthree\n")).body.version).toBe(2);
+  const stale = await add(1, "late");
+  expect([stale.status, stale.body.code, stale.body["details"]]).toEqual([409, "canvas_changed", { version: 2 }]);
+  const both = await Promise.all(Array.from({ length: 5 }, (_, n) => add(2, `n${n}`)));
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect((await ask("GET", `/${canvas.id}`)).body.version).toBe(3);
+  expect((await ask("GET", `/${canvas.id}?version=1`)).body.content).toBe("one\ntwo\n");
+  expect((await ask("GET", `/${canvas.id}?version=9`)).body.code).toBe("version_not_found");
+  expect((await ask("GET", `/${canvas.id}/versions?limit=2`)).body).toMatchObject({
+    total: 3,
+    items: [{ version: 3 }, { version: 2 }],
+  });
+  expect((await ask("GET", `/${canvas.id}/diff?from=1&to=2`)).body["changes"]).toEqual([
+    { kind: "same", lines: 1, text: "one\n" },
+    { kind: "removed", lines: 1, text: "two\n" },
+    { kind: "added", lines: 1, text: "three\n" },
+  ]);
+});
+
+test("another's canvas is as absent as none on every route, and who is not signed in gets nothing", async () => {
+  const { id } = await make();
+  for (const [method, path, body] of [
+    ["GET", ""],
+    ["PATCH", "", { title: "Mine" }],
+    ["DELETE", ""],
+    ["POST", "/restore"],
+    ["GET", "/versions"],
+    ["POST", "/versions", { baseVersion: 1, content: "x" }],
+    ["GET", "/diff?from=1&to=1"],
+    ["GET", "/export?fileType=md"],
+  ] as const) {
+    for (const canvas of [id, NOBODY])
+      expect([method, path, (await ask(method, `/${canvas}${path}`, { token: bob, body })).body.code]).toEqual([
+        method,
+        path,
+        "canvas_not_found",
+      ]);
+    expect((await ask(method, `/${id}${path}`, { token: null, body })).status).toBe(401);
+  }
+  expect((await ask("GET", "", { token: bob })).body.total).toBe(0);
+  const foreign = await ask("POST", "", { token: bob, body: { title: "x", content: "", conversationId: NOBODY } });
+  expect(foreign.body.code).toBe("conversation_not_found");
+});
+
+test.each([
+  "?limit=101",
+  "?page=0",
+  "/trash?limit=0",
+  `/${NOBODY}/export?fileType=exe`,
+  `/${NOBODY}/export`,
+  `/${NOBODY}/diff?from=0&to=1`,
+  "/nothing",
+])("%s is refused", async (path) => {
+  expect((await ask("GET", path)).body.code).toBe("validation_failed");
+});
+
+test("a deleted canvas lies in the trash and comes back", async () => {
+  const { id } = await make({ title: "Gone" });
+  expect((await ask("DELETE", `/${id}`)).status).toBe(204);
+  expect((await ask("GET", `/${id}`)).status).toBe(404);
+  expect((await ask("GET", "/trash")).body.items.map(({ title }) => title)).toContain("Gone");
+  expect((await ask("POST", `/${id}/restore`)).body.title).toBe("Gone");
+  expect((await ask("PATCH", `/${id}`, { body: { title: "Back" } })).body.title).toBe("Back");
+});
+
+const DOCUMENT = `# Grüße aus Köln
+
+Ein *kursiver*, **fetter** und ~~falscher~~ Absatz mit \`code()\` und [Link](https://example.org/a?b=1&c=2).
+
+1. erstens
+2. zweitens
+   - darunter Ä
+   - [x] erledigt
+
+| Name | Preis |
+| :--- | ---: |
+| Käse | 3,50 € |
+| Öl & Essig | 12 |
+
+\`\`\`js
+const größe = "<b>";
+\`\`\`
+
+> Zitat
+
+<script>alert(1)</script> <img src=x onerror=alert(2)> ![Bild](https://evil.example/x.png) [böse](javascript:alert(3))
+`;
+
+/** The parts of a ZIP file by name. Source: PKWARE APPNOTE, central directory. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
+    const [compressed, nameLength, local] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
+    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString();
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const data = bytes.subarray(start, start + compressed);
+    parts.set(name, (bytes.readUInt16LE(local + 8) === 8 ? inflateRawSync(data) : data).toString());
+  }
+  return parts;
+}
+
+test("a document is exported to every format with its headings, lists, tables, code and umlauts, and nothing in it runs", async () => {
+  const { id } = await make({ title: 'Grüße/"x"\r\n', content: DOCUMENT });
+  const get = (fileType: string) => ask("GET", `/${id}/export?fileType=${fileType}`);
+
+  const html = await get("html");
+  expect(html.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="[^"]*\.html"; filename\*=UTF-8''Gr%C3%BC%C3%9Fe/,
+  );
+  expect(html.text).toContain("<h1>Grüße aus Köln</h1>");
+  expect(html.text).toContain("<em>kursiver</em>");
+  expect(html.text).toContain('<td style="text-align:right">3,50 €</td>');
+  expect(html.text).toContain("<li>darunter Ä</li>");
+  expect(html.text).toContain('<a href="https://example.org/a?b=1&#38;c=2"');
+  expect(html.text.replace(/<(?!script|img)[^>]*>/g, "")).not.toMatch(/<script|<img|javascript:alert\(3\)"/);
+  expect(html.text).not.toContain('href="javascript');
+
+  const txt = await get("txt");
+  expect(txt.text).toContain("2. zweitens\n  - darunter Ä\n  [x] erledigt");
+  expect(txt.text).toContain("Käse        3,50 €");
+  expect((await get("md")).text).toBe(DOCUMENT);
+
+  const docx = unzip((await get("docx")).bytes);
+  const word = docx.get("word/document.xml") ?? "";
+  expect(word).toContain('<w:pStyle w:val="Heading1"/>');
+  expect(word).toContain("Grüße aus Köln");
+  expect(word.match(/<w:tr>/g)).toHaveLength(3);
+  expect(word).toContain("const größe = &quot;&lt;b&gt;&quot;;");
+  expect(word).toContain("<w:numPr>");
+  expect(docx.get("word/_rels/document.xml.rels")).toContain("https://example.org/a?b=1&amp;c=2");
+  expect(docx.get("word/_rels/document.xml.rels")).not.toContain("javascript:");
+
+  const pdf = await get("pdf");
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(pdf.bytes.subarray(-6).toString()).toContain("%%EOF");
+  expect(pdf.text).toContain("https://example.org/a?b=1&c=2");
+  expect((await get("json")).body.code).toBe("file_type_unsupported");
+});
+
+test("code and HTML are exported as they were written", async () => {
+  const code = await make({ type: "code", language: "python", content: 'print("```")' });
+  expect((await ask("GET", `/${code.id}/export?fileType=txt`)).text).toBe('print("```")');
+  expect((await ask("GET", `/${code.id}/export?fileType=md`)).text).toBe('````python\nprint("```")\n````\n');
+  expect((await ask("GET", `/${code.id}/export?fileType=json`)).body).toMatchObject({
+    language: "python",
+    content: 'print("```")',
+  });
+  const page = await make({ type: "html", content: "<script>alert(1)</script>" });
+  expect((await ask("GET", `/${page.id}/export?fileType=html`)).text).not.toContain("<script>");
+});
