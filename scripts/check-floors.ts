@@ -27,6 +27,7 @@ const LICENCES = [
   "CC0-1.0",
   "Python-2.0",
   "PostgreSQL",
+  "Zlib",
 ];
 const INSTALL_SCRIPTS = ["node"];
 
@@ -58,7 +59,9 @@ process.exit(wrong.length > 0 ? 1 : 0);
 function licenceOf(path: string, { license }: Locked): string {
   if (license) return license;
   try {
-    return String((read(join(path, "package.json")) as { license?: string }).license); // a package's manifest
+    const { license: told } = read(join(path, "package.json")) as { license?: string }; // a package's manifest
+    // a few packages tell it in their licence file alone
+    return told ?? (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8")) ? "MIT" : "untold");
   } catch {
     return "optional and not installed here";
   }
