@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import {
@@ -13,6 +13,7 @@ interface TestTool {
   description?: string;
   inputSchema?: Tool["inputSchema"];
   annotations?: Tool["annotations"];
+  outputSchema?: Tool["outputSchema"];
   run: (args: Record<string, unknown>) => Promise<CallToolResult> | CallToolResult;
 }
 
@@ -26,6 +27,14 @@ export interface ToolServer extends AsyncDisposable {
   headers: Record<string, string | string[] | undefined>[];
   /** How many sessions are open, where it keeps them. */
   sessions(): number;
+  /** How many sessions were ever opened, where it keeps them. */
+  opened(): number;
+  /** How many clients listen for notifications now. */
+  streams(): number;
+  /** How often it was asked for its tools. */
+  lists(): number;
+  /** The status that it answers to calls instead of running them. */
+  failCalls: number | undefined;
   /** As after a restart. */
   forgetSessions(): void;
   /** Tells every session that the list of tools changed. */
@@ -46,6 +55,9 @@ export async function startToolServer(
   { port = 0, unknownSession }: Options = {},
 ): Promise<ToolServer> {
   const sessions = new Map<string, { server: Server; transport: StreamableHTTPServerTransport }>();
+  let opened = 0;
+  let streams = 0;
+  let lists = 0;
   const shared: ToolServer = {
     url: "",
     port,
@@ -53,6 +65,10 @@ export async function startToolServer(
     calls: [],
     headers: [],
     sessions: () => sessions.size,
+    opened: () => opened,
+    streams: () => streams,
+    lists: () => lists,
+    failCalls: undefined,
     forgetSessions: () => sessions.clear(),
     async toolsChanged() {
       await Promise.all([...sessions.values()].map(({ server }) => server.sendToolListChanged()));
@@ -64,34 +80,46 @@ export async function startToolServer(
   };
   const make = () => {
     const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: { listChanged: true } } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: Object.entries(shared.tools).map(
-        ([name, { run: _, description = name, inputSchema = { type: "object" }, annotations }]) => ({
-          name,
-          description,
-          inputSchema,
-          annotations,
-        }),
-      ),
-    }));
+    server.setRequestHandler(ListToolsRequestSchema, () => {
+      lists += 1;
+      return {
+        tools: Object.entries(shared.tools).map(
+          ([name, { run: _, description = name, inputSchema = { type: "object" }, annotations, outputSchema }]) => ({
+            name,
+            description,
+            inputSchema,
+            annotations,
+            outputSchema,
+          }),
+        ),
+      };
+    });
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       shared.calls.push(params.name);
-      const tool = shared.tools[params.name];
+      const tool = Object.hasOwn(shared.tools, params.name) ? shared.tools[params.name] : undefined;
       return tool ? tool.run(params.arguments ?? {}) : text("unknown", true);
     });
     return server;
   };
   const http = createServer(async (request, response) => {
     shared.headers.push(request.headers);
+    if (request.method === "GET") {
+      streams += 1;
+      response.on("close", () => (streams -= 1));
+    }
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
+    if (shared.failCalls !== undefined && request.method === "POST") return void response.writeHead(shared.failCalls).end("no");
     if (known) return known.transport.handleRequest(request, response);
     if (id !== undefined && unknownSession)
       return void response.writeHead(unknownSession).end(JSON.stringify({ error: "No valid session ID provided" }));
     const server = make();
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: unknownSession ? () => crypto.randomUUID() : undefined,
-      onsessioninitialized: (session) => void sessions.set(session, { server, transport }),
+      onsessioninitialized: (session) => {
+        opened += 1;
+        sessions.set(session, { server, transport });
+      },
       onsessionclosed: (session) => void sessions.delete(session),
     });
     if (!unknownSession) response.on("close", () => void server.close());
@@ -102,4 +130,18 @@ export async function startToolServer(
   shared.port = (http.address() as AddressInfo).port; // a TCP server has one
   shared.url = `http://127.0.0.1:${shared.port}/mcp`;
   return shared;
+}
+
+/** Takes connections and never answers. */
+export async function startDeafServer(): Promise<{ url: string } & AsyncDisposable> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => void sockets.add(socket.on("error", () => {})));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, // a TCP server has one
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -4,30 +4,49 @@ import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RemoteTool } from "./read-tools.ts";
 
+/** A tool that is not what was approved, and what that was. */
+export interface WithheldTool {
+  server: string;
+  tool: RemoteTool;
+  fingerprint: string;
+  approved: Omit<RemoteTool, "name">;
+}
+
 /** All that a tool tells a model and us about itself, as one hash. A server that changes it after approval may mean harm ("rug pull"). */
-export function fingerprint({ name, description, inputSchema, annotations, title, outputSchema }: RemoteTool): string {
+export function fingerprint(tool: RemoteTool): string {
   return createHash("sha256")
-    .update(JSON.stringify([name, description, inputSchema, annotations, title, outputSchema]))
+    .update(JSON.stringify(tool, (_, value: unknown) => inOrder(value)))
     .digest("hex");
 }
 
 /**
- * Which tools of a server may be offered: a tool is approved when it is first seen, and withheld once it differs from then.
+ * Those of a server's tools that may not be offered, by name: a tool is approved when it is first seen, and withheld once it differs from then.
  * Source: security row 22.
  */
-export async function approvedOf(
-  db: Database,
-  server: string,
-  tools: readonly RemoteTool[],
-): Promise<(tool: RemoteTool) => boolean> {
-  const seen = tools.map((tool) => ({ name: tool.name, fingerprint: fingerprint(tool) }));
-  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint)
-    select ${server}, name, fingerprint from jsonb_to_recordset(${jsonb(seen)}) as seen (name text, fingerprint text) on conflict do nothing`);
+export async function withheldOf(db: Database, server: string, tools: readonly RemoteTool[]): Promise<Map<string, WithheldTool>> {
+  const seen = tools.map(({ name, ...definition }) => ({ name, fingerprint: fingerprint({ name, ...definition }), definition }));
+  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
+    select ${server}, name, fingerprint, definition
+    from jsonb_to_recordset(${jsonb(seen)}) as seen (name text, fingerprint text, definition jsonb) on conflict do nothing`);
   const rows = await db.query<{ name: string; fingerprint: string }>(
     sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
   );
   const approved = new Map(rows.map((row) => [row.name, row.fingerprint]));
-  return (tool) => approved.get(tool.name) === fingerprint(tool);
+  const changed = tools
+    .map((tool) => ({ server, tool, fingerprint: fingerprint(tool) }))
+    .filter((one) => approved.get(one.tool.name) !== one.fingerprint);
+  if (changed.length === 0) return new Map();
+  const before = await db.query<{ name: string; definition: Omit<RemoteTool, "name"> }>(
+    sql`select name, definition from tool_gateway.approved_tools
+      where server = ${server} and name = any(${changed.map(({ tool }) => tool.name)}::text[])`,
+  );
+  const definitions = new Map(before.map(({ name, definition }) => [name, definition]));
+  return new Map(
+    changed.map((one) => [
+      one.tool.name,
+      { ...one, approved: definitions.get(one.tool.name) ?? { description: "", inputSchema: {} } },
+    ]),
+  );
 }
 
 /** Names of the tools that a server was ever seen with: they stay its own while it has not been heard. */
@@ -36,7 +55,13 @@ export async function knownTools(db: Database, server: string): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-export async function approve(db: Database, server: string, tool: RemoteTool): Promise<void> {
-  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint) values (${server}, ${tool.name}, ${fingerprint(tool)})
-    on conflict (server, name) do update set fingerprint = excluded.fingerprint, approved_at = now()`);
+export async function approve(db: Database, { server, tool: { name, ...definition }, fingerprint }: WithheldTool): Promise<void> {
+  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
+    values (${server}, ${name}, ${fingerprint}, ${jsonb(definition)})
+    on conflict (server, name) do update set fingerprint = excluded.fingerprint, definition = excluded.definition, approved_at = now()`);
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,6 +4,8 @@ import { route } from "../../platform/http/route.ts";
 
 /** Source: requirements 1, "Tool gateway"; design "Tool gateway". */
 
+const ToolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, dots, dashes and underscores");
+
 export const ToolServer = z
   .looseObject({
     name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
@@ -11,8 +13,8 @@ export const ToolServer = z
     headers: z.record(z.string(), z.string()).optional().describe("Sent with each request, such as a key").meta({ secret: true }),
     transport: z.literal("streamable-http", "only streamable HTTP tool servers are supported").optional(),
     enabled: z.boolean().default(true),
-    rename: z.record(z.string(), z.string()).optional().describe("Other names for its tools: {theirs: ours}"),
-    hide: z.array(z.string()).optional().describe("Tools that are not offered"),
+    rename: z.record(z.string().max(128), ToolName).optional().describe("Other names for its tools: {theirs: ours}"),
+    hide: z.array(z.string().max(128)).max(1_000).optional().describe("Tools that are not offered"),
   })
   .refine((entry) => !("command" in entry) && !("args" in entry), "a tool server is an address, never a command to run");
 export type ToolServer = z.output<typeof ToolServer>;
@@ -52,11 +54,12 @@ const ServerState = z.object({
   detail: z.string().optional(),
 });
 
-const WithheldTool = z.object({
+const ToolDefinition = ListedTool.omit({ name: true, server: true });
+const WithheldTool = ToolDefinition.extend({
   server: z.string(),
   name: z.string(),
-  description: z.string(),
-  inputSchema: z.record(z.string(), z.unknown()),
+  fingerprint: z.string().describe("Of what it says now"),
+  approved: ToolDefinition.describe("What it said when it was approved"),
 });
 
 const operator = ["mcp-secret", "admin"] as const;
@@ -100,7 +103,11 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/approve",
     access: operator,
     summary: "Offer a changed tool again",
-    body: z.object({ server: z.string(), name: z.string().describe("The server's own name of the tool") }),
+    body: z.object({
+      server: z.string().max(64),
+      name: z.string().max(128).describe("The server's own name of the tool"),
+      fingerprint: z.string().max(64).optional().describe("Of what was looked at: 409 if the tool changed again since"),
+    }),
     ok: z.object({ approved: z.literal(true) }),
   }),
   refresh: route({

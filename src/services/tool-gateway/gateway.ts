@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/db/database.ts";
-import { BadRequest, NotFound } from "../../platform/http/errors.ts";
+import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { approve, approvedOf, knownTools } from "./approvals.ts";
+import { approve, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
+import { coalesce } from "./coalesce.ts";
 import type { ListedTool, ToolResult, ToolServer } from "./contract.ts";
-import type { RemoteTool } from "./read-tools.ts";
 import { Registry } from "./registry.ts";
 import type { Session } from "./session.ts";
 
@@ -15,8 +15,12 @@ export interface Gateway extends AsyncDisposable {
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
   sessions(): Session[];
   disabled(): ToolServer[];
-  withheld(): { server: string; tool: RemoteTool }[];
-  approve(server: string, name: string): Promise<void>;
+  withheld(): WithheldTool[];
+  /**
+   * Offers a withheld tool again as it is now; where `fingerprint` says what was looked at, only that.
+   * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
+   */
+  approve(server: string, name: string, fingerprint?: string): Promise<void>;
   /** Opens what is new, closes what is gone, leaves the rest as it is. Resolves when each new server was tried once. */
   configure(servers: readonly ToolServer[]): Promise<void>;
   refresh(): Promise<void>;
@@ -33,28 +37,15 @@ export function createGateway({ db, log, open }: Deps): Gateway {
   let order: ToolServer[] = [];
   let configured = "";
   let registry = new Registry();
-  let withheld: { server: string; tool: RemoteTool }[] = [];
+  let withheld: WithheldTool[] = [];
   const checkArguments = createArgumentCheck(log);
-
-  /** One rebuild at a time, and one more when something changed meanwhile. */
-  let rebuilding: Promise<void> | undefined;
-  let stale = false;
-  function rebuild(): Promise<void> {
-    stale = true;
-    rebuilding ??= (async () => {
-      while (stale) {
-        stale = false;
-        await readRegistry().catch((error: unknown) =>
-          log.error({ err: error }, "the tool list cannot be made; the last one stands"),
-        );
-      }
-    })().finally(() => (rebuilding = undefined));
-    return rebuilding;
-  }
+  const rebuild = coalesce(() =>
+    readRegistry().catch((error: unknown) => log.error({ err: error }, "the tool list cannot be made; the last one stands")),
+  );
 
   async function readRegistry(): Promise<void> {
     const next = new Registry();
-    const held: typeof withheld = [];
+    const held: WithheldTool[] = [];
     for (const { name } of order) {
       const session = sessions.get(name);
       if (!session) continue;
@@ -63,11 +54,11 @@ export function createGateway({ db, log, open }: Deps): Gateway {
         for (const known of await knownTools(db, name)) next.take(server, known);
         continue;
       }
-      const approved = await approvedOf(db, name, tools);
+      const changed = await withheldOf(db, name, tools);
+      held.push(...changed.values());
       for (const tool of tools) {
         const listedAs = next.take(server, tool.name);
-        if (!approved(tool)) held.push({ server: name, tool });
-        else if (listedAs !== undefined) next.offer(listedAs, session, tool);
+        if (!changed.has(tool.name) && listedAs !== undefined) next.offer(listedAs, session, tool);
       }
     }
     for (const { server, tool } of held) {
@@ -129,10 +120,15 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     sessions: () => [...sessions.values()],
     disabled: () => order.filter(({ enabled }) => !enabled),
     withheld: () => withheld,
-    async approve(server, name) {
+    async approve(server, name, looked) {
       const held = withheld.find((one) => one.server === server && one.tool.name === name);
       if (!held) throw new NotFound("tool_not_withheld", `No tool "${name}" of "${server}" waits for approval.`);
-      await approve(db, server, held.tool);
+      if (looked !== undefined && looked !== held.fingerprint)
+        throw new Conflict(
+          "tool_changed_again",
+          `The tool "${name}" changed since you looked at it. Look again, then approve it.`,
+        );
+      await approve(db, held);
       await rebuild();
     },
     configure,
@@ -142,7 +138,8 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...sessions.values()].map((session) => session[Symbol.asyncDispose]()));
-      await rebuilding;
+      order = [];
+      await rebuild();
     },
   };
 }

@@ -1,56 +1,88 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import { ToolAnnotations } from "./contract.ts";
 
-export type RemoteTool = Pick<Tool, "name" | "annotations" | "title" | "outputSchema"> & {
-  description: string;
-  inputSchema: Record<string, unknown>;
-};
+const Schema = z.record(z.string(), z.unknown());
+/** Looser than the SDK's, which refuses all tools of a server for one. Source: Model Context Protocol, Tool. */
+const RemoteTool = z.object({
+  name: z.string(),
+  description: z.string().default(""),
+  inputSchema: Schema,
+  annotations: ToolAnnotations.optional(),
+  title: z.string().optional(),
+  outputSchema: Schema.optional(),
+});
+export type RemoteTool = z.output<typeof RemoteTool>;
+const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-const TIMEOUT_MS = 10_000;
+const PAGE_TIMEOUT_MS = 10_000;
+const ALL_TIMEOUT_MS = 30_000;
 const MOST_PAGES = 100;
 const MOST_TOOLS = 1_000;
 const LONGEST_DESCRIPTION = 2_048;
 const LARGEST_SCHEMA = 64 * 1024;
+/** All schemas of one server together. */
+const LARGEST_LIST = 4 * 1024 * 1024;
+const DEEPEST_SCHEMA = 64;
 /** A name that no table, address or model can hold would take the other servers' tools with it. */
 const USABLE_NAME = /^[^\p{C}\s]{1,128}$/u;
 /** Control, bidirectional and tag characters hide text from the person who reads it. */
 const INVISIBLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/gu;
 
-/** What a server offers, page by page: at most 1,000 tools, with what they say of themselves made harmless to show. Source: security rows 21 and 22. */
+/**
+ * What a server offers, page by page: at most 1,000 tools, with what they say of themselves made harmless to show.
+ * A tool that is not usable is left out and logged; the others stand. Source: security rows 21 and 22.
+ */
 export async function readTools(client: Client, server: string, log: Logger): Promise<RemoteTool[]> {
-  const tools: RemoteTool[] = [];
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  const signal = AbortSignal.timeout(ALL_TIMEOUT_MS);
+  const tools = new Map<string, RemoteTool>();
+  let left = LARGEST_LIST;
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page += 1) {
-    const answer = await client.listTools({ cursor }, { timeout: TIMEOUT_MS });
-    for (const tool of answer.tools) {
-      const reason = unusable(tool);
-      if (reason) log.warn({ server, tool: tool.name.slice(0, 128), reason }, "a tool is left out");
-      else tools.push(harmless(tool));
+  for (let page = 0; page < MOST_PAGES && tools.size < MOST_TOOLS; page += 1) {
+    const request = { method: "tools/list" as const, params: { ...(cursor && { cursor }) } };
+    const answer = await client.request(request, ToolPage, { timeout: PAGE_TIMEOUT_MS, signal });
+    for (const told of answer.tools) {
+      const tool = usable(told);
+      if (typeof tool === "string") log.warn({ server, tool: nameOf(told), reason: tool }, "a tool is left out");
+      else if (!tools.has(tool.name) && tools.size < MOST_TOOLS && (left -= JSON.stringify(tool).length) >= 0)
+        tools.set(tool.name, tool);
     }
     cursor = answer.nextCursor;
     if (!cursor) break;
   }
-  return tools.slice(0, MOST_TOOLS);
+  return [...tools.values()];
 }
 
-function unusable({ name, inputSchema, outputSchema }: Tool): string | undefined {
+/** @returns the tool, made harmless, or why it cannot be used. */
+function usable(told: unknown): RemoteTool | string {
+  const parsed = RemoteTool.safeParse(told);
+  if (!parsed.success) return `it is not described as a tool: ${parsed.error.issues[0]?.path.join(".")}`;
+  const { name, description, inputSchema, annotations, title, outputSchema } = parsed.data;
   if (!USABLE_NAME.test(name)) return "its name is empty, too long or holds control characters or spaces";
-  if (JSON.stringify([inputSchema, outputSchema]).length > LARGEST_SCHEMA)
+  if (isDeeper([inputSchema, annotations, outputSchema], DEEPEST_SCHEMA))
+    return `its schemas are nested more than ${DEEPEST_SCHEMA} deep`;
+  if (JSON.stringify([inputSchema, annotations, outputSchema]).length > LARGEST_SCHEMA)
     return `its schemas are larger than ${LARGEST_SCHEMA} bytes`;
-  return undefined;
-}
-
-function harmless({ name, description = "", inputSchema, annotations, title, outputSchema }: Tool): RemoteTool {
   return {
     name,
     description: visible(description),
-    inputSchema: visibleWithin(inputSchema) as Record<string, unknown>, // an object stays one
-    annotations: visibleWithin(annotations) as Tool["annotations"],
-    title: title && visible(title),
-    outputSchema: visibleWithin(outputSchema) as Tool["outputSchema"],
+    inputSchema: visibleWithin(inputSchema),
+    ...(annotations && { annotations: visibleWithin(annotations) }),
+    ...(title && { title: visible(title) }),
+    ...(outputSchema && { outputSchema: visibleWithin(outputSchema) }),
   };
+}
+
+function nameOf(told: unknown): string {
+  return typeof told === "object" && told !== null && "name" in told ? String(told.name).slice(0, 128) : "";
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels < 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function visible(text: string): string {
@@ -58,6 +90,8 @@ function visible(text: string): string {
 }
 
 /** Titles, descriptions and comments at any depth; what a schema compares with (names, enums, patterns) stays as it is. */
+function visibleWithin<T extends object>(value: T): T;
+function visibleWithin(value: unknown): unknown;
 function visibleWithin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(visibleWithin);
   if (typeof value !== "object" || value === null) return value;

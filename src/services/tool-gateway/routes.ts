@@ -24,11 +24,11 @@ export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes 
     .on(contract.listWithheld, ({ query }) => {
       const tools = gateway
         .withheld()
-        .map(({ server, tool: { name, description, inputSchema } }) => ({ server, name, description, inputSchema }));
+        .map(({ server, tool, fingerprint, approved }) => ({ server, ...tool, fingerprint, approved }));
       return paged(tools, query);
     })
     .on(contract.approveTool, async ({ body }) => {
-      await gateway.approve(body.server, body.name);
+      await gateway.approve(body.server, body.name, body.fingerprint);
       return { approved: true as const };
     })
     .on(contract.refresh, async () => {

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { CallToolResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import { coalesce } from "./coalesce.ts";
+import { connect, disconnect } from "./connect.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import { explainFailure, isSessionGone, reasonOf, unreachable } from "./explain-failure.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
-import { asCall, toolFetch } from "./tool-fetch.ts";
+import { asCall } from "./tool-fetch.ts";
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
 
@@ -41,47 +42,46 @@ interface SessionOptions {
   changed: () => void;
 }
 
-const CONNECT_TIMEOUT = 10_000;
-const LONGEST_BACKOFF = 30_000;
-const GOODBYE_TIMEOUT = 1_000;
-/** A server that failed this short a time ago is not waited for again. */
-const FRESH_FAILURE = 2_000;
+/** A server that is back is found within this time. Source: design "Faults". */
+const LONGEST_BACKOFF_MS = 8_000;
+/** A call waits this long for a server that could not be reached the last time. */
+const PATIENCE_MS = 2_000;
 const MOST_WAITING = 1_000;
 
 export function openSession(options: SessionOptions): Session {
   const { server, outgoing, log, callTimeoutMs, idleMs, refreshMs, concurrency, changed } = options;
   const closing = new AbortController();
-  const inTurn = limitCalls(server.name, { running: concurrency, waiting: MOST_WAITING });
+  const inTurn = limitCalls(server.name, { running: concurrency, waiting: MOST_WAITING, longestWaitMs: callTimeoutMs });
   let state: SessionState = "connecting";
   let detail: string | undefined;
   let tools: RemoteTool[] | undefined;
   let client: Client | undefined;
   let connecting: Promise<Client> | undefined;
-  let failedAt = Number.NEGATIVE_INFINITY;
+  let failed = false;
   let lastUsed = performance.now();
   let inUse = 0;
 
   async function open(): Promise<Client> {
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: toolFetch(outgoing),
-      requestInit: { ...(server.headers && { headers: server.headers }) },
-    });
-    const fresh = new Client({ name: "parlance", version: "1" }, { capabilities: {} });
-    fresh.onclose = () => lost(fresh, "the server closed the session");
-    fresh.onerror = (error) => log.debug({ err: error, server: server.name }, "tool session");
+    const happenings = {
+      toolsChanged: () => void refresh().catch(() => {}),
+      failed(problem: Error) {
+        log.debug({ err: problem, server: server.name }, "tool session");
+        // a call that fails says so itself; this is the stream of notifications, which ends when the server does
+        if (client && inUse === 0 && problem.message.startsWith("SSE stream disconnected")) void refresh().catch(() => {});
+      },
+    };
+    const fresh = await connect(server, outgoing, happenings, closing.signal);
     try {
-      // the SDK's transport declares its optional fields wider than its own interface
-      await fresh.connect(transport as Parameters<Client["connect"]>[0], { timeout: CONNECT_TIMEOUT, signal: closing.signal });
-      fresh.setNotificationHandler(ToolListChangedNotificationSchema, () => void refresh().catch(() => {}));
       tools = await readTools(fresh, server.name, log);
+      closing.signal.throwIfAborted();
     } catch (error) {
-      await fresh.close().catch(() => {});
-      failedAt = performance.now();
+      void disconnect(fresh);
       throw error;
     }
     client = fresh;
     state = "ready";
     detail = undefined;
+    failed = false;
     lastUsed = performance.now();
     log.info({ server: server.name, tools: tools.length }, "tool server connected");
     changed();
@@ -90,7 +90,14 @@ export function openSession(options: SessionOptions): Session {
 
   function connected(): Promise<Client> {
     if (client) return Promise.resolve(client);
-    connecting ??= open().finally(() => (connecting = undefined));
+    connecting ??= open()
+      .catch((error: unknown) => {
+        failed = true;
+        state = "down";
+        detail = reasonOf(error);
+        throw error;
+      })
+      .finally(() => (connecting = undefined));
     return connecting;
   }
 
@@ -99,8 +106,8 @@ export function openSession(options: SessionOptions): Session {
     client = undefined;
     state = "down";
     detail = why;
-    // closing it now would cut the other calls on it, which must each learn what became of them
-    setTimeout(() => void which.close().catch(() => {}), callTimeoutMs).unref();
+    // ending it now would cut the other calls on it, which must each learn what became of them
+    setTimeout(() => void disconnect(which), callTimeoutMs).unref();
     void keepTrying();
   }
 
@@ -109,12 +116,10 @@ export function openSession(options: SessionOptions): Session {
   async function keepTrying(): Promise<void> {
     if (trying) return;
     trying = true;
-    for (let wait = 500; !closing.signal.aborted && !client; wait = Math.min(wait * 2, LONGEST_BACKOFF)) {
+    for (let wait = 500; !closing.signal.aborted && !client; wait = Math.min(wait * 2, LONGEST_BACKOFF_MS)) {
       try {
         await connected();
-      } catch (error) {
-        state = "down";
-        detail = reasonOf(error);
+      } catch {
         log.warn({ server: server.name, reason: detail }, "tool server cannot be reached; trying again");
         await sleep(wait / 2 + Math.random() * (wait / 2), undefined, { signal: closing.signal, ref: false }).catch(() => {});
       }
@@ -122,7 +127,7 @@ export function openSession(options: SessionOptions): Session {
     trying = false;
   }
 
-  async function refresh(): Promise<void> {
+  const refresh = coalesce(async () => {
     const asked = await connected();
     try {
       tools = await readTools(asked, server.name, log);
@@ -131,7 +136,7 @@ export function openSession(options: SessionOptions): Session {
       lost(asked, reasonOf(error));
       throw error;
     }
-  }
+  });
 
   function tend(): void {
     if (!client) return;
@@ -139,25 +144,34 @@ export function openSession(options: SessionOptions): Session {
     const unused = client;
     client = undefined;
     state = "idle";
-    void end(unused);
+    void disconnect(unused);
   }
   const tending = setInterval(tend, Math.min(idleMs, refreshMs)).unref();
 
   const attempted = connected().then(
     () => {},
-    (error: unknown) => {
-      state = "down";
-      detail = reasonOf(error);
-      void keepTrying();
-    },
+    () => void keepTrying(),
   );
+
+  /** The session for a call. Only the first call waits long for a server that is away: while it stays away, the others fail soon. */
+  async function reached(): Promise<Client> {
+    if (client) return client;
+    const wasAway = failed;
+    const giveUp = new AbortController();
+    try {
+      if (!wasAway) return await connected();
+      const away = sleep(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(detail)));
+      return await Promise.race([connected(), away]);
+    } catch (error) {
+      throw unreachable(server.name, error);
+    } finally {
+      giveUp.abort();
+    }
+  }
 
   /** @throws what the SDK throws, after a broken connection was dropped. */
   async function callOnce(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
-    if (!client && performance.now() - failedAt < FRESH_FAILURE) throw unreachable(server.name);
-    const through = await connected().catch((error: unknown) => {
-      throw unreachable(server.name, error);
-    });
+    const through = await reached();
     inUse += 1;
     try {
       const request = { method: "tools/call" as const, params: { name, arguments: args } };
@@ -206,16 +220,7 @@ export function openSession(options: SessionOptions): Session {
       clearInterval(tending);
       const last = client;
       client = undefined;
-      if (last) await end(last);
+      if (last) await disconnect(last);
     },
   };
-}
-
-/** Tells the server that the session is over, so that it need not keep it. Source: Model Context Protocol, session management. */
-async function end(client: Client): Promise<void> {
-  const { transport } = client;
-  if (transport instanceof StreamableHTTPClientTransport) {
-    await Promise.race([transport.terminateSession().catch(() => {}), sleep(GOODBYE_TIMEOUT, undefined, { ref: false })]);
-  }
-  await client.close().catch(() => {});
 }
