@@ -13,6 +13,8 @@ export interface Target {
 export interface Catalogue {
   /** @throws NotFound `model_unknown` when nothing enabled has that name. */
   resolve(model: string): Promise<Target>;
+  /** It was changed: the next request waits for the new one. */
+  forget(): void;
 }
 
 interface Deps {
@@ -31,13 +33,18 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   let known = fallback;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
+  // how often it was changed, and how often when it was last asked for: an answer may be older than the change told meanwhile
+  let changes = 0;
+  let seen = 0;
 
   const refresh = () => {
+    const before = changes;
     asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
       .then((answer) => void (known = answer))
       .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
       .finally(() => {
         askedAt = performance.now();
+        seen = before;
         asking = undefined;
       });
     return asking;
@@ -48,6 +55,8 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
       const age = performance.now() - askedAt;
       if (age === Number.POSITIVE_INFINITY) await refresh();
       else if (age > FRESH_MS) void refresh();
+      // a second time when the first was under way already
+      for (let tries = 0; seen < changes && tries < 2; tries += 1) await refresh();
       let target = find(known, name);
       if (!target && performance.now() - askedAt > RETRY_MS) {
         await refresh();
@@ -60,6 +69,7 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
         );
       return target;
     },
+    forget: () => void (changes += 1),
   };
 }
 

@@ -114,6 +114,9 @@ export const AvailableModelEntry = z.object({
 });
 export type AvailableModelEntry = z.output<typeof AvailableModelEntry>;
 
+/** The channel of the cache on which the core tells that its catalogue changed. */
+export const CATALOGUE_CHANGED = "catalogue-changed";
+
 /** What `GET /services-config/models-providers` answers. */
 export const ModelsProviders = z.object({
   providers: z.array(ProviderEntry),

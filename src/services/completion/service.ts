@@ -1,6 +1,7 @@
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { createCatalogue } from "./catalogue.ts";
+import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { providers } from "./providers.ts";
@@ -18,12 +19,13 @@ export default defineService({
   }),
   queue: true,
   siblings: ["core"],
-  async create({ config, log, queue, outgoing, sibling }) {
+  async create({ config, log, queue, cache, outgoing, sibling }) {
     const catalogue = createCatalogue({
       core: sibling("core"),
       fallback: providersFromEnvironment(config),
       log,
     });
+    const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.forget);
     const deps = { queue, log };
     return {
       routes: completionRoutes({
@@ -33,6 +35,7 @@ export default defineService({
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
         startMeter: (target, request) => startMeter(deps, target, request),
       }),
+      close: async () => changes[Symbol.asyncDispose](),
     };
   },
 });

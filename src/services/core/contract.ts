@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { AvailableModelEntry, ModelEntry, ModelsProviders } from "../completion/contract-catalogue.ts";
+import { ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { agentsContract } from "./agents/contract.ts";
 import { openAiFaceContract } from "./openai-face/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
+import { availableModelsContract, modelsContract, providersContract } from "./catalogue/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -41,22 +42,6 @@ const byName = z.object({ name: z.string() });
 const ShownServer = ToolServer.safeExtend({ headers: z.record(z.string(), z.literal("•••")).optional() });
 
 const catalogueContract = {
-  listModels: route({
-    method: "get",
-    path: "/api/v1/models",
-    access: "jwt",
-    summary: "Enabled models",
-    query: pageQuery,
-    ok: pageOf(ModelEntry),
-  }),
-  completionSelections: route({
-    method: "get",
-    path: "/api/v1/available-models/selections/completion",
-    access: "jwt",
-    summary: "Models to choose from, the default first",
-    query: pageQuery,
-    ok: pageOf(AvailableModelEntry),
-  }),
   listToolServers: route({
     method: "get",
     path: "/api/v1/mcp-servers",
@@ -100,5 +85,8 @@ export const coreContract = {
   ...openAiFaceContract,
   ...coreServicesConfig,
   ...catalogueContract,
+  ...modelsContract,
+  ...providersContract,
+  ...availableModelsContract,
   ...usageContract,
 };

@@ -13,8 +13,9 @@ import { canvasRoutes } from "./canvas/routes.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { servicesConfigRoutes } from "./services-config/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
-import { seedToolServers } from "./catalogue/tool-servers.ts";
+import { seedToolServers } from "./services-config/tool-servers.ts";
 import { departureQueue } from "../users/contract-departure.ts";
 import { coreContract } from "./contract.ts";
 import { personalData, userDepartures } from "./departure.ts";
@@ -77,9 +78,10 @@ export default defineService({
     const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
     conversationRoutes(routes, { db, cache, replies, findAgent, budgets, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
-    catalogueRoutes(routes, { db, outgoing, encryptionKey });
     canvasRoutes(routes, { db });
+    servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     usageRoutes(routes, { db, budgets });
+    catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 
     let consumer: AsyncDisposable | undefined;

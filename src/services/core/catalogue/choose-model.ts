@@ -1,11 +1,11 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { CATALOGUE_CHANGED } from "../../completion/contract-catalogue.ts";
 import { listSelections } from "./store.ts";
 
 /** Tokens of history for a model whose context window nobody has told. */
 const USUAL_CONTEXT = 32_000;
-const CHANNEL = "catalogue-changed";
 /** A message that was lost is made up for after this long. */
 const KEPT_MS = 10_000;
 
@@ -17,7 +17,7 @@ export interface ModelChooser extends AsyncDisposable {
 /** Every message asks for a model and few change the catalogue: it is kept until a change is told, on every replica. */
 export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
   let kept: { until: number; selections: ReturnType<typeof listSelections> } | undefined;
-  const subscription = await cache.subscribe(CHANNEL, () => (kept = undefined));
+  const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (kept = undefined));
   const selections = async () => {
     if (!kept || kept.until < performance.now()) {
       const read = listSelections(db, 1_000, 0);
@@ -45,5 +45,5 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
 
 /** To be called after every change of models, providers or their combinations. */
 export function tellCatalogueChanged(cache: Cache): Promise<void> {
-  return cache.publish(CHANNEL, "");
+  return cache.publish(CATALOGUE_CHANGED, "");
 }

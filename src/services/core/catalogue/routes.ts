@@ -1,96 +1,111 @@
-import type { Database } from "../../../platform/db/database.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
-import { json } from "../../../platform/http/respond.ts";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { isAdmin } from "../../../platform/http/caller.ts";
+import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type ProviderEntry, secretFields } from "../../completion/contract-catalogue.ts";
-import type { ToolServer } from "../../tool-gateway/contract.ts";
-import { coreContract as contract } from "../contract.ts";
-import { listModels, listSelections, readCatalogue } from "./store.ts";
-import { changeToolServer, createToolServer, deleteToolServer, listToolServers, readToolServers } from "./tool-servers.ts";
+import { type ProviderKind, providerKinds } from "../../completion/contract-catalogue.ts";
+import {
+  changeAvailableModel,
+  createAvailableModel,
+  deleteAvailableModel,
+  type Filter,
+  findAvailableModel,
+  findAvailableModels,
+  listAvailableModels,
+  validateAvailableModels,
+} from "./available-models.ts";
+import { tellCatalogueChanged } from "./choose-model.ts";
+import { availableModelsContract as available, modelsContract as models, providersContract as providers } from "./contract.ts";
+import { changeModel, createModel, deleteModel, findModel, listModels } from "./models.ts";
+import { configSchema } from "./provider-config.ts";
+import {
+  changeProvider,
+  createProvider,
+  deleteProvider,
+  findProvider,
+  kindOf,
+  listProviders,
+  type ProviderDeps,
+} from "./providers.ts";
+import { listSelections } from "./store.ts";
+import { testProvider } from "./test-provider.ts";
 
-interface Deps {
-  db: Database;
-  outgoing: Outgoing;
-  encryptionKey: string;
+interface Deps extends ProviderDeps {
+  cache: Cache;
 }
 
-const NO_STORE = { "cache-control": "no-store" };
+type Listed<Item> = Promise<{ items: Item[]; total: number }>;
 
-export function catalogueRoutes(routes: Routes, { db, outgoing, encryptionKey }: Deps): Routes {
-  const servers = async ({ caller }: { caller: Caller }) => {
-    const entries = await readToolServers(db, encryptionKey);
-    return json(contract.mcpServers.ok?.parse(trusted(caller) ? entries : entries.map(withoutSecrets)), 200, NO_STORE);
+async function page<Item>(query: PageQuery, list: (limit: number, offset: number) => Listed<Item>) {
+  return { ...(await list(query.limit, offsetOf(query))), page: query.page, limit: query.limit };
+}
+
+export function catalogueRoutes(routes: Routes, deps: Deps): Routes {
+  /** Every replica, and the completion service, reads the catalogue anew. */
+  const changing = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change;
+    await tellCatalogueChanged(deps.cache);
+    return done;
   };
-  return routes
-    .on(contract.modelsProviders, async ({ caller }) => {
-      const catalogue = await readCatalogue(db, encryptionKey);
-      const providers = trusted(caller) ? catalogue.providers : catalogue.providers.map(configuredOnly);
-      return json({ ...catalogue, providers }, 200, NO_STORE);
-    })
-    .on(contract.mcpServers, servers)
-    .on(contract.mcpServersBare, servers)
-    .on(contract.listModels, async ({ query }) => ({
-      ...(await listModels(db, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
-    .on(contract.completionSelections, async ({ query }) => ({
-      ...(await listSelections(db, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
-    .on(contract.listToolServers, async ({ query }) => {
-      const { items, total } = await listToolServers(db, encryptionKey, query.limit, offsetOf(query));
-      return { items: items.map(masked), total, page: query.page, limit: query.limit };
-    })
-    .on(contract.createToolServer, async ({ body }) => {
-      outgoing.check(body.url);
-      return masked(await createToolServer(db, body, encryptionKey));
-    })
-    .on(contract.changeToolServer, async ({ params, body }) => {
-      outgoing.check(body.url);
-      return masked(await changeToolServer(db, params.name, body, encryptionKey));
-    })
-    .on(contract.deleteToolServer, ({ params }) => deleteToolServer(db, params.name));
+  onModels(routes, deps, changing);
+  onProviders(routes, deps, changing);
+  onAvailableModels(routes, deps, changing);
+  return routes;
 }
 
-/** A service that showed its secret, or a sibling in this process. Whoever merely reached the port sees no secret. */
-function trusted(caller: Caller): boolean {
-  return caller.kind === "service";
+type Changing = <T>(change: Promise<T>) => Promise<T>;
+
+function onModels(routes: Routes, { db }: Deps, changing: Changing): void {
+  const list = (filter: Parameters<typeof listModels>[1]) => (query: PageQuery) =>
+    page(query, (limit, offset) => listModels(db, filter, limit, offset));
+  routes
+    .on(models.createModel, ({ body }) => changing(createModel(db, body)))
+    .on(models.listModels, ({ query }) => list({ enabled: true })(query))
+    .on(models.listAllModels, ({ query }) => list({})(query))
+    .on(models.listCompletionModels, ({ query }) => list({ enabled: true, kind: "completion" })(query))
+    .on(models.listEmbeddingModels, ({ query }) => list({ enabled: true, kind: "embedding" })(query))
+    .on(models.getModel, ({ params }) => findModel(db, params.id))
+    .on(models.changeModel, ({ params, body }) => changing(changeModel(db, params.id, body)))
+    .on(models.deleteModel, ({ params }) => changing(deleteModel(db, params.id)));
 }
 
-/** Source: design, services-config: secrets read `{"configured": true}`. */
-function configuredOnly(provider: ProviderEntry): ProviderEntry {
-  const secrets = secretFields(provider.kind);
-  return {
-    ...provider,
-    config: Object.fromEntries(
-      Object.entries(provider.config).map(([field, value]) => [
-        field,
-        secrets.includes(field) ? { configured: true } : withoutUserinfo(value),
-      ]),
-    ),
-  };
+function onProviders(routes: Routes, deps: Deps, changing: Changing): void {
+  const { db } = deps;
+  routes
+    .on(providers.createProvider, ({ body }) => changing(createProvider(deps, body)))
+    .on(providers.listProviders, ({ caller, query }) =>
+      page(query, (limit, offset) => listProviders(db, { enabledOnly: true, open: isAdmin(caller) }, limit, offset)),
+    )
+    .on(providers.listAllProviders, ({ caller, query }) =>
+      page(query, (limit, offset) => listProviders(db, { enabledOnly: false, open: isAdmin(caller) }, limit, offset)),
+    )
+    .on(providers.listProviderKinds, () =>
+      (Object.keys(providerKinds) as ProviderKind[]) // keys of a constant
+        .map((kind) => ({ kind, displayName: providerKinds[kind].displayName, configSchema: configSchema(kind) })),
+    )
+    .on(providers.getProvider, ({ caller, params }) => findProvider(db, params.name, isAdmin(caller)))
+    .on(providers.providerConfigSchema, async ({ params }) => configSchema(await kindOf(db, params.name)))
+    .on(providers.testProvider, ({ params, signal }) => testProvider(deps, params.name, signal))
+    .on(providers.changeProvider, ({ params, body }) => changing(changeProvider(deps, params.name, body)))
+    .on(providers.deleteProvider, ({ params }) => changing(deleteProvider(db, params.name)));
 }
 
-function withoutUserinfo(value: unknown): unknown {
-  if (typeof value !== "string" || !URL.canParse(value)) return value;
-  const url = new URL(value);
-  if (!url.username && !url.password) return value;
-  url.username = "";
-  url.password = "";
-  return url.href;
-}
-
-function withoutSecrets({ headers: _, ...entry }: ToolServer): ToolServer {
-  return { ...entry, url: String(withoutUserinfo(entry.url)) };
-}
-
-function masked({ headers, ...entry }: ToolServer) {
-  return {
-    ...entry,
-    ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])) }),
-  };
+function onAvailableModels(routes: Routes, { db }: Deps, changing: Changing): void {
+  const list = (query: PageQuery, filter: Filter) =>
+    page(query, (limit, offset) => listAvailableModels(db, filter, limit, offset));
+  const selections = (query: PageQuery, kind: "completion" | "embedding" | "any") =>
+    page(query, (limit, offset) => listSelections(db, limit, offset, kind));
+  routes
+    .on(available.createAvailableModel, ({ body }) => changing(createAvailableModel(db, body)))
+    .on(available.listAvailableModels, ({ query }) => list(query, { enabled: true }))
+    .on(available.listAllAvailableModels, ({ query }) => list(query, {}))
+    .on(available.listSelections, ({ query }) => selections(query, "any"))
+    .on(available.completionSelections, ({ query }) => selections(query, "completion"))
+    .on(available.embeddingSelections, ({ query }) => selections(query, "embedding"))
+    .on(available.validateAvailableModels, ({ body }) => validateAvailableModels(db, body.ids))
+    .on(available.availableModelsByIds, ({ body }) => findAvailableModels(db, body.ids))
+    .on(available.availableModelsOfProvider, ({ params, query }) => list(query, { providerName: params.providerId }))
+    .on(available.availableModelsOfModel, ({ params, query }) => list(query, { modelId: params.modelId }))
+    .on(available.getAvailableModel, ({ params }) => findAvailableModel(db, params.id))
+    .on(available.changeAvailableModel, ({ params, body }) => changing(changeAvailableModel(db, params.id, body)))
+    .on(available.deleteAvailableModel, ({ params }) => changing(deleteAvailableModel(db, params.id)));
 }

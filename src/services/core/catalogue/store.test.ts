@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomSecret } from "../../../platform/auth/secrets.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import { providersFromEnvironment } from "../../completion/contract-environment.ts";
+import { changeAvailableModel } from "./available-models.ts";
+import { changeProvider } from "./providers.ts";
+import { listSelections, readCatalogue, seedCatalogue } from "./store.ts";
+
+const KEY = randomSecret();
+const outgoing = openOutgoing({ allow: [], own: () => [] });
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "core", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+});
+afterAll(async () => {
+  await db[Symbol.asyncDispose]();
+  await outgoing[Symbol.asyncDispose]();
+});
+
+const start = (env: object) => seedCatalogue(db, providersFromEnvironment(env), KEY);
+const usable = async () => (await listSelections(db, 100, 0)).items.map(({ id }) => id);
+const keyOf = async (name: string) =>
+  (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)?.config["apiKey"];
+
+test("over restarts the environment's keys are renewed, and what an administrator decided stays", async () => {
+  const deps = { db, outgoing, encryptionKey: KEY };
+  await start({ OPENAI_API_KEY: "one", OPENAI_MODELS: "a,b", MISTRAL_API_KEY: "one", MISTRAL_MODELS: "m" });
+  expect(await usable()).toEqual(["openai/a", "openai/b", "mistral/m", "offline/parlance-offline"]);
+
+  await changeProvider(deps, "mistral", { enabled: false });
+  await changeAvailableModel(db, "openai/b", { enabled: false });
+  await start({ OPENAI_API_KEY: "two", OPENAI_MODELS: "a,b", MISTRAL_API_KEY: "two", MISTRAL_MODELS: "m" });
+  expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
+  expect(await keyOf("openai")).toBe("two");
+
+  await start({ MISTRAL_API_KEY: "two", MISTRAL_MODELS: "m" });
+  expect(await usable()).toEqual(["offline/parlance-offline"]);
+  await changeProvider(deps, "openai", { config: { apiKey: "given by hand" } });
+  await start({ OPENAI_API_KEY: "three", OPENAI_MODELS: "a,b" });
+  expect(await keyOf("openai")).toBe("given by hand");
+  expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
+});
