@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkAccess } from "./check-access.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
 import { createProcesses } from "./processes.ts";
@@ -10,7 +11,7 @@ import { toolCalls } from "./tool-calls.ts";
 
 /**
  * Hot paths as ratios to a floor in the same run. Prints a table and writes bench/results/latest.json.
- * node bench/main.ts [--only streamed,tools,memory] [--rounds 5]
+ * node bench/main.ts [--only streamed,tools,memory,access] [--rounds 5]
  */
 const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: "5" } } });
 const wanted = (name: string) => values.only === undefined || values.only.split(",").includes(name);
@@ -24,6 +25,7 @@ try {
   if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
   if (wanted("tools")) rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
   if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
+  if (wanted("access")) rows.push(...rowsAgainst("one indexed SQL query", await checkAccess(stage)));
 } finally {
   processes.end();
   await rm(dataDir, { recursive: true, force: true });

@@ -15,10 +15,9 @@ interface Wanted {
 export async function listShared(db: Database, userId: string, { resourceType, inherited, limit, offset }: Wanted) {
   const reach = inherited ? sql`feature.ancestors @> array[granted.feature_id]` : sql`feature.id = granted.feature_id`;
   const found = sql`
-    with subjects as materialized (${subjectsOf(userId)}),
-    granted as (
+    with granted as (
       select feature_id, array_position(${RANKS}, access_role) as rank from users.shares
-        where subject = any((select list from subjects)::text[]) and revoked_at is null
+        where subject = any((select ${subjectsOf(userId)})::text[]) and revoked_at is null
       union all
       select id, 4 from users.features where owner_id = ${userId} and type = 'folder' and ${inherited}
     ),

@@ -1,0 +1,145 @@
+import sql from "sql-template-tag";
+import type { Database } from "../src/platform/db/database.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
+import { createApp } from "../src/platform/http/app.ts";
+import { call } from "../src/platform/http/call.ts";
+import { Unauthorized } from "../src/platform/http/errors.ts";
+import { Routes } from "../src/platform/http/routes.ts";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import { createMetrics, httpMetrics } from "../src/platform/telemetry/metrics.ts";
+import { testDatabase } from "../src/platform/testing/database.ts";
+import { sharingContract as contract } from "../src/services/users/contract-sharing.ts";
+import { decideAccess } from "../src/services/users/sharing/decide-access.ts";
+import { sharingRoutes } from "../src/services/users/sharing/routes.ts";
+import type { Stage } from "./house.ts";
+import { interleaved, timed } from "./measure.ts";
+
+const DOCUMENTS = 20_000;
+const FOLDERS = 1_000;
+const USERS = 2_000;
+const GROUPS = 200;
+const SHARES = 100_000;
+const CHECKS = 300;
+const BATCH = 500;
+
+/**
+ * Decisions with 100,000 shares, 20,000 documents in 1,000 folders and users in nested groups, against one indexed SQL query on the same
+ * database (embedded, or that of DATABASE_URL).
+ */
+export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Record<string, Record<string, number>>> {
+  await using db = await testDatabase();
+  await migrate(db, {
+    schema: "users",
+    folder: new URL("../src/services/users/migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  await seed(db);
+  const routes = new Routes();
+  sharingRoutes(routes, db);
+  const nobody = () => Promise.reject(new Unauthorized("credentials_required", "This is a benchmark."));
+  const app = createApp({
+    services: [{ name: "users", contract, routes }],
+    auth: { accessToken: nobody, apiKey: nobody, agentToken: nobody, secretMatches: () => true },
+    doors: { open: () => false },
+    metrics: httpMetrics(createMetrics()),
+    log: silentLog(),
+  });
+  const viaContract = (request: Request) => {
+    request.headers.set("x-platform-user-service-secret", "s");
+    return app.fetch(request, { door: "sibling", peer: "bench" });
+  };
+  const [{ ids } = { ids: [] }] = await db.query<{ ids: string[] }>(
+    sql`select array_agg(id order by resource_id) as ids from users.features where type = 'document'`,
+  );
+  let at = 0;
+  const next = () => {
+    at = (at + 7_919) % DOCUMENTS;
+    return { at, userId: `user-${at % USERS}`, resource: { resourceType: "document" as const, resourceId: `document-${at}` } };
+  };
+  const many = () => Array.from({ length: BATCH }, () => next().resource);
+  const measured = (count: number, work: () => Promise<unknown>) => async () => {
+    const times: number[] = [];
+    const seconds = await timed(count, 1, async () => {
+      const startedAt = performance.now();
+      await work();
+      times.push(performance.now() - startedAt);
+    });
+    times.sort((a, b) => a - b);
+    return {
+      "ms, mean": (seconds * 1_000) / count,
+      "ms, p99": times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+      "checks a second, 16 at once": count / (await timed(count, 16, async () => void (await work()))),
+    };
+  };
+  return await interleaved(
+    [
+      {
+        name: "one indexed SQL query",
+        run: measured(CHECKS, () => {
+          const ask = next();
+          return db.query(sql`select access_role from users.shares
+            where feature_id = ${ids[ask.at] ?? ""} and subject = ${`user:${ask.userId}`} and revoked_at is null`);
+        }),
+      },
+      {
+        name: "check-access, the decision",
+        run: measured(CHECKS, () => {
+          const ask = next();
+          return decideAccess(db, ask.userId, [ask.resource]);
+        }),
+      },
+      {
+        name: "POST check-access",
+        run: measured(CHECKS, () => {
+          const { userId, resource } = next();
+          return call(viaContract, contract.checkAccess, { body: { ...resource, userId } });
+        }),
+      },
+      { name: `a batch of ${BATCH}, the decision`, run: measured(CHECKS / 10, () => decideAccess(db, next().userId, many())) },
+      {
+        name: `POST check-access/batch of ${BATCH}`,
+        run: measured(CHECKS / 10, () =>
+          call(viaContract, contract.checkAccessBatch, { body: { userId: next().userId, resources: many() } }),
+        ),
+      },
+    ],
+    rounds,
+  );
+}
+
+async function seed(db: Database): Promise<void> {
+  // as uuidv7 would: any will do, but the same number must give the same id
+  const id = (kind: string, n: ReturnType<typeof sql>) => sql`md5(${kind} || ${n}::text)::uuid`;
+  const n = sql`n`;
+  await db.query(
+    sql`insert into users.groups (id, name) select ${id("group", n)}, 'group ' || n from generate_series(0, ${GROUPS - 1}::int) n`,
+  );
+  // every tenth group is the one above the nine after it
+  const above = sql`(n / 10 * 10)`;
+  await db.query(sql`insert into users.group_groups (parent_id, child_id)
+    select ${id("group", above)}, ${id("group", n)} from generate_series(0, ${GROUPS - 1}::int) n where n % 10 <> 0`);
+  await db.query(sql`insert into users.group_closure (descendant_id, ancestor_id)
+    select ${id("group", n)}, ${id("group", n)} from generate_series(0, ${GROUPS - 1}::int) n
+    union select child_id, parent_id from users.group_groups`);
+  await db.query(sql`insert into users.group_members (group_id, user_id)
+    select ${id("group", sql`((n * 31 + turn * 77) % ${GROUPS}::int)`)}, 'user-' || n
+    from generate_series(0, ${USERS - 1}::int) n, generate_series(0, 4) turn on conflict do nothing`);
+  await db.query(sql`insert into users.features (id, type, resource_id, owner_id, ancestors)
+    select ${id("folder", n)}, 'folder', 'folder-' || n, 'user-' || (n * 13 % ${USERS}::int), array[${id("folder", n)}]
+    from generate_series(0, ${FOLDERS - 1}::int) n`);
+  const folder = id("folder", sql`(n % ${FOLDERS}::int)`);
+  await db.query(sql`insert into users.features (id, type, resource_id, owner_id, parent_id, ancestors)
+    select ${id("document", n)}, 'document', 'document-' || n, 'user-' || (n * 17 % ${USERS}::int), ${folder}, array[${folder}, ${id("document", n)}]
+    from generate_series(0, ${DOCUMENTS - 1}::int) n`);
+  // a multiplicative generator: neighbours share with unlike people
+  const spread = sql`(n::bigint * 48271 % 2147483647)`;
+  await db.query(sql`insert into users.shares (id, feature_id, subject_type, subject_id, access_role, granted_by_user_id)
+    select ${id("share", n)}, case when n % 20 = 0 then ${id("folder", sql`(n / 20 % ${FOLDERS}::int)`)} else ${id("document", sql`(n % ${DOCUMENTS}::int)`)} end,
+      case when n % 4 = 0 then 'group' else 'user' end,
+      case when n % 4 = 0 then ${id("group", sql`(${spread} % ${GROUPS}::int)`)}::text else 'user-' || (${spread} % ${USERS}::int) end,
+      (array['viewer', 'commenter', 'editor'])[n % 3 + 1], 'user-0'
+    from generate_series(0, ${SHARES * 2 - 1}::int) n on conflict do nothing`);
+  const [count] = await db.query<{ shares: number }>(sql`select count(*)::int as shares from users.shares`);
+  if (!count || count.shares < SHARES) throw new Error(`only ${count?.shares} shares could be made`);
+  await db.query(sql`analyze`);
+}
