@@ -1,0 +1,108 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import type { AccessRole, Resource } from "../contract-sharing.ts";
+import { addMember, nestGroup } from "../groups/change-members.ts";
+import { insertGroup } from "../groups/groups-store.ts";
+import { decideAccess } from "./decide-access.ts";
+import { registerFeature } from "./features-store.ts";
+import { setLink } from "./manage-links.ts";
+import { createShares } from "./manage-shares.ts";
+
+/**
+ * The models of shared drives that OpenFGA publishes with the answers that they must give (openfga/sample-stores: gdrive,
+ * modeling-guide steps 3 and 4, temporal-access; Apache-2.0), told in our words: a viewer reads, an editor writes, everybody is a link.
+ */
+let db: Database;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+}, 60_000);
+afterAll(() => db[Symbol.asyncDispose]());
+
+const document = (resourceId: string): Resource => ({ resourceType: "document", resourceId });
+const folder = (resourceId: string): Resource => ({ resourceType: "folder", resourceId });
+const aGroup = async (name: string, ...members: string[]) => {
+  const { id } = await insertGroup(db, "default", { name });
+  for (const member of members) await addMember(db, "nobody we know", id, member);
+  return id;
+};
+const register = async (resource: Resource, ownerId: string, inFolder?: Resource) =>
+  (await registerFeature(db, { ...resource, ownerId, parentId: inFolder?.resourceId })).featureId;
+const share = (featureId: string, subjectType: "user" | "group", subjectId: string, accessRole: AccessRole) =>
+  createShares(db, "nobody we know", featureId, [{ subjectType, subjectId, accessRole }]);
+const roles = async (resource: Resource, ...users: string[]) =>
+  Object.fromEntries(
+    await Promise.all(users.map(async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const)),
+  );
+
+test("a drive: a folder's owner and those it is shared with reach what lies in it, a document's own share reaches no further", async () => {
+  await aGroup("contoso", "anne", "beth");
+  const fabrikam = await aGroup("fabrikam", "charles");
+  const products = folder("product-2021");
+  await share(await register(products, "anne"), "group", fabrikam, "viewer");
+  await share(await register(document("2021-roadmap"), "nobody", products), "user", "beth", "viewer");
+  await register(document("public-roadmap"), "nobody", products);
+  await setLink(db, "nobody", document("public-roadmap"), { enabled: true, accessLevel: "viewer" });
+
+  const everybody = ["anne", "beth", "charles", "dave"];
+  expect(await roles(document("2021-roadmap"), ...everybody)).toEqual({
+    anne: "owner",
+    beth: "viewer",
+    charles: "viewer",
+    dave: null,
+  });
+  expect(await roles(document("public-roadmap"), ...everybody)).toEqual({
+    anne: "owner",
+    beth: "viewer",
+    charles: "viewer",
+    dave: "viewer",
+  });
+  expect(await roles(products, ...everybody)).toEqual({ anne: "owner", beth: null, charles: "viewer", dave: null });
+});
+
+test("an organisation: members of nested groups and its administrators edit by the root folder, a document's owner owns no folder", async () => {
+  const administrators = await aGroup("administrators of acme", "peter");
+  const engineering = await aGroup("engineering", "martin");
+  const everyone = await aGroup("everyone");
+  await nestGroup(db, everyone, engineering);
+  const root = folder("root");
+  const rootId = await register(root, "anne");
+  await share(rootId, "group", everyone, "editor");
+  await share(rootId, "group", administrators, "editor");
+  await register(document("welcome"), "bob", root);
+  await register(document("public notes"), "nobody");
+  await setLink(db, "nobody", document("public notes"), { enabled: true, accessLevel: "viewer" });
+
+  expect(await roles(document("welcome"), "anne", "bob", "peter", "martin", "john")).toEqual({
+    anne: "owner",
+    bob: "owner",
+    peter: "editor",
+    martin: "editor",
+    john: null,
+  });
+  expect(await roles(root, "anne", "bob", "peter", "martin")).toEqual({
+    anne: "owner",
+    bob: null,
+    peter: "editor",
+    martin: "editor",
+  });
+  expect(await roles(document("public notes"), "john")).toEqual({ john: "viewer" });
+});
+
+test("access for a time: it is there until its end by the database's clock, and not after", async () => {
+  const paper = document("for a time");
+  const featureId = await register(paper, "nobody");
+  await share(featureId, "user", "bob", "viewer");
+  const allow = (expiresAt: string) =>
+    setLink(db, "nobody", paper, { enabled: true, accessLevel: "viewer", allowedUsers: ["anne"], expiresAt });
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  await allow(inAnHour);
+  expect(await roles(paper, "anne", "bob", "carl")).toEqual({ anne: "viewer", bob: "viewer", carl: null });
+  await db.query(sql`update users.links set expires_at = expires_at - interval '2 hours' where feature_id = ${featureId}`);
+  expect(await roles(paper, "anne", "bob", "carl")).toEqual({ anne: null, bob: "viewer", carl: null });
+});
