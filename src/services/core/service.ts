@@ -22,6 +22,7 @@ import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { condenseHistory } from "./conversations/condense-history.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
+import { registerForgotten } from "./conversations/register-new.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
@@ -76,7 +77,7 @@ export default defineService({
     const routes = new Routes();
     agentRoutes(routes, { db, sharing });
     const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
-    conversationRoutes(routes, { db, cache, replies, findAgent, budgets, chooseModel: models.choose });
+    conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
@@ -99,13 +100,17 @@ export default defineService({
     };
     const failLost = () =>
       failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
+    const registerLost = () =>
+      registerForgotten({ db, sharing }).catch((error: unknown) =>
+        log.warn({ err: error }, "conversations could not be registered"),
+      );
     return {
       routes,
       async start() {
         consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), { prefetch: 100 });
         departures = await queue.consume(departureQueue("core"), userDepartures(db));
         await failLost();
-        sweep = setInterval(failLost, SWEEP_MS).unref();
+        sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
         purge = setInterval(purgeTrash, PURGE_MS).unref();
       },
       async welcome() {

@@ -7,12 +7,22 @@ export interface Reaction {
   comment: string | null;
 }
 
-/** @throws NotFound `message_not_found` for a message that is not in a conversation of the user's. */
+/** The conversation of a message. @throws NotFound `message_not_found`. */
+export async function conversationOf(db: Database, messageId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(sql`select conversation_id as id from core.messages where id = ${messageId}`);
+  if (!row) throw messageNotFound();
+  return row.id;
+}
+
+export function messageNotFound(): NotFound {
+  return new NotFound("message_not_found", "There is no such message that you may see.");
+}
+
+/** Of a message that the user may see. */
 export async function readReaction(db: Database, userId: string, messageId: string): Promise<Reaction> {
   const [row] = await db.query<Reaction>(sql`select r.reaction, r.comment from core.messages m
-    join core.conversations c on c.id = m.conversation_id and c.user_id = ${userId} and c.deleted_at is null
     left join core.message_reactions r on r.message_id = m.id and r.user_id = ${userId} where m.id = ${messageId}`);
-  if (!row) throw new NotFound("message_not_found", "There is no such message of yours.");
+  if (!row) throw messageNotFound();
   return row;
 }
 
@@ -23,7 +33,6 @@ export async function setReaction(
   messageId: string,
   { reaction, comment }: Reaction,
 ): Promise<Reaction> {
-  await readReaction(db, userId, messageId);
   if (reaction === null)
     await db.query(sql`delete from core.message_reactions where message_id = ${messageId} and user_id = ${userId}`);
   else

@@ -1,12 +1,15 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Caller, type User, userOf } from "../../../platform/http/caller.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
+import type { AccessRole } from "../../users/contract-sharing.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Budgets } from "../usage/budgets.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Sharing } from "../sharing.ts";
 import type { BudgetState } from "../usage/contract.ts";
 import {
   type Conversation,
@@ -17,26 +20,23 @@ import {
 } from "./contract.ts";
 import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
-import { readReaction, setReaction } from "./reactions.ts";
+import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
+import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
+import { registerConversation } from "./register-new.ts";
 import { appendToReply, followReply } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
 import { searchConversations } from "./search.ts";
 import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
-import { conversationNotFound, sendMessage } from "./send-message.ts";
-import {
-  deleteConversation,
-  findConversation,
-  findConversations,
-  listConversations,
-  listMessages,
-  updateConversation,
-} from "./store.ts";
+import { sendMessage } from "./send-message.ts";
+import { deleteConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
 
 interface Deps {
   db: Database;
   cache: Cache;
+  log: Logger;
+  sharing: Sharing;
   budgets: Budgets;
   replies: RunningReplies;
   /** The agent, where the user may use it. */
@@ -45,16 +45,29 @@ interface Deps {
 }
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, cache, replies } = deps;
+  const { db, cache, replies, log, sharing } = deps;
+  const reach = (caller: Caller, id: string, needed: AccessRole) => conversationFor(deps, userOf(caller), id, needed);
+  /** A message is there for whoever may do as much with its conversation. */
+  const reachMessage = async (caller: Caller, messageId: string, needed: AccessRole) => {
+    const id = await conversationOf(db, messageId);
+    await reach(caller, id, needed).catch((error: unknown) => {
+      throw error instanceof NotFound ? messageNotFound() : error;
+    });
+  };
   return routes
     .on(contract.send, async ({ body, caller, request, signal }) => {
-      const { job, reply, warnings } = await sendMessage(
+      const { job, reply, warnings, isNew } = await sendMessage(
         deps,
         userOf(caller),
         body,
         request.headers.get("idempotency-key") ?? undefined,
       );
       const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
+      // not waited for: what fails is made up for by the sweep
+      if (isNew)
+        void registerConversation(deps, conversationId, userOf(caller).userId).catch((error: unknown) =>
+          log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
+        );
       if (job) {
         await appendToReply(cache, messageId, run, [
           { type: "conversation", conversationId, userMessageId, messageId },
@@ -84,53 +97,64 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.purge, ({ caller, params }) => purgeConversation(db, userOf(caller).userId, params.conversationId))
+    .on(contract.purge, async ({ caller, params }) => {
+      await purgeConversation(db, userOf(caller).userId, params.conversationId);
+      await sharing.forget("conversation", params.conversationId);
+    })
     .on(contract.restore, async ({ caller, params }) => {
       await restoreConversation(db, userOf(caller).userId, params.conversationId);
-      return own(db, caller, params.conversationId);
+      return reach(caller, params.conversationId, "owner");
     })
-    .on(contract.getReaction, ({ caller, params }) => readReaction(db, userOf(caller).userId, params.messageId))
-    .on(contract.setReaction, ({ caller, params, body }) => setReaction(db, userOf(caller).userId, params.messageId, body))
+    .on(contract.getReaction, async ({ caller, params }) => {
+      await reachMessage(caller, params.messageId, "viewer");
+      return readReaction(db, userOf(caller).userId, params.messageId);
+    })
+    .on(contract.setReaction, async ({ caller, params, body }) => {
+      await reachMessage(caller, params.messageId, "commenter");
+      return setReaction(db, userOf(caller).userId, params.messageId, body);
+    })
     .on(contract.export, async ({ caller, params, query }) => {
-      const [whole] = await withMessages(db, [await own(db, caller, params.conversationId)]);
+      const conversation = await reach(caller, params.conversationId, "viewer");
+      const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
       if (!whole) throw conversationNotFound();
       return exportConversation(whole, query.format);
     })
     .on(contract.multiple, async ({ caller, query }) => {
-      const own = caller.kind === "user" ? caller.userId : undefined;
-      return withMessages(db, await findConversations(db, query.ids, own));
+      if (caller.kind !== "user") return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
+      return withMessages(db, await visibleConversations(deps, caller, query.ids), caller.userId);
     })
     .on(contract.get, async ({ caller, params }) => {
-      const [whole] = await withMessages(db, [await own(db, caller, params.conversationId)]);
+      const conversation = await reach(caller, params.conversationId, "viewer");
+      const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
       if (!whole) throw conversationNotFound();
       return whole;
     })
     .on(contract.change, async ({ caller, params, body }) => {
-      await own(db, caller, params.conversationId);
+      await reach(caller, params.conversationId, "editor");
       await updateConversation(db, params.conversationId, body);
       if (body.tags) await setTags(db, userOf(caller).userId, params.conversationId, body.tags);
-      return own(db, caller, params.conversationId);
+      return reach(caller, params.conversationId, "editor");
     })
     .on(contract.remove, async ({ caller, params }) => {
-      await own(db, caller, params.conversationId);
+      await reach(caller, params.conversationId, "owner");
       await replies.stop(params.conversationId);
       await deleteConversation(db, params.conversationId);
     })
     .on(contract.attach, async ({ caller, params, request, signal }) => {
-      const conversation = await own(db, caller, params.conversationId);
+      const conversation = await reach(caller, params.conversationId, "viewer");
       const reply = await newestReply(db, conversation.id);
       if (!reply) throw conversationNotFound();
       const last = Number(request.headers.get("last-event-id") ?? -1);
       return readAlong(deps, reply, Number.isInteger(last) && last >= 0 ? last + 1 : 0, signal);
     })
     .on(contract.stop, async ({ caller, params }) => {
-      const conversation = await own(db, caller, params.conversationId);
+      const conversation = await reach(caller, params.conversationId, "editor");
       const reply = await newestReply(db, conversation.id);
       await replies.stop(conversation.id);
       return { stopped: reply?.status === "streaming" };
     })
     .on(contract.approve, async ({ caller, params, body }) => {
-      await own(db, caller, params.conversationId);
+      await reach(caller, params.conversationId, "editor");
       const { job, messageId, waiting } = await decideCall(db, params.conversationId, userOf(caller).userId, body);
       if (job) {
         await appendToReply(cache, messageId, job.run, [
@@ -147,18 +171,13 @@ function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
   return { type: "warning", code: "budget_nearly_used", message: `${percent} % of the budget "${name}" are used.` };
 }
 
-async function own(db: Database, caller: Caller, id: string): Promise<Conversation> {
-  const conversation = await findConversation(db, id, userOf(caller).userId);
-  if (!conversation) throw conversationNotFound();
-  return conversation;
-}
-
-async function withMessages(db: Database, conversations: Conversation[]) {
+/** `reader`: whose reactions are shown. */
+async function withMessages(db: Database, conversations: Conversation[], reader: string | undefined) {
   if (conversations.length === 0) return [];
   const messages = await listMessages(
     db,
     conversations.map(({ id }) => id),
-    conversations[0]?.userId,
+    reader,
   );
   return conversations.map((conversation) => ({
     ...conversation,
@@ -206,12 +225,13 @@ async function messageOf(db: Database, reply: ReplyRow): Promise<ConversationMes
 }
 
 /** Waits for the reply and gives it as one object. */
-async function wholeReply({ db, cache }: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
+async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
+  const { db, cache } = deps;
   const live = await followReply(cache, reply.id, reply.run, 0, signal);
   if (live) for await (const _ of live);
   const message = await messageOf(db, reply);
-  const conversation = await findConversation(db, reply.conversationId, user.userId);
-  if (!message || !conversation) throw conversationNotFound();
+  const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
+  if (!message) throw conversationNotFound();
   const { toolCalls, content, usage, finishReason, error } = message;
   const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
   if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });

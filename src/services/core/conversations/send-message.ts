@@ -7,6 +7,8 @@ import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platfo
 import type { Budgets } from "../usage/budgets.ts";
 import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
+import type { Sharing } from "../sharing.ts";
+import { conversationFor } from "./access.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { CHARACTERS, historyOf } from "./history.ts";
@@ -19,13 +21,14 @@ import {
   insertTurn,
   keepIdempotencyKey,
 } from "./reply-store.ts";
-import { findConversation, messageBelongs, newestMessage } from "./store.ts";
+import { messageBelongs, newestMessage } from "./store.ts";
 
 /** What a caller may have running at once. */
 const MOST_STREAMS = 20;
 
 interface Deps {
   db: Database;
+  sharing: Sharing;
   budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
   /** The model to use when none is named, and how many tokens of history fit each. */
@@ -35,6 +38,8 @@ interface Deps {
 export interface Sent {
   /** Budgets that are nearly used up. */
   warnings: BudgetState[];
+  /** Whether the conversation began with it. */
+  isNew?: boolean;
   /** Absent when the message was sent before, with the same key. */
   job?: ReplyJob;
   reply: ReplyRow;
@@ -62,8 +67,7 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
     );
   }
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
-  const conversation = ask.conversationId === undefined ? undefined : await findConversation(db, conversationId, userId);
-  if (ask.conversationId !== undefined && !conversation) throw conversationNotFound();
+  const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
   const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
   const warnings = await deps.budgets.check({ userId, agentId: request.agent?.id });
   const parentId = conversation && (await parentOf(db, ask, conversationId));
@@ -86,7 +90,12 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
       messages: [...before, { role: "user", content: ask.content }],
       ...(!conversation?.title && { titleFor: ask.content }),
     };
-    return { warnings, job, reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 } };
+    return {
+      warnings,
+      isNew: owner !== undefined,
+      job,
+      reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 },
+    };
   } catch (error) {
     if (idempotencyKey === undefined || !isUniqueViolation(error)) throw error;
     // the same request came twice at once, and the other one was first
@@ -139,8 +148,4 @@ async function parentOf(
   if (parentMessageId === undefined) return given === undefined ? undefined : newestMessage(db, conversationId);
   if (await messageBelongs(db, parentMessageId, conversationId)) return parentMessageId;
   throw new NotFound("message_not_found", "There is no such message in this conversation to answer.");
-}
-
-export function conversationNotFound(): NotFound {
-  return new NotFound("conversation_not_found", "There is no such conversation of yours.");
 }

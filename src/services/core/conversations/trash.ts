@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { conversationNotFound } from "./send-message.ts";
+import { conversationNotFound } from "./access.ts";
 
 /** @throws NotFound for a conversation that is not in the user's trash. */
 export async function restoreConversation(db: Database, userId: string, id: string): Promise<void> {

@@ -1,0 +1,39 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { AccessRole } from "../../users/contract-sharing.ts";
+import type { Sharing } from "../sharing.ts";
+import type { Conversation } from "./contract.ts";
+import { findConversations } from "./store.ts";
+
+export interface AccessDeps {
+  db: Database;
+  sharing: Sharing;
+}
+
+/**
+ * The conversation, where the user may do as much with it: his own, or what its owner shares with him.
+ * @throws NotFound `conversation_not_found` for what is not the user's to see, Forbidden `conversation_read_only`.
+ */
+export async function conversationFor(deps: AccessDeps, user: User, id: string, needed: AccessRole): Promise<Conversation> {
+  const [conversation] = await findConversations(deps.db, [id], undefined);
+  if (!conversation) throw conversationNotFound();
+  if (conversation.userId === user.userId) return conversation;
+  const role = (await deps.sharing.rolesOf("conversation", [id], user.userId)).get(id);
+  if (!role) throw conversationNotFound();
+  if (AccessRole.options.indexOf(role) < AccessRole.options.indexOf(needed))
+    throw new Forbidden("conversation_read_only", `This takes the role ${needed}; yours is ${role}. Ask its owner.`);
+  return conversation;
+}
+
+/** Those of the conversations that the user may see. */
+export async function visibleConversations(deps: AccessDeps, user: User, ids: string[]): Promise<Conversation[]> {
+  const found = await findConversations(deps.db, ids, undefined);
+  const others = found.filter(({ userId }) => userId !== user.userId).map(({ id }) => id);
+  const roles = await deps.sharing.rolesOf("conversation", others, user.userId);
+  return found.filter(({ id, userId }) => userId === user.userId || roles.has(id));
+}
+
+export function conversationNotFound(): NotFound {
+  return new NotFound("conversation_not_found", "There is no such conversation that you may see.");
+}
