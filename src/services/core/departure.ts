@@ -22,12 +22,14 @@ export function userDepartures(db: Database): (delivery: Pick<Delivery, "data">)
 
 async function transferOwned(db: Database, userId: string, transferTo: string): Promise<void> {
   await db.query(sql`update core.conversations set user_id = ${transferTo} where user_id = ${userId}`);
+  await db.query(sql`update core.canvases set user_id = ${transferTo} where user_id = ${userId}`);
   await db.query(sql`update core.agents set owner_id = ${transferTo} where owner_id = ${userId}`);
   await db.query(sql`update core.agent_folders set owner_id = ${transferTo} where owner_id = ${userId}`);
 }
 
 /** Agents of the organisation are not his alone: they stay, in no folder. */
 async function removeOwned(db: Database, userId: string): Promise<void> {
+  await db.query(sql`delete from core.canvases where user_id = ${userId}`);
   await db.query(sql`delete from core.conversations where user_id = ${userId}`);
   await db.query(sql`delete from core.agents where owner_id = ${userId} and type <> 'organization'`);
   await db.query(sql`update core.agents set folder_id = null
@@ -47,6 +49,12 @@ export async function personalData(
       sql`select to_jsonb(agent) as data from core.agents agent where owner_id = ${userId} order by id`,
     );
     records.push(...agents.map(({ data }) => ({ kind: "agent", data })));
+    const canvases = await db.query<{ data: Record<string, unknown> }>(
+      sql`select to_jsonb(canvas) || jsonb_build_object('versions', (select coalesce(jsonb_agg(to_jsonb(version)), '[]')
+        from core.canvas_versions version where version.canvas_id = canvas.id)) as data
+        from core.canvases canvas where user_id = ${userId} order by id`,
+    );
+    records.push(...canvases.map(({ data }) => ({ kind: "canvas", data })));
   }
   const conversations = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
     select id, jsonb_build_object('id', id, 'title', title, 'createdAt', created_at, 'deletedAt', deleted_at, 'messages', (

@@ -14,6 +14,12 @@ const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", 
 const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
+/** A conversation that is the user's; another's is as absent as none. */
+export async function findConversation(db: Database, id: string, userId: string): Promise<Conversation | undefined> {
+  const [conversation] = await findConversations(db, [id], userId);
+  return conversation;
+}
+
 /** `userId` undefined: whoever's, for sibling services. */
 export async function findConversations(db: Database, ids: string[], userId: string | undefined): Promise<Conversation[]> {
   if (ids.length === 0) return [];
