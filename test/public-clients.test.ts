@@ -16,11 +16,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   port = (probe.address() as AddressInfo).port; // a TCP server has one
   await new Promise((resolve) => probe.close(resolve));
-  const file = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
-  server = spawn(process.execPath, [file, "streamableHttp"], {
-    env: { PATH: process.env["PATH"], PORT: String(port) },
-    stdio: "ignore",
-  });
+  server = startEverything();
   house = await testHouse({ MCP_SERVERS: JSON.stringify([{ name: "everything", url: `http://127.0.0.1:${port}/mcp` }]) });
   key = (
     (await (await house.request("/api/v1/auth/api-keys", { body: { name: "client", scopes: ["tools"] } })).json()) as {
@@ -36,6 +32,14 @@ afterAll(async () => {
   server.kill();
   await house[Symbol.asyncDispose]();
 });
+
+function startEverything(): ChildProcess {
+  const file = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+  return spawn(process.execPath, [file, "streamableHttp"], {
+    env: { PATH: process.env["PATH"], PORT: String(port) },
+    stdio: "ignore",
+  });
+}
 
 async function clientOf(url: string): Promise<Client> {
   const client = new Client({ name: "public", version: "1" });
@@ -106,4 +110,18 @@ test("two hundred clients with the same request id each get their own answer", a
     }),
   );
   expect(answers.filter(Boolean)).toHaveLength(200);
+}, 60_000);
+
+test("the public server may be killed and started again: it is found down, and what is called then works at once", async () => {
+  const state = async () => {
+    const { items } = (await (await house.request("/mcp/v1/servers")).json()) as { items: { state: string }[] };
+    return items[0]?.state;
+  };
+  server.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await state()).toBe("down"), 20_000);
+  server = startEverything();
+  await vi.waitFor(async () => expect(await state()).toBe("ready"), 30_000);
+  const client = await clientOf(`${house.url}/mcp`);
+  expect(await client.callTool({ name: "echo", arguments: { message: "back" } })).toMatchObject({ content: [{ type: "text" }] });
+  await client.close();
 }, 60_000);

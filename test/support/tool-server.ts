@@ -33,6 +33,8 @@ export interface ToolServer extends AsyncDisposable {
   streams(): number;
   /** How often it was asked for its tools. */
   lists(): number;
+  /** How many calls were cancelled, by word or by hanging up. */
+  cancelled(): number;
   /** The status that it answers to calls instead of running them. */
   failCalls: number | undefined;
   /** As after a restart. */
@@ -58,6 +60,7 @@ export async function startToolServer(
   let opened = 0;
   let streams = 0;
   let lists = 0;
+  let cancelled = 0;
   const shared: ToolServer = {
     url: "",
     port,
@@ -68,6 +71,7 @@ export async function startToolServer(
     opened: () => opened,
     streams: () => streams,
     lists: () => lists,
+    cancelled: () => cancelled,
     failCalls: undefined,
     forgetSessions: () => sessions.clear(),
     async toolsChanged() {
@@ -94,8 +98,9 @@ export async function startToolServer(
         ),
       };
     });
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
       shared.calls.push(params.name);
+      signal.addEventListener("abort", () => (cancelled += 1));
       const tool = Object.hasOwn(shared.tools, params.name) ? shared.tools[params.name] : undefined;
       return tool ? tool.run(params.arguments ?? {}) : text("unknown", true);
     });

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
+import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Gateway } from "./gateway.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -50,7 +51,42 @@ export async function answerMcp(
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
   await server.connect(transport as Parameters<Server["connect"]>[0]); // its optional fields are declared wider than the interface's
-  return transport.handleRequest(request);
+  return streamed(await transport.handleRequest(request), () => void server.close());
+}
+
+/** The SDK's response, known as one that ends later: a caller who hangs up ends the call, and a shutdown waits for it. */
+function streamed({ body, status, headers }: Response, ended: () => void): Response {
+  if (!body) {
+    ended();
+    return new Response(null, { status, headers });
+  }
+  const reader = body.getReader();
+  const end = () => {
+    response.onEnd();
+    ended();
+  };
+  const relayed = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        end();
+      },
+      cancel(reason) {
+        response.onCancel();
+        end();
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const response = new StreamResponse(relayed, { status, headers });
+  return response;
 }
 
 /** Without sessions there is nothing to listen to or to end. Source: Model Context Protocol, streamable HTTP. */
