@@ -124,7 +124,8 @@ function joiningStream<Event>(
         void pump();
       },
       async pull(controller) {
-        if (waiting === "" && !ended) await new Promise<void>((resolve) => (wakeReader = resolve));
+        // an empty batch wakes the reader for nothing, and a pull that gives nothing is not repeated
+        while (waiting === "" && !ended) await new Promise<void>((resolve) => (wakeReader = resolve));
         wakeReader = undefined;
         if (waiting !== "") {
           controller.enqueue(encoder.encode(waiting));

@@ -4,10 +4,13 @@ import {
   type LanguageModelV3CallOptions,
   type LanguageModelV3Message,
   type LanguageModelV3StreamPart,
+  UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import { ApiError } from "../../platform/http/errors.ts";
+import { boundedFrames, boundedLines } from "./bounded-fetch.ts";
 import { providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionFinish, CompletionRequest, Message } from "./contract.ts";
+import { withImages } from "./images.ts";
 import { argumentsOf } from "./openai/read-stream.ts";
 import {
   cutFailure,
@@ -50,37 +53,41 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
 export const anthropic = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const { apiKey, baseUrl } = providerKinds.anthropic.config.parse(config);
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedLines(outgoing.fetch) })(model);
 });
 
-export const google = aiSdkProvider(async ({ config, model, outgoing }) => {
-  const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-  const { apiKey, baseUrl } = providerKinds.google.config.parse(config);
-  return createGoogleGenerativeAI({
-    apiKey,
-    ...(baseUrl && { baseURL: baseUrl }),
-    fetch: outgoing.fetch,
-  })(model);
-});
+export const google = withImages(
+  aiSdkProvider(async ({ config, model, outgoing }) => {
+    const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+    const { apiKey, baseUrl } = providerKinds.google.config.parse(config);
+    return createGoogleGenerativeAI({
+      apiKey,
+      ...(baseUrl && { baseURL: baseUrl }),
+      fetch: boundedLines(outgoing.fetch),
+    })(model);
+  }),
+);
 
 export const mistral = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createMistral } = await import("@ai-sdk/mistral");
   const { apiKey, baseUrl } = providerKinds.mistral.config.parse(config);
-  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: outgoing.fetch })(model);
+  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedLines(outgoing.fetch) })(model);
 });
 
-export const bedrock = aiSdkProvider(async ({ config, model, outgoing }) => {
-  const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
-  const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } = providerKinds.bedrock.config.parse(config);
-  return createAmazonBedrock({
-    region,
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken && { sessionToken }),
-    ...(baseUrl && { baseURL: baseUrl }),
-    fetch: outgoing.fetch,
-  })(model);
-});
+export const bedrock = withImages(
+  aiSdkProvider(async ({ config, model, outgoing }) => {
+    const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
+    const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } = providerKinds.bedrock.config.parse(config);
+    return createAmazonBedrock({
+      region,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken && { sessionToken }),
+      ...(baseUrl && { baseURL: baseUrl }),
+      fetch: boundedFrames(outgoing.fetch),
+    })(model);
+  }),
+);
 
 function callOptions(request: CompletionRequest): LanguageModelV3CallOptions {
   const tools = request.toolChoice === "none" ? [] : (request.tools ?? []);
@@ -195,6 +202,8 @@ const FINISH: Record<string, CompletionFinish> = {
 
 function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  // what the request asks for cannot be said in the provider's protocol
+  if (UnsupportedFunctionalityError.isInstance(error)) return statusFailure(400, undefined);
   if (APICallError.isInstance(error)) {
     if (error.statusCode !== undefined && error.statusCode >= 300)
       return statusFailure(error.statusCode, error.responseHeaders?.["retry-after"]);

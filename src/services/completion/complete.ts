@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
@@ -22,20 +23,21 @@ const LONGEST_WAIT = 5_000;
 /**
  * One reply of a model, event by event, ended by `done`. A failure is tried again only while nothing has been sent.
  * What was used is recorded however it ends.
- * @throws ApiError: `ProviderFailure`, or `model_unknown`.
+ * @throws ApiError: `ProviderFailure`, `model_unknown`, or `response_schema_invalid`.
  */
 export async function* complete(
   deps: CompleteDeps,
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent[]> {
+  const format = formatCheck(request);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
   const provide = withSafeNames(deps.providers[kind]);
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const ask = {
-    request,
+    request: withInstruction(request),
     model: target.model,
     config,
     outgoing: deps.outgoing,
@@ -49,7 +51,9 @@ export async function* complete(
           meter.count(events);
           // whoever hears that a reply is complete may count on its record
           if (meter.ended) await meter.record();
-          yield events;
+          const wrong = format?.see(events);
+          yield wrong ? events.filter(({ type }) => type !== "done") : events;
+          if (wrong) throw wrong;
         }
         return;
       } catch (error) {

@@ -1,129 +1,8 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { completionHouse as house, KEY, lines, textOf } from "../../../test/support/completion-house.ts";
 import type { Reply, Wire } from "../../../test/support/fake-provider/script.ts";
-import { type FakeProvider, startFakeProvider } from "../../../test/support/fake-provider/start-fake-provider.ts";
-import { createApp } from "../../platform/http/app.ts";
-import { createDoors } from "../../platform/http/doors.ts";
-import { Unauthorized } from "../../platform/http/errors.ts";
-import { listen } from "../../platform/http/server.ts";
-import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import { silentLog } from "../../platform/telemetry/log.ts";
-import { createMetrics, httpMetrics } from "../../platform/telemetry/metrics.ts";
-import { createCatalogue } from "./catalogue.ts";
-import type { ModelsProviders, ProviderKind } from "./contract-catalogue.ts";
-import { completionContract, type Message, type Transaction } from "./contract.ts";
-import { providers } from "./providers.ts";
-import { startMeter } from "./record-usage.ts";
-import { completionRoutes } from "./routes.ts";
-
-const SECRET = "a-secret-between-services";
-const KEY = "sk-the-provider-key";
-const cleanUps: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const part of cleanUps.splice(0).reverse()) await part[Symbol.asyncDispose]();
-});
-
-/** The service on a real socket, before one fake provider. */
-async function house({
-  wire = "openai",
-  kind = "openai",
-  timeoutMs = 5_000,
-  replies,
-}: {
-  wire?: Wire;
-  kind?: ProviderKind;
-  timeoutMs?: number;
-  replies: Reply[];
-}) {
-  const provider = await startFakeProvider({ wire, replies });
-  const outgoing = openOutgoing({ allow: ["127.0.0.1"], own: () => [] });
-  const transactions: Transaction[] = [];
-  // the one function of a queue that the service uses
-  const queue = {
-    publish: async (_: string, data: unknown) => void transactions.push(data as Transaction),
-  } as unknown as Queue;
-  const log = silentLog();
-  const routes = completionRoutes({
-    // a core that is away: the environment's catalogue holds
-    catalogue: createCatalogue({
-      core: async () => Response.error(),
-      fallback: catalogueOf(kind, provider),
-      log,
-    }),
-    providers,
-    outgoing,
-    timeoutMs,
-    startMeter: (target, request) => startMeter({ queue, log }, target, request),
-  });
-  const refuse = async () => {
-    throw new Unauthorized("credentials_required", "No.");
-  };
-  const app = createApp({
-    services: [{ name: "completion", contract: completionContract, routes }],
-    auth: {
-      accessToken: refuse,
-      apiKey: refuse,
-      agentToken: async () => undefined,
-      secretMatches: (_, given) => given === SECRET,
-    },
-    doors: createDoors({ hosts: [], edgeIsPrivate: false, log }),
-    metrics: httpMetrics(createMetrics()),
-    log,
-  });
-  const listener = await listen(app, { port: 0, host: "127.0.0.1", door: "edge" });
-  cleanUps.push(provider, outgoing, listener);
-  const ask = (body: object = {}, { signal, secret = SECRET }: { signal?: AbortSignal; secret?: string } = {}) =>
-    fetch(`http://127.0.0.1:${listener.port}/api/v1/completions`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
-      body: JSON.stringify({
-        model: "fake/m1",
-        messages: [{ role: "user", content: "hello" }],
-        ...body,
-      }),
-      ...(signal && { signal }),
-    });
-  return { ask, provider, transactions };
-}
-
-function catalogueOf(kind: ProviderKind, { url }: FakeProvider): ModelsProviders {
-  return {
-    providers: [
-      {
-        name: "fake",
-        displayName: "Fake",
-        kind,
-        enabled: true,
-        config: configOf(kind, url),
-      },
-    ],
-    models: [
-      {
-        id: "1",
-        name: "m1",
-        kind: "completion",
-        capabilities: { tools: true, vision: true, reasoning: true },
-        enabled: true,
-      },
-    ],
-    availableModels: [
-      {
-        id: "a1",
-        modelId: "1",
-        providerName: "fake",
-        providerModelId: "m1",
-        displayName: "m1",
-        enabled: true,
-      },
-    ],
-  };
-}
-
-function configOf(kind: ProviderKind, url: string): Record<string, string> {
-  if (kind === "azure") return { apiKey: KEY, endpoint: url, apiVersion: "2024-10-21" };
-  if (kind === "bedrock") return { region: "eu-central-1", accessKeyId: KEY, secretAccessKey: "secret", baseUrl: url };
-  return { apiKey: KEY, baseUrl: url };
-}
+import type { ProviderKind } from "./contract-catalogue.ts";
+import type { Message } from "./contract.ts";
 
 /** What each kind's requests must look like, besides the body that the others share. */
 const PATHS: Partial<Record<ProviderKind, RegExp>> = {
@@ -135,17 +14,6 @@ const PATHS: Partial<Record<ProviderKind, RegExp>> = {
   google: /^\/v1beta\/models\/m1:streamGenerateContent\?alt=sse$/,
   bedrock: /^\/v1\/model\/m1\/converse-stream$/,
 };
-
-async function lines(response: Response): Promise<Record<string, unknown>[]> {
-  const text = await response.text();
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>); // the tests look at the fields
-}
-
-const textOf = (events: Record<string, unknown>[]) =>
-  events.map(({ type, delta }) => (type === "text_delta" ? delta : "")).join("");
 
 const TOOLS = [
   {

@@ -45,6 +45,17 @@ export const UsageContext = z.looseObject({
   agentId: z.string().optional(),
 });
 
+const LONGEST_SCHEMA = 256_000;
+
+export const ResponseFormat = z.object({
+  type: z.literal("json"),
+  schema: z
+    .record(z.string(), z.unknown())
+    .refine((schema) => JSON.stringify(schema).length <= LONGEST_SCHEMA, `at most ${LONGEST_SCHEMA} characters of JSON`)
+    .optional()
+    .describe("JSON Schema. The provider is held to it where it can be, and the reply is checked"),
+});
+
 export const CompletionRequest = z.object({
   model: z.string().min(1).max(300).describe("Id of an available model, or `provider/model`"),
   messages: z.array(Message).min(1).max(10_000),
@@ -55,7 +66,7 @@ export const CompletionRequest = z.object({
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.number().int().min(1).optional(),
   stop: z.array(z.string()).max(8).optional(),
-  responseFormat: z.object({ type: z.literal("json"), schema: z.record(z.string(), z.unknown()).optional() }).optional(),
+  responseFormat: ResponseFormat.optional(),
   context: UsageContext.optional(),
 });
 export type CompletionRequest = z.output<typeof CompletionRequest>;

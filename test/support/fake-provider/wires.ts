@@ -84,6 +84,8 @@ function mistral(): WireWriter {
     open: () => chunk({ role: "assistant", content: "" }),
     step(step) {
       if ("text" in step) return chunk({ content: step.text });
+      if ("reasoning" in step)
+        return chunk({ content: [{ type: "thinking", thinking: [{ type: "text", text: step.reasoning }] }] });
       if (!("calls" in step)) return "";
       return chunk({
         content: "",

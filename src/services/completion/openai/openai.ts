@@ -10,14 +10,14 @@ import {
   timeoutFailure,
   unreachableFailure,
 } from "../provider.ts";
+import { withImages } from "../images.ts";
 import { OpenAiReader } from "./read-stream.ts";
-import { type LimitField, openAiBody } from "./request-body.ts";
+import { type Dialect, openAiBody } from "./request-body.ts";
 
 interface Target {
   url: string;
   headers: Record<string, string>;
-  /** Default `max_completion_tokens`. */
-  limitField?: LimitField;
+  dialect: Dialect;
 }
 
 /** OpenAI and the many that speak its protocol. By hand, since most tokens take this way. */
@@ -46,7 +46,7 @@ export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider
 }
 
 async function connect(
-  { url, headers, limitField = "max_completion_tokens" }: Target,
+  { url, headers, dialect }: Target,
   { request, model, outgoing, timeoutMs, signal }: ProviderAsk,
 ): Promise<Dispatcher.ResponseData> {
   outgoing.check(url);
@@ -56,7 +56,7 @@ async function connect(
       method: "POST",
       dispatcher: outgoing.dispatcher,
       headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
-      body: JSON.stringify(openAiBody(request, model, limitField)),
+      body: JSON.stringify(openAiBody(request, model, dialect)),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       signal,
@@ -79,7 +79,7 @@ const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 export const openai = openAiProvider(({ config }) => {
   const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
-  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey) };
+  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey), dialect: "openai" };
 });
 
 export const openAiCompatible = openAiProvider(({ config }) => {
@@ -87,7 +87,7 @@ export const openAiCompatible = openAiProvider(({ config }) => {
   return {
     url: `${trimmed(baseUrl)}/chat/completions`,
     headers: bearer(apiKey),
-    limitField: "max_tokens",
+    dialect: "compatible",
   };
 });
 
@@ -97,11 +97,14 @@ export const azure = openAiProvider(({ config, model }) => {
   return {
     url: `${trimmed(endpoint)}/openai/deployments/${encodeURIComponent(model)}/chat/completions?api-version=${encodeURIComponent(apiVersion)}`,
     headers: { "api-key": apiKey },
+    dialect: "openai",
   };
 });
 
-/** Source: Ollama documentation, OpenAI compatibility. */
-export const ollama = openAiProvider(({ config }) => {
-  const { baseUrl = "http://127.0.0.1:11434" } = providerKinds.ollama.config.parse(config);
-  return { url: `${trimmed(baseUrl)}/v1/chat/completions`, headers: {}, limitField: "max_tokens" };
-});
+/** Source: Ollama documentation, OpenAI compatibility: images only as bytes. */
+export const ollama = withImages(
+  openAiProvider(({ config }) => {
+    const { baseUrl = "http://127.0.0.1:11434" } = providerKinds.ollama.config.parse(config);
+    return { url: `${trimmed(baseUrl)}/v1/chat/completions`, headers: {}, dialect: "compatible" };
+  }),
+);

@@ -1,11 +1,14 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
-import { cutFailure, invalidFailure, statusFailure } from "../provider.ts";
+import { cutFailure, invalidFailure, ProviderFailure, statusFailure } from "../provider.ts";
 
 /** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
 interface Chunk {
   choices?: {
     delta?: {
-      content?: string | null;
+      /** Mistral's models, behind any server, send parts where they reason. */
+      content?: string | ContentPart[] | null;
+      /** Instead of content, where the model refuses to fill a schema. */
+      refusal?: string | null;
       reasoning_content?: string | null;
       reasoning?: string | null;
       tool_calls?: ToolCallDelta[];
@@ -19,6 +22,8 @@ interface Chunk {
   } | null;
   error?: { code?: string | number; status?: number };
 }
+
+type ContentPart = { type: "text"; text?: string } | { type: "thinking"; thinking?: { text?: string }[] };
 
 interface ToolCallDelta {
   index?: number;
@@ -36,9 +41,10 @@ export class OpenAiReader {
   #finish: CompletionFinish | undefined;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #ended = false;
+  #refused = false;
 
   /** Why the reply cannot go on. What came before it is handed out first. */
-  failure: unknown;
+  failure: ProviderFailure | undefined;
 
   /** Events that this text completes; sets `failure` on what is not a reply. */
   push(text: string): CompletionEvent[] {
@@ -46,7 +52,8 @@ export class OpenAiReader {
     try {
       this.#lines(text, events);
     } catch (error) {
-      this.failure = error;
+      // fields of other types than we read are no reply either
+      this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
     }
     return events;
   }
@@ -57,7 +64,8 @@ export class OpenAiReader {
     if (this.failure === undefined && this.#finish === undefined && !this.#ended) this.failure = cutFailure();
     if (this.failure !== undefined) return events;
     for (const { id, name, json } of this.#calls) events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
-    const finishReason = this.#calls.length > 0 ? "tool_calls" : (this.#finish ?? "stop");
+    const finish = this.#refused ? "content_filter" : (this.#finish ?? "stop");
+    const finishReason = this.#calls.length > 0 ? "tool_calls" : finish;
     events.push({ type: "done", finishReason, usage: this.#usage });
     return events;
   }
@@ -96,9 +104,9 @@ export class OpenAiReader {
     if (usage) {
       const cached = usage.prompt_tokens_details?.cached_tokens;
       this.#usage = {
-        inputTokens: usage.prompt_tokens ?? 0,
-        outputTokens: usage.completion_tokens ?? 0,
-        ...(cached ? { cachedInputTokens: cached } : {}),
+        inputTokens: count(usage.prompt_tokens),
+        outputTokens: count(usage.completion_tokens),
+        ...(count(cached) ? { cachedInputTokens: count(cached) } : {}),
       };
     }
     const choice = choices?.[0];
@@ -106,11 +114,17 @@ export class OpenAiReader {
     const { delta, finish_reason: finish } = choice;
     if (delta) {
       const reasoning = delta.reasoning_content ?? delta.reasoning;
-      if (reasoning) events.push({ type: "reasoning_delta", delta: reasoning });
-      if (delta.content) events.push({ type: "text_delta", delta: delta.content });
+      if (reasoning && typeof reasoning === "string") events.push({ type: "reasoning_delta", delta: reasoning });
+      if (typeof delta.content === "string") {
+        if (delta.content) events.push({ type: "text_delta", delta: delta.content });
+      } else if (Array.isArray(delta.content)) pushParts(delta.content, events);
+      if (delta.refusal && typeof delta.refusal === "string") {
+        this.#refused = true;
+        events.push({ type: "text_delta", delta: delta.refusal });
+      }
       for (const call of delta.tool_calls ?? []) this.#toolCall(call);
     }
-    if (finish) this.#finish = FINISH[finish] ?? "stop";
+    if (finish) this.#finish = FINISH.get(finish) ?? "stop";
   }
 
   /** Parts of one call share an index; servers without indexes send whole calls, or repeat the id. */
@@ -122,25 +136,38 @@ export class OpenAiReader {
     if (call === undefined) {
       call = {
         key: starts ? `call ${this.#calls.length}` : key,
-        id: id ?? `call_${this.#calls.length + 1}`,
+        id: id ? String(id) : `call_${this.#calls.length + 1}`,
         name: "",
         json: "",
       };
       this.#calls.push(call);
     }
-    if (id) call.id = id;
-    if (part?.name) call.name = part.name;
+    if (id) call.id = String(id);
+    if (part?.name) call.name = String(part.name);
     if (part?.arguments) call.json += part.arguments;
   }
 }
 
-const FINISH: Record<string, CompletionFinish> = {
-  stop: "stop",
-  length: "length",
-  tool_calls: "tool_calls",
-  function_call: "tool_calls",
-  content_filter: "content_filter",
-};
+/** Some servers tell no numbers where numbers belong. */
+function count(tokens: unknown): number {
+  return typeof tokens === "number" && tokens > 0 ? Math.round(tokens) : 0;
+}
+
+function pushParts(parts: readonly ContentPart[], events: CompletionEvent[]): void {
+  for (const part of parts) {
+    if (part.type === "text" && typeof part.text === "string") events.push({ type: "text_delta", delta: part.text });
+    const thought = part.type === "thinking" ? (part.thinking ?? []).map(({ text = "" }) => text).join("") : "";
+    if (thought) events.push({ type: "reasoning_delta", delta: thought });
+  }
+}
+
+const FINISH: ReadonlyMap<string, CompletionFinish> = new Map([
+  ["stop", "stop"],
+  ["length", "length"],
+  ["tool_calls", "tool_calls"],
+  ["function_call", "tool_calls"],
+  ["content_filter", "content_filter"],
+]);
 
 function parsed(data: string): Chunk {
   try {

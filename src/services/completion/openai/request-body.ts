@@ -1,10 +1,11 @@
 import type { CompletionRequest, Message } from "../contract.ts";
+import { isStrict } from "./strict-schema.ts";
 
-/** `max_tokens` is deprecated at OpenAI, whose reasoning models refuse it; most other servers know no other name. */
-export type LimitField = "max_completion_tokens" | "max_tokens";
+/** OpenAI's own newest form of the protocol, or the form that the other servers share. */
+export type Dialect = "openai" | "compatible";
 
 /** The body of `POST /chat/completions`. Source: OpenAI API reference, chat completions. */
-export function openAiBody(request: CompletionRequest, model: string, limitField: LimitField): object {
+export function openAiBody(request: CompletionRequest, model: string, dialect: Dialect): object {
   const { tools, toolChoice, responseFormat } = request;
   return {
     model,
@@ -13,7 +14,10 @@ export function openAiBody(request: CompletionRequest, model: string, limitField
     stream_options: { include_usage: true },
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.topP !== undefined && { top_p: request.topP }),
-    ...(request.maxTokens !== undefined && { [limitField]: request.maxTokens }),
+    // the older name is refused by OpenAI's reasoning models; the other servers know no newer one
+    ...(request.maxTokens !== undefined && {
+      [dialect === "openai" ? "max_completion_tokens" : "max_tokens"]: request.maxTokens,
+    }),
     ...(request.stop !== undefined && { stop: request.stop }),
     ...(tools &&
       tools.length > 0 &&
@@ -24,12 +28,14 @@ export function openAiBody(request: CompletionRequest, model: string, limitField
         })),
       }),
     ...(tools && tools.length > 0 && toolChoice === "required" && { tool_choice: "required" }),
-    ...(responseFormat && {
-      response_format: responseFormat.schema
-        ? { type: "json_schema", json_schema: { name: "answer", schema: responseFormat.schema } }
-        : { type: "json_object" },
-    }),
+    ...(responseFormat && { response_format: formatOf(responseFormat.schema, dialect) }),
   };
+}
+
+function formatOf(schema: Record<string, unknown> | undefined, dialect: Dialect): object {
+  if (!schema) return { type: "json_object" };
+  const strict = dialect === "openai" && isStrict(schema);
+  return { type: "json_schema", json_schema: { name: "answer", schema, ...(strict && { strict }) } };
 }
 
 function messageOf({ role, content, toolCallId, toolCalls }: Message): object {

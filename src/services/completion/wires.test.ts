@@ -1,0 +1,103 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { completionHouse, lines, textOf } from "../../../test/support/completion-house.ts";
+import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
+import type { ProviderKind } from "./contract-catalogue.ts";
+
+const SSE_GARBAGE: Step[] = [{ raw: "data: {nope\n\n" }];
+/** Each kind, its wire, and how it may send what is not a reply. */
+const KINDS: [ProviderKind, Wire, { garbage: Step[]; long: Step[] }][] = (
+  [
+    ["openai", "openai"],
+    ["openai-compatible", "openai"],
+    ["azure", "openai"],
+    ["ollama", "openai"],
+    ["mistral", "mistral"],
+    ["anthropic", "anthropic"],
+    ["google", "google"],
+  ] satisfies [ProviderKind, Wire][]
+).map(([kind, wire]) => [kind, wire, { garbage: SSE_GARBAGE, long: [{ raw: `data: "${"x".repeat(10 * 1024 * 1024)}` }] }]);
+KINDS.push([
+  "bedrock",
+  "bedrock",
+  // read as the length of a message, `<htm` is a gigabyte
+  { garbage: [{ raw: "<html>nonsense</html>" }], long: [{ raw: `\x00\xa0\x00\x00${"x".repeat(1024 * 1024)}` }] },
+]);
+
+describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) => {
+  test("that is busy is asked again as soon as it says, and passed on when it says long", async () => {
+    const busy = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
+    const soon = await completionHouse({ kind, wire, replies: [busy("0"), { steps: [{ text: "Yes" }] }] });
+    expect(textOf(await lines(await soon.ask()))).toBe("Yes");
+    expect(soon.provider.requests).toHaveLength(2);
+    const late = await completionHouse({ kind, wire, replies: [busy("120")] });
+    const response = await late.ask();
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "120"]);
+    expect(late.provider.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["garbage", garbage],
+    ["10 MB without an end", long],
+  ])("that sends %s ends the reply at once, with the text that came before", async (_, steps) => {
+    const { ask } = await completionHouse({
+      kind,
+      wire,
+      timeoutMs: 20_000,
+      replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, ...steps, { stall: true }] }],
+    });
+    const events = await lines(await ask());
+    expect(textOf(events)).toBe("Start");
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
+  });
+
+  test("tells its reasoning apart from its text", async () => {
+    const { ask } = await completionHouse({
+      kind,
+      wire,
+      replies: [{ steps: [{ reasoning: "Hm, " }, { reasoning: "so" }, { text: "42" }] }],
+    });
+    const events = await lines(await ask());
+    const reasoning = events.map(({ type, delta }) => (type === "reasoning_delta" ? delta : "")).join("");
+    expect([reasoning, textOf(events), events.at(-1)?.["type"]]).toEqual(["Hm, so", "42", "done"]);
+  });
+
+  test("sees an image, by its bytes and by its address", async () => {
+    const pictures = createServer((request, response) => {
+      if (request.url === "/moved") return void response.writeHead(302, { location: "/cat.png" }).end();
+      response.writeHead(200, { "content-type": request.url === "/page" ? "text/html" : "image/png" }).end("a cat");
+    });
+    await new Promise<void>((resolve) => pictures.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`; // it listens on TCP
+    try {
+      const { ask, provider } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "A cat" }] }] });
+      const about = (part: object) => ({
+        messages: [
+          {
+            role: "user",
+            content: [
+              { type: "text", text: "What?" },
+              { type: "image", mediaType: "image/png", ...part },
+            ],
+          },
+        ],
+      });
+      expect(textOf(await lines(await ask(about({ data: "aW5saW5l" }))))).toBe("A cat");
+      expect(textOf(await lines(await ask(about({ url: `${origin}/moved` }))))).toBe("A cat");
+      const [inline, named] = provider.requests.map(({ body }) => JSON.stringify(body));
+      expect(inline).toContain("aW5saW5l");
+      const takesAddresses = !["ollama", "google", "bedrock"].includes(kind);
+      expect(named).toContain(takesAddresses ? `${origin}/moved` : Buffer.from("a cat").toString("base64"));
+      if (takesAddresses) return;
+      for (const url of [`${origin}/page`, "http://127.0.0.1:1/x.png", "http://169.254.169.254/latest"]) {
+        const response = await ask(about({ url }));
+        const { code } = (await response.json()) as { code: string }; // errors have one
+        expect([response.status, code]).toEqual([400, expect.stringMatching(/^(image_unusable|address_not_allowed)$/)]);
+      }
+      expect(provider.requests).toHaveLength(2);
+    } finally {
+      pictures.close();
+    }
+  });
+});
