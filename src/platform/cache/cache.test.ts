@@ -44,6 +44,7 @@ for (const { driver, redisUrl } of drivers) {
     await cache.append("log", ["c"], 10_000);
     await cache.append("log", [], 10_000);
     expect(await cache.read("log", 1)).toEqual(["b", "c"]);
+    expect(await cache.read("log", 0, 2)).toEqual(["a", "b"]);
     expect(await cache.read("log", 3)).toEqual([]);
     expect(await cache.read("never", 0)).toBeNull();
   });

@@ -10,8 +10,8 @@ export interface Cache extends AsyncDisposable {
   subscribe(channel: string, listener: (message: string) => void): Promise<AsyncDisposable>;
   /** Appends to a log that others can follow; the log goes `ttlMs` after the last append. */
   append(log: string, entries: string[], ttlMs: number): Promise<void>;
-  /** Entries from index `from` (0-based) that exist now. `null` when the log does not exist. */
-  read(log: string, from: number): Promise<string[] | null>;
+  /** Entries from index `from` (0-based) that exist now, `most` of them at most. `null` when the log does not exist. */
+  read(log: string, from: number, most?: number): Promise<string[] | null>;
   /** Counts one against a limit. Falls back to a limit of this process when Redis is down: never open. */
   take(limit: Limit, key: string): Promise<{ allowed: boolean; retryAfterMs: number }>;
   ping(): Promise<void>;

@@ -62,9 +62,9 @@ export function memoryCache(): Cache {
       kept.endsAt = performance.now() + ttlMs;
       logs.set(log, kept);
     },
-    async read(log, from) {
+    async read(log, from, most = Number.POSITIVE_INFINITY) {
       const kept = logs.get(log);
-      return kept && kept.endsAt > performance.now() ? kept.items.slice(from) : null;
+      return kept && kept.endsAt > performance.now() ? kept.items.slice(from, from + most) : null;
     },
     take: (limit, key) => limiters(limit, key),
     async ping() {},

@@ -58,8 +58,8 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       const failed = answers?.find(([error]) => error !== null)?.[0];
       if (failed) throw unavailable(failed);
     },
-    async read(key, from) {
-      const items = await answered(client.lrange(`log:${key}`, from, -1));
+    async read(key, from, most) {
+      const items = await answered(client.lrange(`log:${key}`, from, most === undefined ? -1 : from + most - 1));
       if (items.length > 0) return items;
       return (await answered(client.exists(`log:${key}`))) === 1 ? [] : null;
     },

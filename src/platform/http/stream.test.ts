@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eventStream, ndjsonStream } from "./stream.ts";
+import { encodedEventStream, eventStream, ndjsonStream } from "./stream.ts";
 
 test("batches without events neither end a stream nor stop it", async () => {
   async function* batches() {
@@ -13,4 +14,24 @@ test("batches without events neither end a stream nor stop it", async () => {
   }
   expect(await ndjsonStream(batches()).text()).toBe('{"type":"a"}\n{"type":"b"}\n');
   expect(await eventStream(batches()).text()).toBe("event: a\ndata: {}\n\nevent: b\ndata: {}\n\n");
+});
+
+test("what is sent is what was given, whatever its length, in chunks that a slow reader can hold", async () => {
+  const long = fc.record({ of: fc.constantFrom("x", "é", "☂", "𝕏", "a𝕏"), times: fc.constantFrom(1, 65_535, 65_536, 140_001) });
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    long.map(({ of, times }) => of.repeat(times)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 5 }), async (given) => {
+      async function* batches() {
+        for (const batch of given) yield batch;
+      }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of encodedEventStream(batches()).body ?? []) chunks.push(chunk);
+      expect(Buffer.concat(chunks).equals(Buffer.from(given.flat().join("")))).toBe(true);
+      expect(Math.max(0, ...chunks.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(256 * 1024);
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -22,6 +22,8 @@ interface StreamOptions<Event> {
 
 /** What a stream may hold for a slow reader before its source waits. */
 const HIGH_WATER = 256 * 1024;
+/** Characters in one chunk: the socket holds a chunk until its reader has taken all of it. */
+const LARGEST_CHUNK = 64 * 1024;
 const KEEP_ALIVE = ": keep-alive\n\n";
 const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
@@ -83,7 +85,7 @@ function joiningStream<Event>(
   keepAlive?: { text: string; everyMs: number },
 ): ReadableStream<Uint8Array> {
   const source = batches[Symbol.asyncIterator]();
-  let waiting = "";
+  const waiting = new WaitingText();
   let ended = false;
   let failure: unknown;
   let wakeReader: (() => void) | undefined;
@@ -91,7 +93,7 @@ function joiningStream<Event>(
   let timer: NodeJS.Timeout | undefined;
 
   const push = (text: string) => {
-    waiting += text;
+    waiting.push(text);
     wakeReader?.();
   };
   const pump = async () => {
@@ -99,11 +101,10 @@ function joiningStream<Event>(
       while (!ended) {
         const next = await source.next();
         if (next.done || ended) break;
-        let text = "";
-        for (const event of next.value) text += write(event);
-        push(text);
+        for (const event of next.value) waiting.push(write(event));
+        wakeReader?.();
         timer?.refresh();
-        if (waiting.length >= HIGH_WATER) await new Promise<void>((resolve) => (wakeSource = resolve));
+        if (waiting.size >= HIGH_WATER) await new Promise<void>((resolve) => (wakeSource = resolve));
       }
     } catch (error) {
       failure = error;
@@ -118,20 +119,21 @@ function joiningStream<Event>(
     {
       start() {
         if (keepAlive) {
-          timer = setInterval(() => waiting === "" && push(keepAlive.text), keepAlive.everyMs);
+          timer = setInterval(() => waiting.size === 0 && push(keepAlive.text), keepAlive.everyMs);
           timer.unref();
         }
         void pump();
       },
       async pull(controller) {
         // an empty batch wakes the reader for nothing, and a pull that gives nothing is not repeated
-        while (waiting === "" && !ended) await new Promise<void>((resolve) => (wakeReader = resolve));
+        while (waiting.size === 0 && !ended) await new Promise<void>((resolve) => (wakeReader = resolve));
         wakeReader = undefined;
-        if (waiting !== "") {
-          controller.enqueue(encoder.encode(waiting));
-          waiting = "";
-          wakeSource?.();
-          wakeSource = undefined;
+        if (waiting.size > 0) {
+          controller.enqueue(encoder.encode(waiting.take()));
+          if (waiting.size < HIGH_WATER) {
+            wakeSource?.();
+            wakeSource = undefined;
+          }
         } else if (failure !== undefined) {
           currentContext()?.log.error({ err: failure }, "a stream ended with an error");
           controller.error(failure);
@@ -154,4 +156,62 @@ function joiningStream<Event>(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Text on its way out. A long piece is cut when its turn comes, not copied before: many readers may wait for the same one. */
+class WaitingText {
+  #pieces: string[] = [];
+  /** How far the first piece is gone. */
+  #offset = 0;
+  /** Characters. */
+  size = 0;
+
+  push(piece: string): void {
+    if (piece === "") return;
+    this.#pieces.push(piece);
+    this.size += piece.length;
+  }
+
+  /** What is next, joined, up to the largest chunk. */
+  take(): string {
+    const text = this.size <= LARGEST_CHUNK ? this.#all() : this.#some();
+    this.size -= text.length;
+    return text;
+  }
+
+  #all(): string {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    const first = pieces[0] ?? "";
+    const rest = this.#offset > 0 ? first.slice(this.#offset) : first;
+    this.#offset = 0;
+    return pieces.length === 1 ? rest : rest + pieces.slice(1).join("");
+  }
+
+  #some(): string {
+    const taken: string[] = [];
+    let room = LARGEST_CHUNK;
+    let whole = 0;
+    for (const piece of this.#pieces) {
+      const left = piece.length - this.#offset;
+      if (left > room) {
+        const end = wholeCharacters(piece, this.#offset + room);
+        taken.push(piece.slice(this.#offset, end));
+        this.#offset = end;
+        break;
+      }
+      taken.push(this.#offset > 0 ? piece.slice(this.#offset) : piece);
+      this.#offset = 0;
+      room -= left;
+      whole += 1;
+    }
+    this.#pieces.splice(0, whole);
+    return taken.join("");
+  }
+}
+
+/** An end that does not part the two halves of a character beyond U+FFFF. */
+function wholeCharacters(text: string, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

@@ -14,12 +14,14 @@ import { withImages } from "./images.ts";
 import { argumentsOf } from "./openai/read-stream.ts";
 import {
   cutFailure,
+  LONGEST_REPLY,
   invalidFailure,
   type Provider,
   type ProviderAsk,
   ProviderFailure,
   statusFailure,
   timeoutFailure,
+  tooLongFailure,
   unreachableFailure,
 } from "./provider.ts";
 
@@ -28,6 +30,7 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
   return async function* (ask) {
     const idle = idleClock(ask);
     let finished = false;
+    let given = 0;
     try {
       const model = await modelOf(ask);
       const { stream } = await model.doStream({
@@ -36,6 +39,8 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
       });
       for await (const part of stream) {
         idle.restart();
+        if (part.type === "tool-input-delta") given += part.delta.length;
+        if (given > LONGEST_REPLY) throw tooLongFailure();
         const events = eventsOf(part);
         finished ||= part.type === "finish";
         if (events.length > 0) yield events;

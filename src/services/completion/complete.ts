@@ -4,7 +4,7 @@ import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { misconfiguredFailure, type Provider, ProviderFailure } from "./provider.ts";
+import { LONGEST_REPLY, misconfiguredFailure, type Provider, ProviderFailure, tooLongFailure } from "./provider.ts";
 import type { Meter } from "./record-usage.ts";
 import { withSafeNames } from "./safe-names.ts";
 
@@ -49,6 +49,7 @@ export async function* complete(
       try {
         for await (const events of provide(ask)) {
           meter.count(events);
+          if (meter.characters > LONGEST_REPLY) throw tooLongFailure();
           // whoever hears that a reply is complete may count on its record
           if (meter.ended) await meter.record();
           const wrong = format?.see(events);

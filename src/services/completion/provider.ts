@@ -20,6 +20,9 @@ export interface ProviderAsk {
  */
 export type Provider = (ask: ProviderAsk) => AsyncIterable<CompletionEvent[]>;
 
+/** Characters of text, reasoning and arguments in one reply: several times what any model writes, and what many at once may hold. */
+export const LONGEST_REPLY = 4 * 1024 * 1024;
+
 /** A provider failed. `retryable`: the same request may succeed. The provider's own words stay out of the message. */
 export class ProviderFailure extends ApiError {
   readonly retryable: boolean;
@@ -121,6 +124,15 @@ export function invalidFailure(cause?: unknown): ProviderFailure {
     "provider_invalid",
     "The model's provider sent something that is not a reply. Try again, or choose another model.",
     { retryable: false, cause },
+  );
+}
+
+export function tooLongFailure(): ProviderFailure {
+  return new ProviderFailure(
+    502,
+    "provider_reply_too_long",
+    "The model's provider did not come to an end. Ask for less at once, or choose another model.",
+    { retryable: false },
   );
 }
 

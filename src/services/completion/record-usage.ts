@@ -15,6 +15,8 @@ import { countTokens } from "./offline.ts";
 export interface Meter {
   /** Whether anything of the reply has come. */
   readonly started: boolean;
+  /** Characters of its text and reasoning. */
+  readonly characters: number;
   /** Whether the reply is complete. */
   readonly ended: boolean;
   count(events: readonly CompletionEvent[]): void;
@@ -39,6 +41,9 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
   return {
     get started() {
       return started;
+    },
+    get characters() {
+      return characters;
     },
     get ended() {
       return usage !== undefined;

@@ -52,6 +52,16 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
   });
 
+  test.each<[string, Step[]]>([
+    ["text", Array.from({ length: 9 }, () => ({ text: "x".repeat(500_000) }))],
+    ["arguments", [{ calls: [{ id: "toolcall0", name: "weather", arguments: { city: "x".repeat(4_300_000) } }] }]],
+  ])("that does not stop sending %s is stopped", async (_, steps) => {
+    const { ask } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "Start" }, ...steps] }] });
+    const events = await lines(await ask());
+    expect(events.at(-1)).toMatchObject({ type: "error", code: expect.stringMatching(/^provider_(reply_too_long|invalid)$/) });
+    expect(textOf(events).length).toBeLessThan(4_200_000);
+  });
+
   test("tells its reasoning apart from its text", async () => {
     const { ask } = await completionHouse({
       kind,

@@ -1,5 +1,5 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
-import { cutFailure, invalidFailure, ProviderFailure, statusFailure } from "../provider.ts";
+import { cutFailure, invalidFailure, LONGEST_REPLY, ProviderFailure, statusFailure, tooLongFailure } from "../provider.ts";
 
 /** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
 interface Chunk {
@@ -41,6 +41,8 @@ export class OpenAiReader {
   #finish: CompletionFinish | undefined;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #ended = false;
+  /** Characters of arguments, and some for each call. */
+  #held = 0;
   #refused = false;
 
   /** Why the reply cannot go on. What came before it is handed out first. */
@@ -141,10 +143,15 @@ export class OpenAiReader {
         json: "",
       };
       this.#calls.push(call);
+      this.#held += 100;
     }
     if (id) call.id = String(id);
     if (part?.name) call.name = String(part.name);
-    if (part?.arguments) call.json += part.arguments;
+    if (part?.arguments) {
+      call.json += part.arguments;
+      this.#held += part.arguments.length;
+    }
+    if (this.#held > LONGEST_REPLY) throw tooLongFailure();
   }
 }
 

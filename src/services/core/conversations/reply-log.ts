@@ -7,6 +7,9 @@ const KEPT_MS = 5 * 60_000;
 /** A reader looks by itself this often, in case a wake-up was lost. */
 const LOOK_MS = 2_000;
 
+/** What a reader is handed at once: a slow one of a long reply must not hold all of it. */
+const MOST_READ = 64;
+
 const logOf = (messageId: string, run: number) => `reply:${messageId}:${run}`;
 
 /** Appends events in their wire form; neighbouring pieces of text become one. */
@@ -45,7 +48,7 @@ export async function followReply(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<string[]> | undefined> {
   const log = logOf(messageId, run);
-  if ((await cache.read(log, from)) === null) return undefined;
+  if ((await cache.read(log, from, 1)) === null) return undefined;
   return follow(cache, log, from, signal);
 }
 
@@ -62,12 +65,13 @@ async function* follow(cache: Cache, log: string, from: number, signal: AbortSig
   try {
     while (!signal.aborted) {
       changed = false;
-      const entries = await cache.read(log, index);
+      const entries = await cache.read(log, index, MOST_READ);
       if (entries === null) return;
       if (entries.length > 0) {
         const first = index;
         index += entries.length;
-        yield entries.map((entry, offset) => `id: ${first + offset}\n${entry}`);
+        // an entry apart from its id, so that all readers share one copy of a long one
+        yield entries.flatMap((entry, offset) => [`id: ${first + offset}\n`, entry]);
         if (isLast(entries.at(-1))) return;
       } else if (!changed) {
         await new Promise<void>((resolve) => {

@@ -217,7 +217,7 @@ async function* stored(message: ConversationMessage | undefined, from: number): 
         },
   ];
   // a reader who had some of it already is given the end alone: the indexes of then are not those of now
-  yield (from > 0 ? events.slice(-1) : events).map(encodeEvent);
+  for (const event of from > 0 ? events.slice(-1) : events) yield [encodeEvent(event)];
 }
 
 async function messageOf(db: Database, reply: ReplyRow): Promise<ConversationMessage | undefined> {
