@@ -9,6 +9,8 @@ import { openAiFaceContract } from "./openai-face/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
 import { availableModelsContract, modelsContract, providersContract } from "./catalogue/contract.ts";
+import { conversionsContract } from "./conversions/contract.ts";
+import { templatesContract } from "./templates/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
 const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
@@ -82,6 +84,8 @@ export const coreContract = {
   ...conversationsContract,
   ...agentsContract,
   ...canvasContract,
+  ...templatesContract,
+  ...conversionsContract,
   ...openAiFaceContract,
   ...coreServicesConfig,
   ...catalogueContract,

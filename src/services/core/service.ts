@@ -27,7 +27,11 @@ import { failAbandoned } from "./conversations/reply-store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { openAiFaceRoutes } from "./openai-face/routes.ts";
+import { conversionRoutes } from "./conversions/routes.ts";
+import { failAbandonedConversions } from "./conversions/store.ts";
 import { createSharing } from "./sharing.ts";
+import { seedTemplates } from "./templates/built-in.ts";
+import { templateRoutes } from "./templates/routes.ts";
 import { createBudgets } from "./usage/budgets.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { transactionStore } from "./usage/transactions.ts";
@@ -72,6 +76,7 @@ export default defineService({
     const models = await createModelChooser(db, cache);
     const sharing = createSharing(sibling("users"));
     await seedSystemAgents(db);
+    await seedTemplates(db);
     const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
 
     const routes = new Routes();
@@ -81,6 +86,8 @@ export default defineService({
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
+    templateRoutes(routes, { db });
+    conversionRoutes(routes, { db, log, ...siblings, budgets, chooseModel: models.choose });
     usageRoutes(routes, { db, budgets });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
@@ -99,7 +106,9 @@ export default defineService({
       }
     };
     const failLost = () =>
-      failAbandoned(db).catch((error: unknown) => log.warn({ err: error }, "replies that broke off could not be ended"));
+      Promise.all([failAbandoned(db), failAbandonedConversions(db)]).catch((error: unknown) =>
+        log.warn({ err: error }, "replies that broke off could not be ended"),
+      );
     const registerLost = () =>
       registerForgotten({ db, sharing }).catch((error: unknown) =>
         log.warn({ err: error }, "conversations could not be registered"),

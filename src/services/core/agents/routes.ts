@@ -3,7 +3,7 @@ import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { agentFor, visibleAgents } from "./access.ts";
-import { changeMany, itemBy } from "./change-many.ts";
+import { changeMany, itemBy } from "../change-many.ts";
 import { AgentChange, agentsContract as contract, type Version, WholeAgent } from "./contract.ts";
 import { listFolders } from "./folders-store.ts";
 import {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { ApiError } from "../../../platform/http/errors.ts";
-import type { Logger } from "../../../platform/telemetry/log.ts";
+import { ApiError } from "../../platform/http/errors.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
 
 interface Outcome {
   id: string;

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../../platform/http/page.ts";
+import { route } from "../../../platform/http/route.ts";
+
+/** Texts made into others. Source: requirements 1, "llm-core: conversions"; design "Conversion". */
+
+const Type = z.enum(["grammar", "translation", "summarisation"]);
+const Options = z.object({
+  tone: z.string().max(100).optional().describe("Such as formal or friendly"),
+  length: z.enum(["short", "medium", "long"]).optional().describe("Of a summary"),
+});
+
+export const NewConversion = z
+  .object({
+    type: Type,
+    text: z.string().trim().min(1).max(2_000_000),
+    targetLanguage: z.string().trim().min(2).max(50).optional().describe("For a translation, such as German or de"),
+    options: Options.default({}),
+    model: z.string().max(300).optional(),
+    stream: z.boolean().default(false),
+  })
+  .refine(({ type, targetLanguage }) => type !== "translation" || targetLanguage !== undefined, {
+    path: ["targetLanguage"],
+    message: "a translation needs a target language",
+  });
+export type NewConversion = z.output<typeof NewConversion>;
+
+const Change = z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() });
+
+export const Conversion = z.object({
+  id: z.uuid(),
+  type: Type,
+  input: z.string(),
+  output: z.string(),
+  targetLanguage: z.string().nullable(),
+  options: Options,
+  status: z.enum(["running", "complete", "stopped", "failed"]),
+  model: z.string(),
+  error: z.object({ error: z.string(), code: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Conversion = z.output<typeof Conversion>;
+const WithChanges = Conversion.extend({
+  changes: z.array(Change).optional().describe("Of a grammar check: what was changed, word by word"),
+});
+
+export const ConversionEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("conversion"), id: z.uuid() }),
+  z.object({ type: z.literal("progress"), done: z.number().int(), of: z.number().int() }),
+  z.object({ type: z.literal("text_delta"), delta: z.string() }),
+  z.object({ type: z.literal("done"), conversion: WithChanges }),
+  z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
+]);
+export type ConversionEvent = z.output<typeof ConversionEvent>;
+
+const byId = z.object({ id: z.uuid() });
+const base = "/api/v1/conversion";
+
+export const conversionsContract = {
+  convert: route({
+    method: "post",
+    path: base,
+    access: "jwt",
+    summary: "Correct, translate or sum up a text, however long",
+    body: NewConversion,
+    maxBody: 12 * 1024 * 1024,
+    ok: WithChanges,
+    stream: "sse",
+    events: ConversionEvent,
+  }),
+  listConversions: route({
+    method: "get",
+    path: base,
+    access: "jwt",
+    summary: "Own conversions, the newest first",
+    query: pageQuery.extend({ type: Type.optional() }),
+    ok: pageOf(Conversion),
+  }),
+  deleteConversions: route({
+    method: "delete",
+    path: `${base}/bulk`,
+    access: "jwt",
+    summary: "Delete several, each with its own outcome",
+    body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
+    ok: z.object({
+      results: z.array(
+        z.object({ id: z.string(), success: z.boolean(), error: z.string().optional(), code: z.string().optional() }),
+      ),
+    }),
+  }),
+  getConversion: route({
+    method: "get",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "One conversion",
+    params: byId,
+    ok: WithChanges,
+  }),
+  changeConversion: route({
+    method: "patch",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Put another output in its place",
+    params: byId,
+    body: z.object({ output: z.string().max(4_000_000) }),
+    maxBody: 20 * 1024 * 1024,
+    ok: WithChanges,
+  }),
+};

@@ -1,0 +1,61 @@
+import { userOf } from "../../../platform/http/caller.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { eventStream } from "../../../platform/http/stream.ts";
+import { changeMany } from "../change-many.ts";
+import { type ConversionEvent, conversionsContract as contract } from "./contract.ts";
+import { type ConversionDeps, runConversion, shown } from "./run-conversion.ts";
+import { findConversion, listConversions, removeConversion, setOutput } from "./store.ts";
+
+export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
+  const { db } = deps;
+  routes
+    .on(contract.convert, async ({ caller, body, signal }) => {
+      const events = runConversion(deps, userOf(caller), body, signal);
+      // the first event is awaited, so that what is refused at once is an HTTP error
+      const first = await events.next();
+      return body.stream ? eventStream(rest(first, events)) : whole(events);
+    })
+    .on(contract.listConversions, async ({ caller, query: { page, limit, type } }) => ({
+      ...(await listConversions(db, userOf(caller).userId, type, limit, offsetOf({ page, limit }))),
+      page,
+      limit,
+    }))
+    .on(contract.deleteConversions, ({ caller, body, log }) =>
+      changeMany(
+        body.ids.map((id) => ({ id })),
+        log,
+        ({ id }) => removeConversion(db, userOf(caller).userId, id),
+      ),
+    )
+    .on(contract.getConversion, async ({ caller, params }) => shown(await findConversion(db, userOf(caller).userId, params.id)))
+    .on(contract.changeConversion, async ({ caller, params, body }) => {
+      const { userId } = userOf(caller);
+      await findConversion(db, userId, params.id);
+      await setOutput(db, params.id, body.output);
+      return shown(await findConversion(db, userId, params.id));
+    });
+}
+
+async function* rest(
+  first: IteratorResult<ConversionEvent[]>,
+  events: AsyncGenerator<ConversionEvent[]>,
+): AsyncGenerator<ConversionEvent[]> {
+  try {
+    if (!first.done) yield first.value;
+    yield* events;
+  } finally {
+    await events.return(undefined);
+  }
+}
+
+async function whole(events: AsyncGenerator<ConversionEvent[]>) {
+  for await (const batch of events) {
+    for (const event of batch) {
+      if (event.type === "done") return event.conversion;
+      if (event.type === "error") throw new ApiError(502, event.code, event.error);
+    }
+  }
+  throw new ApiError(499, "request_cancelled", "The request was ended before the conversion was.");
+}

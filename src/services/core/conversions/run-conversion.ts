@@ -1,0 +1,81 @@
+import { diffWordsWithSpace } from "diff";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import type { Conversion, ConversionEvent, NewConversion } from "./contract.ts";
+import { convert } from "./convert.ts";
+import { endConversion, findConversion, insertConversion, saveProgress } from "./store.ts";
+
+export interface ConversionDeps {
+  db: Database;
+  log: Logger;
+  completion: Fetch;
+  timeoutMs: number;
+  budgets: Budgets;
+  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+}
+
+const SAVE_EVERY = 2_000;
+/** A comparison that takes longer tells less than it costs. */
+const LONGEST_DIFF_MS = 1_000;
+
+/** Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal` stops it; what there is stays. */
+export async function* runConversion(
+  deps: ConversionDeps,
+  user: User,
+  ask: NewConversion,
+  signal: AbortSignal,
+): AsyncGenerator<ConversionEvent[]> {
+  const { db, log } = deps;
+  const { model, contextWindow } = await deps.chooseModel(ask.model);
+  await deps.budgets.check({ userId: user.userId });
+  const id = uuidv7();
+  const { type, text, targetLanguage, options } = ask;
+  await insertConversion(db, user.userId, { id, type, input: text, targetLanguage: targetLanguage ?? null, options, model });
+  let output = "";
+  let savedAt = performance.now();
+  // whoever leaves in the middle ends here as well
+  let ending: Pick<Conversion, "status" | "error"> = { status: "stopped", error: null };
+  try {
+    yield [{ type: "conversion", id }];
+    for await (const pieces of convert(deps, { ...ask, model, contextWindow, userId: user.userId }, signal)) {
+      for (const piece of pieces) if (piece.type === "text_delta") output += piece.delta;
+      if (performance.now() - savedAt > SAVE_EVERY) {
+        savedAt = performance.now();
+        await saveProgress(db, id, output);
+      }
+      yield pieces;
+    }
+    ending = { status: "complete", error: null };
+  } catch (error) {
+    if (!signal.aborted) {
+      if (!(error instanceof ApiError)) log.error({ err: error }, "a conversion failed");
+      const known =
+        error instanceof ApiError ? error : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+      ending = { status: "failed", error: { error: known.message, code: known.code } };
+    }
+  } finally {
+    await endConversion(db, id, { ...ending, output });
+  }
+  const conversion = shown(await findConversion(db, user.userId, id));
+  yield [conversion.error ? { type: "error", ...conversion.error } : { type: "done", conversion }];
+}
+
+/** With what a grammar check changed. */
+export function shown(conversion: Conversion) {
+  if (conversion.type !== "grammar" || conversion.status !== "complete") return conversion;
+  const changes = diffWordsWithSpace(conversion.input, conversion.output, { timeout: LONGEST_DIFF_MS });
+  return {
+    ...conversion,
+    ...(changes && {
+      changes: changes.map(({ added, removed, value }) => ({
+        kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
+        text: value,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { splitText } from "./split-text.ts";
+
+test("pieces are short enough, never empty, and joined the text again, whatever the text", () => {
+  const text = fc
+    .array(fc.constantFrom("word", " ", ". ", "\n", "\n\n", "😀", "ä", "x".repeat(30)), { maxLength: 200 })
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 2, max: 60 }), (whole, most) => {
+      const pieces = splitText(whole, most);
+      expect(pieces.join("")).toBe(whole);
+      expect(pieces.every((piece) => piece.length <= most)).toBe(true);
+      if (whole) expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+      expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    }),
+  );
+});
+
+test("a text is cut between paragraphs where it can be", () => {
+  expect(splitText(`${"a".repeat(30)}\n\n${"b".repeat(30)}. ${"c".repeat(10)}`, 50)).toEqual([
+    `${"a".repeat(30)}\n\n`,
+    `${"b".repeat(30)}. ${"c".repeat(10)}`,
+  ]);
+});

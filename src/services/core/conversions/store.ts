@@ -1,0 +1,87 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { Conversion } from "./contract.ts";
+
+type Row = Omit<Conversion, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+const COLUMNS = sql`id, type, input, output, target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
+/** How long a process may be silent before its conversions count as broken off. */
+const LEASE = "60 seconds";
+
+export async function insertConversion(
+  db: Database,
+  userId: string,
+  {
+    id,
+    type,
+    input,
+    targetLanguage,
+    options,
+    model,
+  }: Pick<Conversion, "id" | "type" | "input" | "targetLanguage" | "options" | "model">,
+): Promise<void> {
+  await db.query(sql`insert into core.conversions (id, user_id, type, input, target_language, options, status, model, lease_until)
+    values (${id}, ${userId}, ${type}, ${input}, ${targetLanguage}, ${jsonb(options)}, 'running', ${model}, now() + ${LEASE}::interval)`);
+}
+
+/** What there is so far, and a sign of life. */
+export async function saveProgress(db: Database, id: string, output: string): Promise<void> {
+  await db.query(sql`update core.conversions set output = ${output}, lease_until = now() + ${LEASE}::interval, updated_at = now()
+    where id = ${id} and status = 'running'`);
+}
+
+export async function endConversion(
+  db: Database,
+  id: string,
+  { status, output, error }: Pick<Conversion, "status" | "output" | "error">,
+): Promise<void> {
+  await db.query(sql`update core.conversions set status = ${status}, output = ${output}, error = ${jsonb(error)}, lease_until = null, updated_at = now()
+    where id = ${id}`);
+}
+
+/** Conversions whose process is gone end as failed. */
+export async function failAbandonedConversions(db: Database): Promise<void> {
+  const error = { error: "The server stopped in the middle of this conversion. Ask again.", code: "interrupted" };
+  await db.query(sql`update core.conversions set status = 'failed', error = ${jsonb(error)}, lease_until = null
+    where status = 'running' and lease_until < now()`);
+}
+
+/** @throws NotFound `conversion_not_found`. */
+export async function findConversion(db: Database, userId: string, id: string): Promise<Conversion> {
+  const [row] = await db.query<Row>(sql`select ${COLUMNS} from core.conversions where id = ${id} and user_id = ${userId}`);
+  if (!row) throw notFound();
+  return conversionOf(row);
+}
+
+export async function listConversions(
+  db: Database,
+  userId: string,
+  type: Conversion["type"] | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ items: Conversion[]; total: number }> {
+  const where = sql`user_id = ${userId} and (${type ?? null}::text is null or type = ${type ?? null})`;
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.conversions where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.conversions where ${where}`);
+  return { items: rows.map(conversionOf), total: count?.total ?? 0 };
+}
+
+export async function setOutput(db: Database, id: string, output: string): Promise<void> {
+  await db.query(sql`update core.conversions set output = ${output}, updated_at = now() where id = ${id}`);
+}
+
+export async function removeConversion(db: Database, userId: string, id: string): Promise<void> {
+  const rows = await db.query(sql`delete from core.conversions where id = ${id} and user_id = ${userId} returning id`);
+  if (rows.length === 0) throw notFound();
+}
+
+function conversionOf(row: Row): Conversion {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
+
+function notFound(): NotFound {
+  return new NotFound("conversion_not_found", "There is no such conversion of yours.");
+}
