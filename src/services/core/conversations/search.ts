@@ -15,53 +15,111 @@ interface Ask {
 export type Found = Conversation & { snippet: string; score: number };
 
 const MOST_TERMS = 10;
+/** Of what matches, the first in the order that is asked for: nobody reads further, and counting all would cost a scan of all. */
+const MOST_FOUND = 1_000;
+/** Of those, how many are weighed for relevance, the last active first. */
+const MOST_RANKED = 300;
+/** From this share of the messages on, walking the user's conversations finds enough sooner than the index of words. */
+const COMMON = 0.06;
 /** Marks of a hit, out of Unicode's private use, so that no text can bring its own. */
 const [START, STOP] = ["\ue000", "\ue001"];
 const SORTS: Record<Ask["sort"], Sql> = {
-  relevance: sql`score`,
-  updatedAt: sql`updated_at`,
-  createdAt: sql`created_at`,
-  title: sql`lower(title)`,
+  // which of them are the most relevant is told afterwards
+  relevance: sql`c.updated_at`,
+  updatedAt: sql`c.updated_at`,
+  createdAt: sql`c.created_at`,
+  title: sql`lower(c.title)`,
 };
 
 /**
- * A user's conversations in whose title and messages every word of the query occurs (or begins a word), and which have all the tags.
- * `snippet`: the best place, as HTML without any markup of its own but `<mark>`.
+ * A user's conversations in whose title and messages every word of the query occurs (or begins a word), and which have all the tags; where
+ * none has every word, those that have any. Words without meaning of their own (the, und) count only when there is no other.
+ * At most the first thousand are found and counted. `snippet`: the best place, as HTML without any markup of its own but `<mark>`.
  */
 export async function searchConversations(db: Database, userId: string, ask: Ask): Promise<{ items: Found[]; total: number }> {
-  const terms = termsOf(ask.query ?? "");
+  const terms = await rarestFirst(db, await meaningful(db, wordsOf(ask.query ?? "")));
   if (ask.query && terms.length === 0) return { items: [], total: 0 };
-  const any = terms.join(" | ");
+  const any = terms.map(({ term }) => term).join(" | ");
+  let found = await candidates(db, userId, ask, terms);
+  if (found.length === 0 && terms.length > 1)
+    found = await candidates(db, userId, ask, [{ term: any, share: Math.max(...terms.map(({ share }) => share)) }]);
+  const scores = await scoresOf(db, ask.sort === "relevance" ? found.slice(0, MOST_RANKED) : [], any);
+  const score = (id: string) => scores.get(id) ?? 0;
+  const direction = ask.order === "asc" ? -1 : 1;
+  const ordered = ask.sort === "relevance" && any ? found.toSorted((a, b) => direction * (score(b) - score(a))) : found;
+  const ids = ordered.slice(ask.offset, ask.offset + ask.limit);
+  if (ask.sort !== "relevance") for (const [id, points] of await scoresOf(db, ids, any)) scores.set(id, points);
+  const [conversations, snippets] = [await findConversations(db, ids, userId), await snippetsOf(db, ids, any)];
+  const items = ids.flatMap((id) => {
+    const conversation = conversations.find((one) => one.id === id);
+    return conversation ? [{ ...conversation, snippet: snippets.get(id) ?? "", score: score(id) }] : [];
+  });
+  return { items, total: found.length };
+}
+
+interface Term {
+  /** As PostgreSQL's full text takes it. */
+  term: string;
+  /** Of all messages, in how many it is said to occur. */
+  share: number;
+}
+
+/** Ids of what matches all terms, in the order that is asked for. The first term decides the way there. */
+async function candidates(db: Database, userId: string, ask: Ask, [first, ...rest]: readonly Term[]): Promise<string[]> {
+  // no `exists`: the planner would make a table of every message that matches, where one of each conversation is enough
+  const within = ({ term }: Term) => sql`(c.search @@ ${term}::tsquery or (
+      select true from core.messages m where m.conversation_id = c.id and m.search @@ ${term}::tsquery limit 1))`;
+  const byIndex = ({ term }: Term) => sql`c.id in (
+      select conversation_id from core.messages where search @@ ${term}::tsquery
+      union select id from core.conversations where search @@ ${term}::tsquery)`;
   const conditions = [
     sql`c.user_id = ${userId} and c.deleted_at is null`,
-    ...terms.map(
-      (term) => sql`c.id in (
-      select conversation_id from core.messages where search @@ ${term}::tsquery union select id from core.conversations where search @@ ${term}::tsquery)`,
-    ),
     ...ask.tags.map(
       (tag) => sql`exists (
       select 1 from core.conversation_tags ct join core.tags t on t.id = ct.tag_id
       where ct.conversation_id = c.id and t.user_id = ${userId} and lower(t.name) = lower(${tag}))`,
     ),
+    ...(first ? [first.share < COMMON ? byIndex(first) : within(first)] : []),
+    ...rest.map(within),
   ];
-  const score =
-    terms.length === 0
-      ? sql`0`
-      : sql`2 * ts_rank(c.search, ${any}::tsquery) + coalesce((
-          select max(ts_rank(m.search, ${any}::tsquery, 1)) from core.messages m where m.conversation_id = c.id and m.search @@ ${any}::tsquery), 0)`;
-  const where = join(conditions, " and ");
-  const direction = ask.order === "asc" ? sql`asc` : sql`desc`;
-  const hits = await db.query<{ id: string; score: number }>(sql`select id, score::float8 as score from (
-      select c.id, c.title, c.created_at, c.updated_at, ${score} as score from core.conversations c where ${where}) hits
-    order by ${SORTS[ask.sort]} ${direction}, id desc limit ${ask.limit} offset ${ask.offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.conversations c where ${where}`);
-  const ids = hits.map(({ id }) => id);
-  const [conversations, snippets] = [await findConversations(db, ids, userId), await snippetsOf(db, ids, any)];
-  const items = hits.flatMap(({ id, score: points }) => {
-    const conversation = conversations.find((one) => one.id === id);
-    return conversation ? [{ ...conversation, snippet: snippets.get(id) ?? "", score: points }] : [];
-  });
-  return { items, total: count?.total ?? 0 };
+  const direction = ask.order === "asc" && ask.sort !== "relevance" ? sql`asc` : sql`desc`;
+  const rows = await db.query<{ id: string }>(sql`select c.id from core.conversations c where ${join(conditions, " and ")}
+    order by ${SORTS[ask.sort]} ${direction}, c.id desc limit ${MOST_FOUND}`);
+  return rows.map(({ id }) => id);
+}
+
+async function scoresOf(db: Database, ids: readonly string[], any: string): Promise<Map<string, number>> {
+  if (ids.length === 0 || any === "") return new Map();
+  const rows = await db.query<{ id: string; score: number }>(sql`select c.id, (2 * ts_rank(c.search, ${any}::tsquery) + coalesce((
+      select max(ts_rank(m.search, ${any}::tsquery, 1)) from core.messages m where m.conversation_id = c.id and m.search @@ ${any}::tsquery), 0))::float8 as score
+    from core.conversations c where c.id in (${join([...ids])})`);
+  return new Map(rows.map(({ id, score }) => [id, score]));
+}
+
+/** Without the words that English or German treat as noise, unless there are no others. */
+async function meaningful(db: Database, words: readonly string[]): Promise<string[]> {
+  if (words.length < 2) return [...words];
+  const rows = await db.query<{ word: string }>(sql`select word from unnest(${[...words]}::text[]) word
+    where ts_lexize('english_stem', word) <> '{}' and ts_lexize('german_stem', word) <> '{}'`);
+  return rows.length > 0 ? rows.map(({ word }) => word) : [...words];
+}
+
+/** Each word as a quoted prefix, so that nothing in it is an operator; the planner's statistics say which is rare. */
+async function rarestFirst(db: Database, words: readonly string[]): Promise<Term[]> {
+  const terms: Term[] = [];
+  for (const word of words) {
+    const term = `'${word}':*`;
+    const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+      sql`explain (format json) select 1 from core.messages where search @@ ${term}::tsquery`,
+    );
+    terms.push({ term, share: row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0 });
+  }
+  if (terms.length === 0) return [];
+  const [size] = await db.query<{ messages: number }>(
+    sql`select greatest(reltuples, 1)::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
+  );
+  const messages = size?.messages ?? 1;
+  return terms.map(({ term, share }) => ({ term, share: share / messages })).sort((a, b) => a.share - b.share);
 }
 
 /** The best message of each conversation, cut around its hits. */
@@ -83,8 +141,7 @@ function markup(headline: string): string {
     .replaceAll(STOP, "</mark>");
 }
 
-/** Each word as a quoted prefix, so that nothing in it is an operator. */
-function termsOf(query: string): string[] {
+function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words)].slice(0, MOST_TERMS).map((word) => `'${word}':*`);
+  return [...new Set(words)].slice(0, MOST_TERMS);
 }
