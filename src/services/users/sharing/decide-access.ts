@@ -19,7 +19,7 @@ export function subjectsOf(userId: string): Sql {
 
 /**
  * What a user may do with each resource: the strongest of ownership, shares with him or his groups, and links, on the resource itself or
- * on a folder above it. The only place where access is decided, in one statement (`users.decide_access`, last in 0024_decide_access.sql),
+ * on a folder above it. The only place where access is decided, in one statement (`users.decide_access`, last in 0025_decide_access_by_key.sql),
  * without a cache: a revocation holds at the next call.
  * @returns roles in the order of `resources`; null for no access and for what is not registered.
  * Source: requirements 3, "Check-access body"; design "A document inherits its folder's shares".

@@ -106,3 +106,22 @@ test("access for a time: it is there until its end by the database's clock, and 
   await db.query(sql`update users.links set expires_at = expires_at - interval '2 hours' where feature_id = ${featureId}`);
   expect(await roles(paper, "anne", "bob", "carl")).toEqual({ anne: null, bob: "viewer", carl: null });
 });
+
+test("members by the identity provider's claims: from the last sign-in on, in nested groups too, and not while disabled", async () => {
+  const user = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
+  await db.query(sql`insert into users.users (id, email, name) values (${user}, 'claims@test.example', 'claims')`);
+  await db.query(
+    sql`insert into users.identities (issuer, subject, user_id, groups) values ('https://idp.example', 's', ${user}, '{idp-sales}')`,
+  );
+  const sales = (await insertGroup(db, "default", { name: "sales", externalName: "idp-sales" })).id;
+  const company = await aGroup("company");
+  await nestGroup(db, company, sales);
+  const plan = document("plan");
+  await share(await register(plan, "nobody"), "group", company, "commenter");
+  expect(await roles(plan, user)).toEqual({ [user]: "commenter" });
+  await db.query(sql`update users.users set disabled = true where id = ${user}`);
+  expect(await roles(plan, user)).toEqual({ [user]: null });
+  await db.query(sql`update users.users set disabled = false where id = ${user}`);
+  await db.query(sql`update users.identities set groups = '{idp-other}' where user_id = ${user}`);
+  expect(await roles(plan, user)).toEqual({ [user]: null });
+});
