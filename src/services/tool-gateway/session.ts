@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import { callTool } from "./call-tool.ts";
 import { coalesce } from "./coalesce.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import { explainFailure, isSessionGone, reasonOf, unreachable } from "./explain-failure.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
-import { asCall } from "./tool-fetch.ts";
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
 
@@ -169,16 +168,12 @@ export function openSession(options: SessionOptions): Session {
     }
   }
 
-  /** @throws what the SDK throws, after a broken connection was dropped. */
+  /** @throws what `callTool` throws, after a broken connection was dropped. */
   async function callOnce(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
     const through = await reached();
     inUse += 1;
     try {
-      const request = { method: "tools/call" as const, params: { name, arguments: args } };
-      // the schema of the SDK is ours, but looser
-      return (await asCall(() =>
-        through.request(request, CallToolResultSchema, { signal, timeout: callTimeoutMs }),
-      )) as ToolResult;
+      return await callTool({ client: through, server, outgoing, timeoutMs: callTimeoutMs }, name, args, signal);
     } catch (error) {
       if (isSessionGone(error)) lost(through, "the session was lost");
       else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs)) lost(through, "the server broke off");

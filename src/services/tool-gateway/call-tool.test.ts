@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { callTool } from "./call-tool.ts";
+import { connect, disconnect } from "./connect.ts";
+import { ToolServer } from "./contract.ts";
+import { MessageReader } from "./read-messages.ts";
+
+/** Servers that answer in every way that the protocol allows, and in some that it does not. */
+let outgoing: Outgoing;
+beforeAll(() => (outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] })));
+afterAll(() => outgoing[Symbol.asyncDispose]());
+
+type Message = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown };
+type Answering = (call: Message, response: ServerResponse, request: IncomingMessage) => void;
+
+/** Speaks the handshake; what it does with calls, and with what else it is sent, is given. */
+async function server(onCall: Answering, onOther: Answering = (_, response) => void response.writeHead(405).end()) {
+  const seen: { message: Message; request: IncomingMessage }[] = [];
+  const http = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const message = (body === "" ? {} : JSON.parse(body)) as Message;
+    seen.push({ message, request });
+    const json = (result: object) =>
+      response
+        .writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+    if (message.method === "initialize")
+      return void json({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "t", version: "1" } });
+    if (message.method === "tools/call") return onCall(message, response, request);
+    if (message.method || message.result) return void response.writeHead(202).end();
+    return onOther(message, response, request);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`; // a TCP server has one
+  const entry = ToolServer.parse({ name: "one", url, headers: { "x-key": "k" } });
+  const client = await connect(entry, outgoing, { toolsChanged() {}, failed() {} }, new AbortController().signal);
+  return {
+    seen,
+    call: (signal = new AbortController().signal, timeoutMs = 5_000) =>
+      callTool({ client, server: entry, outgoing, timeoutMs }, "add", { a: 1 }, signal),
+    async [Symbol.asyncDispose]() {
+      await disconnect(client);
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+const RESULT = { content: [{ type: "text", text: "3" }] };
+const answer = (id: unknown, result: object = RESULT) => ({ jsonrpc: "2.0", id, result });
+const event = (message: object) => `data: ${JSON.stringify(message)}\n\n`;
+const json = (response: ServerResponse, body: unknown) =>
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+const stream = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+test("a call carries the session, the version and the operator's headers", async () => {
+  await using one = await server(({ id }, response) => json(response, answer(id)));
+  expect(await one.call()).toEqual(RESULT);
+  const call = one.seen.find(({ message }) => message.method === "tools/call");
+  expect(call?.message).toMatchObject({ jsonrpc: "2.0", params: { name: "add", arguments: { a: 1 } } });
+  expect(call?.request.headers).toMatchObject({
+    "mcp-session-id": "s1",
+    "mcp-protocol-version": "2025-06-18",
+    "x-key": "k",
+    accept: "application/json, text/event-stream",
+  });
+});
+
+test.each<[string, Answering]>([
+  ["as one of a batch", ({ id }, response) => json(response, [answer("other", {}), answer(id)])],
+  [
+    "as an event after notifications and others' answers",
+    ({ id }, response) => {
+      stream(response).end(
+        `: hello\n\n${event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } })}${event(answer(1, {}))}event: message\n${event(answer(id))}`,
+      );
+    },
+  ],
+  ["as an event whose stream stays open", ({ id }, response) => void stream(response).write(event(answer(id)))],
+  ["with line ends of Windows", ({ id }, response) => void stream(response).end(event(answer(id)).replaceAll("\n", "\r\n"))],
+])("an answer %s is understood", async (_, onCall) => {
+  await using one = await server(onCall);
+  expect(await one.call()).toEqual(RESULT);
+});
+
+test("a question of the server within the stream is answered", async () => {
+  const pinged = Promise.withResolvers<ServerResponse>();
+  let call: Message = {};
+  await using one = await server((message, response) => {
+    call = message;
+    stream(response).write(event({ jsonrpc: "2.0", id: "ping-1", method: "ping" }));
+    pinged.resolve(response);
+  });
+  const calling = one.call();
+  const response = await pinged.promise;
+  await expect.poll(() => one.seen.some(({ message }) => message.id === "ping-1" && message.result)).toBe(true);
+  response.end(event(answer(call.id)));
+  expect(await calling).toEqual(RESULT);
+});
+
+test("a stream that the server ends early is taken up again where it was left", async () => {
+  let call: Message = {};
+  await using one = await server(
+    (message, response) => {
+      call = message;
+      stream(response).end("id: e1\nretry: 1\ndata:\n\n");
+    },
+    (_, response, request) => {
+      if (request.headers["last-event-id"] !== "e1") return void response.writeHead(405).end();
+      stream(response).end(`id: e2\n${event(answer(call.id))}`);
+    },
+  );
+  expect(await one.call()).toEqual(RESULT);
+});
+
+test.each<[string, Answering, object]>([
+  [
+    "an error of the protocol",
+    ({ id }, response) => json(response, { jsonrpc: "2.0", id, error: { code: -32602, message: "no" } }),
+    { code: -32602 },
+  ],
+  ["what is no result", ({ id }, response) => json(response, answer(id, { content: "x" })), { code: "tool_failed" }],
+  ["what is no answer", (_, response) => json(response, "hello"), { message: "the answer broke off" }],
+  [
+    "what is not JSON",
+    (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{"),
+    { name: "SyntaxError" },
+  ],
+  ["a page", (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"), { code: -1 }],
+  ["a redirect", (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1" }).end(), { code: 302 }],
+  ["a status and endless words", (_, response) => void response.writeHead(500).write("x".repeat(100_000)), { code: 500 }],
+  ["a stream cut off", (_, response) => void stream(response).end("data: {"), { message: "the answer broke off" }],
+  ["a connection cut off", (_, response) => void response.destroy(), {}],
+  [
+    "a stream without end",
+    (_, response) => void stream(response).write("x".repeat(5_000_000)),
+    { code: "tool_result_too_large" },
+  ],
+])("%s ends the call with its error", async (_, onCall, error) => {
+  await using one = await server(onCall);
+  await expect(one.call()).rejects.toMatchObject(error);
+});
+
+test.each(["a caller who leaves", "a time that is over"])("%s cancels the call by word and by hanging up", async (how) => {
+  const hungUp = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  await using one = await server((_, response) => {
+    response.on("close", () => hungUp.resolve());
+    called.resolve();
+  });
+  const leaving = new AbortController();
+  const calling = one.call(leaving.signal, how === "a caller who leaves" ? 5_000 : 200);
+  const outcome = expect(calling).rejects.toMatchObject(how === "a caller who leaves" ? { message: "left" } : { code: -32001 });
+  await called.promise;
+  if (how === "a caller who leaves") leaving.abort(new Error("left"));
+  await outcome;
+  await hungUp.promise;
+  const call = one.seen.find(({ message }) => message.method === "tools/call");
+  const told = () => one.seen.find(({ message }) => message.method === "notifications/cancelled")?.message.params;
+  await expect.poll(told).toMatchObject({ requestId: call?.message.id });
+});
+
+test("messages are the same wherever the network cuts them", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ text: fc.string({ unit: "binary" }) })),
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      (messages, sizes) => {
+        const bytes = new TextEncoder().encode(messages.map((message) => `id: 7\n${event(message)}`).join(""));
+        const reader = new MessageReader();
+        const read: unknown[] = [];
+        for (let at = 0; at < bytes.length;) {
+          const size = Number(sizes.next().value);
+          read.push(...reader.push(bytes.subarray(at, at + size)));
+          at += size;
+        }
+        expect(read).toEqual(messages);
+      },
+    ),
+  );
+});
