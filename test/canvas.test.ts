@@ -1,16 +1,22 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 let house: TestHouse;
 let bob: string;
+let provider: ScriptedProvider;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
-  house = await testHouse();
+  provider = await startScriptedProvider();
+  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
   await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
   bob = await house.signIn("bob@test.example", "a long enough password");
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
 
 interface Body {
   id: string;
@@ -183,6 +189,68 @@ test("a document is exported to every format with its headings, lists, tables, c
   expect(pdf.bytes.subarray(-6).toString()).toContain("%%EOF");
   expect(pdf.text).toContain("https://example.org/a?b=1&c=2");
   expect((await get("json")).body.code).toBe("file_type_unsupported");
+});
+
+test("a model writes and revises a canvas in a conversation that permits it, shown as events, and the person's own change is not lost", async () => {
+  const turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[] = [
+    { toolCalls: [{ name: "create_canvas", arguments: { title: "Letter", content: "Dear Ada,\nhello." } }] },
+    { text: ["I wrote it."] },
+  ];
+  let canvasId = "";
+  provider.answer((_, { messages }) =>
+    String(messages[0]?.content).startsWith("Write a title") ? { text: ["Letter"] } : (turns.shift() ?? {}),
+  );
+  const say = async (more: object) => {
+    const response = await house.request("/api/v1/conversation", {
+      body: { content: "a letter", tools: ["create_canvas", "update_canvas", "read_canvas"], ...more },
+    });
+    return eventsOf(response);
+  };
+  const events = await say({});
+  expect(events.map(({ event }) => event).filter((event) => event !== "title")).toEqual([
+    "conversation",
+    "tool_call",
+    "canvas",
+    "tool_result",
+    "text_delta",
+    "done",
+  ]);
+  canvasId = String(events.find(({ event }) => event === "canvas")?.data["canvasId"]);
+  expect(events.at(-1)?.data).toMatchObject({ finishReason: "stop", content: "I wrote it.", iterations: 2 });
+  const conversationId = String(events[0]?.data["conversationId"]);
+  expect((await ask("GET", `?conversationId=${conversationId}`)).body.items.map(({ id }) => id)).toEqual([canvasId]);
+
+  await ask("POST", `/${canvasId}/versions`, { body: { baseVersion: 1, content: "Dear Ada,\nhello from Bob." } });
+  turns.push(
+    {
+      toolCalls: [
+        { name: "read_canvas", arguments: { canvasId } },
+        { name: "update_canvas", arguments: { canvasId: NOBODY, content: "x" } },
+      ],
+    },
+    { toolCalls: [{ name: "update_canvas", arguments: { canvasId, edits: [{ find: "hello", replace: "greetings" }] } }] },
+    {
+      toolCalls: [
+        { name: "update_canvas", arguments: { canvasId, edits: [{ find: "absent", replace: "" }] } },
+        { name: "create_canvas", arguments: {} },
+      ],
+    },
+    { text: ["Done."] },
+  );
+  const more = await say({ conversationId });
+  const results = more.filter(({ event }) => event === "tool_result").map(({ data }) => [data["name"], data["isError"]]);
+  expect(results).toEqual([
+    ["read_canvas", false],
+    ["update_canvas", true],
+    ["update_canvas", false],
+    ["update_canvas", true],
+    ["create_canvas", true],
+  ]);
+  expect((await ask("GET", `/${canvasId}`)).body).toMatchObject({ version: 3, content: "Dear Ada,\ngreetings from Bob." });
+  // where they are not permitted they are not offered
+  turns.push({ text: ["No tools."] });
+  await say({ tools: [] });
+  expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
 });
 
 test("code and HTML are exported as they were written", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { Message, ToolChoice, Usage, UsageContext } from "../completion/contract.ts";
+import { Message, ToolChoice, ToolDescriptor, Usage, UsageContext } from "../completion/contract.ts";
 
 /** Source: requirements 1, "Agent run request"; design "Agent service". */
 
@@ -8,8 +8,10 @@ export const Approval = z.enum(["never", "destructive", "always"]);
 
 export const Decision = z.object({
   toolCallId: z.string(),
-  decision: z.enum(["approve", "deny"]),
+  decision: z.enum(["approve", "deny", "answer"]).describe("`answer`: the caller ran its own tool; `content` is the result"),
   arguments: z.record(z.string(), z.unknown()).optional().describe("Instead of those that the model chose"),
+  content: z.string().max(4_000_000).optional(),
+  isError: z.boolean().optional(),
 });
 
 export const RunRequest = z.object({
@@ -18,6 +20,12 @@ export const RunRequest = z.object({
   stream: z.boolean().default(true),
   instructions: z.string().max(1_000_000).optional(),
   tools: z.array(z.string()).max(512).optional().describe("Names of permitted tools. Absent: none"),
+  ownTools: z
+    .array(ToolDescriptor)
+    .max(32)
+    .optional()
+    .describe("Tools that the caller runs by itself: their calls wait like those that a person decides on, to be answered"),
+  maxIterations: z.number().int().min(1).max(15).default(15),
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
   approval: Approval.default("never").describe("Which calls wait for a person's decision"),

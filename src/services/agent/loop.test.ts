@@ -76,6 +76,7 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
     model: "m",
     messages: [{ role: "user" as const, content: "go" }],
     stream,
+    maxIterations: 15,
     tools: permitted,
     approval: "never" as const,
     ...(toolChoice && { toolChoice: toolChoice as "auto" | "required" | "none" }),

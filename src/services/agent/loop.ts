@@ -4,7 +4,7 @@ import type { ListedTool } from "../tool-gateway/contract.ts";
 import { needsApproval } from "./approval.ts";
 import type { FinishReason, RunEvent, RunRequest } from "./contract.ts";
 import { addUsage, openCalls, type Progress } from "./progress.ts";
-import { type CallTool, runTools } from "./run-tools.ts";
+import { type CallTool, type ReadyCall, runTools } from "./run-tools.ts";
 
 export interface LoopDeps {
   complete: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<CompletionEvent[]>;
@@ -12,8 +12,8 @@ export interface LoopDeps {
   callTool: CallTool;
 }
 
-/** Source: requirements 1, "Maximum loop iterations". */
-const MOST_ITERATIONS = 15;
+/** Stands for the caller where a tool's server is named. */
+const OWN = "";
 
 interface Turn {
   text: string;
@@ -63,7 +63,7 @@ export async function* loop(
 
   for (;;) {
     progress.iterations += 1;
-    const last = progress.iterations === MOST_ITERATIONS;
+    const last = progress.iterations === request.maxIterations;
     const turn = yield* ask(deps, completionRequest(request, history, last ? [] : tools, progress.iterations), progress, signal);
     if (turn.calls.length === 0 || last) {
       add({ role: "assistant", content: turn.text });
@@ -76,12 +76,14 @@ export async function* loop(
 
 async function permittedTools(
   { listTools }: LoopDeps,
-  { tools = [], toolChoice }: RunRequest,
+  { tools = [], ownTools = [], toolChoice }: RunRequest,
   signal: AbortSignal,
 ): Promise<ListedTool[]> {
-  if (tools.length === 0 || toolChoice === "none") return [];
-  const permitted = new Set(tools);
-  return (await listTools(signal)).filter(({ name }) => permitted.has(name));
+  if (toolChoice === "none") return [];
+  const own = ownTools.map((tool): ListedTool => ({ ...tool, server: OWN }));
+  if (tools.length === 0) return own;
+  const permitted = new Set(tools.filter((name) => !own.some((tool) => tool.name === name)));
+  return [...own, ...(await listTools(signal)).filter(({ name }) => permitted.has(name))];
 }
 
 function withInstructions({ instructions, messages }: RunRequest): Message[] {
@@ -167,13 +169,17 @@ function sortedOut(
   { approval }: RunRequest,
   decisions: NonNullable<RunRequest["decisions"]>,
 ) {
-  const ready: { call: ToolCall; refusal?: string }[] = [];
+  const ready: ReadyCall[] = [];
   const waiting: ToolCall[] = [];
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
     const decided = decisions.find(({ toolCallId }) => toolCallId === call.id);
     if (!tool) ready.push({ call, refusal: `tool_not_permitted: "${call.name}" is not among the tools that may be used here.` });
-    else if (decided?.decision === "deny") ready.push({ call, refusal: "denied: the person did not allow this call." });
+    else if (tool.server === OWN) {
+      if (decided?.decision === "answer")
+        ready.push({ call, answer: { content: decided.content ?? "", isError: decided.isError === true } });
+      else waiting.push(call);
+    } else if (decided?.decision === "deny") ready.push({ call, refusal: "denied: the person did not allow this call." });
     else if (decided) ready.push({ call: { ...call, arguments: decided.arguments ?? call.arguments } });
     else if (needsApproval(approval, tool)) waiting.push(call);
     else ready.push({ call });

@@ -7,6 +7,13 @@ import { renderResult } from "./render-result.ts";
 
 export type CallTool = (call: { name: string; arguments: Record<string, unknown> }, signal: AbortSignal) => Promise<ToolResult>;
 
+/** A call that needs to wait for nobody: to be run, or with what became of it already. */
+export interface ReadyCall {
+  call: ToolCall;
+  refusal?: string;
+  answer?: { content: string; isError: boolean };
+}
+
 /** More calls of one reply than this are a model that has lost its way; the rest is refused. */
 const MOST_PER_TURN = 32;
 
@@ -16,15 +23,12 @@ const MOST_PER_TURN = 32;
  */
 export async function* runTools(
   callTool: CallTool,
-  calls: { call: ToolCall; refusal?: string }[],
+  calls: readonly ReadyCall[],
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[], ToolOutcome[]> {
   const running = new Map(
-    calls.map(({ call, refusal }, index) => [
-      index,
-      runOne(callTool, call, index < MOST_PER_TURN ? refusal : "too_many_calls: call fewer tools at once.", signal, index),
-    ]),
+    calls.map((ready, index) => [index, runOne(callTool, index < MOST_PER_TURN ? ready : tooMany(ready), signal, index)]),
   );
   // one that fails while another is awaited must not count as unhandled
   for (const outcome of running.values()) outcome.catch(() => {});
@@ -40,10 +44,13 @@ export async function* runTools(
   return outcomes;
 }
 
+function tooMany({ call }: ReadyCall): ReadyCall {
+  return { call, refusal: "too_many_calls: call fewer tools at once." };
+}
+
 async function runOne(
   callTool: CallTool,
-  { id, name, arguments: given }: ToolCall,
-  refusal: string | undefined,
+  { call: { id, name, arguments: given }, refusal, answer }: ReadyCall,
   signal: AbortSignal,
   index: number,
 ) {
@@ -53,6 +60,7 @@ async function runOne(
     outcome: { toolCallId: id, name, arguments: given, content, isError, durationMs: Math.round(performance.now() - startedAt) },
   });
   if (refusal !== undefined) return outcome(refusal, true);
+  if (answer !== undefined) return outcome(answer.content, answer.isError);
   try {
     const result = await callTool({ name, arguments: given }, signal);
     return outcome(renderResult(result), result.isError === true);

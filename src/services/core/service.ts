@@ -9,6 +9,7 @@ import { agentFor } from "./agents/access.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
+import { canvasTools } from "./canvas/tools.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
@@ -21,6 +22,7 @@ import { coreContract } from "./contract.ts";
 import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { condenseHistory } from "./conversations/condense-history.ts";
+import { runWithOwnTools } from "./conversations/own-tools.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
@@ -64,7 +66,13 @@ export default defineService({
         db,
         cache,
         log,
-        run: (request, stop) => runModel(siblings, request, stop),
+        run: (request, { userId, conversationId }, stop) =>
+          runWithOwnTools(
+            (asked, until) => runModel(siblings, asked, until),
+            request,
+            canvasTools(db, userId, conversationId),
+            stop,
+          ),
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
         condense: ({ messageId, conversationId, userId, request: { model, contextWindow } }, stop) =>
           condenseHistory(db, { messageId, contextWindow }, (text) =>

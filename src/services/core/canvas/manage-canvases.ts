@@ -10,8 +10,10 @@ import { findCanvas, insertCanvas, insertVersion, renameCanvas, setCanvasDeleted
 /** A comparison that takes longer tells less than it costs. */
 const LONGEST_DIFF_MS = 2_000;
 
+type Owner = Pick<User, "userId" | "clientId">;
+
 /** @throws NotFound for a conversation that is not the user's. */
-export async function createCanvas(db: Database, { userId, clientId }: User, canvas: NewCanvas): Promise<Canvas> {
+export async function createCanvas(db: Database, { userId, clientId }: Owner, canvas: NewCanvas): Promise<Canvas> {
   if (canvas.conversationId !== null && !(await findConversation(db, canvas.conversationId, userId)))
     throw new NotFound("conversation_not_found", "There is no such conversation of yours.");
   const id = uuidv7();

@@ -60,7 +60,7 @@ export async function insertCanvas(
 ): Promise<void> {
   await db.query(sql`with canvas as (
       insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language)
-      values (${id}, ${userId}, ${clientId}, ${conversationId}, ${title}, ${type}, ${language}))
+      values (${id}, ${userId}, coalesce((select client_id from core.conversations where id = ${conversationId}), ${clientId}), ${conversationId}, ${title}, ${type}, ${language}))
     insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${userId})`);
 }
 

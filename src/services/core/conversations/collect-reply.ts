@@ -1,5 +1,6 @@
 import type { Message, Usage } from "../../completion/contract.ts";
 import type { FinishReason, RunEvent, ToolOutcome } from "../../agent/contract.ts";
+import type { ConversationEvent } from "./contract.ts";
 
 /** What a stream of run events adds up to: the text, the calls, and the turns as a later request needs them. */
 export class ReplyCollector {
@@ -21,7 +22,7 @@ export class ReplyCollector {
     this.#open = this.history.findLast(({ toolCalls = [] }) => toolCalls.length > 0);
   }
 
-  add(event: RunEvent): void {
+  add(event: RunEvent | Exclude<ConversationEvent, { messageId: string }>): void {
     switch (event.type) {
       case "text_delta":
         this.#turn += event.delta;

@@ -62,6 +62,7 @@ export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), conversationId: z.uuid(), userMessageId: z.uuid(), messageId: z.uuid() }),
   ...RunEvent.options.filter((option) => option.shape.type.value !== "done"),
   z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
   z.object({ type: z.literal("title"), title: z.string() }),
   z.object({
     type: z.literal("done"),

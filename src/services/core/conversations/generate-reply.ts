@@ -15,7 +15,7 @@ export interface GenerateDeps {
   cache: Cache;
   log: Logger;
   /** The agent service's loop where tools are permitted, the completion service where none are. */
-  run: (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
+  run: (request: RunRequest, job: ReplyJob, signal: AbortSignal) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
   makeTitle: (
     content: string,
     context: { userId: string; conversationId: string; model: string },
@@ -57,9 +57,9 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   }, SAVE_EVERY);
   let failure: unknown;
   try {
-    for await (const batch of deps.run(runRequest(job), signal)) {
-      for (const event of batch) reply.add(event);
-      await emit(batch.filter((event) => event.type !== "done" && event.type !== "error"));
+    for await (const batch of deps.run(runRequest(job), job, signal)) {
+      for (const event of batch) if (!("messageId" in event)) reply.add(event);
+      await emit(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
       const error = batch.find((event) => event.type === "error");
       if (error) throw new ApiError(502, error.code, error.error);
     }
@@ -89,6 +89,7 @@ function runRequest({ request, messages, conversationId, userId, decisions }: Re
     messages,
     tools,
     stream: true,
+    maxIterations: 15,
     approval,
     context: { userId, conversationId, ...(agent && { agentId: agent.id }) },
     ...(instructions && { instructions }),

@@ -15,7 +15,7 @@ export function runModel(
   request: RunRequest,
   signal: AbortSignal,
 ): AsyncIterable<RunEvent[]> {
-  if (request.tools && request.tools.length > 0)
+  if ((request.tools?.length ?? 0) + (request.ownTools?.length ?? 0) > 0)
     return stream(agent, agentContract.run, { body: request }, { signal, timeoutMs });
   return completed(completion, request, signal, timeoutMs);
 }

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
+import type { RunEvent, RunRequest } from "../../agent/contract.ts";
+import type { Usage } from "../../completion/contract.ts";
+import type { ConversationEvent } from "./contract.ts";
+
+/** A tool that this service runs by itself, for the person whose conversation it is. */
+export interface OwnTool {
+  name: string;
+  description: string;
+  input: z.ZodObject;
+  /** Throws a ZodError for arguments that do not fit, and ApiErrors. */
+  run(input: unknown): Promise<{ content: string; isError?: boolean; events?: ConversationEvent[] }>;
+}
+
+type Run = (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
+type Done = Extract<RunEvent, { type: "done" }>;
+
+const MOST_ITERATIONS = 15;
+
+/**
+ * A run in which some of the permitted tools are our own: where the loop waits for their answers they are given, and it goes on, as one run
+ * of at most 15 turns. Calls that wait for a person still end it.
+ */
+export async function* runWithOwnTools(
+  run: Run,
+  request: RunRequest,
+  tools: readonly OwnTool[],
+  signal: AbortSignal,
+): AsyncGenerator<(RunEvent | ConversationEvent)[]> {
+  const own = new Map(tools.filter(({ name }) => request.tools?.includes(name)).map((tool) => [tool.name, tool]));
+  if (own.size === 0) return yield* run(request, signal);
+  const others = (request.tools ?? []).filter((name) => !own.has(name));
+  const ownTools = [...own.values()].map(({ name, description, input }) => ({
+    name,
+    description,
+    inputSchema: z.toJSONSchema(input),
+  }));
+  let { messages, decisions } = request;
+  let iterations = 0;
+  const usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  for (;;) {
+    const asked = { ...request, tools: others, ownTools, messages, decisions, maxIterations: MOST_ITERATIONS - iterations };
+    const waiting: Extract<RunEvent, { type: "approval" }>[] = [];
+    let done: Done | undefined;
+    let forPerson = false;
+    for await (const batch of run(asked, signal)) {
+      const shown: RunEvent[] = [];
+      for (const event of batch) {
+        if (event.type === "done") done = event;
+        else if (event.type === "approval" && own.has(event.name)) waiting.push(event);
+        else shown.push(event);
+        forPerson ||= shown.at(-1)?.type === "approval";
+      }
+      if (shown.length > 0) yield shown;
+    }
+    if (!done) throw new BadGateway("run_cut", "The agent service broke off in the middle of a reply. Ask again.");
+    iterations += done.iterations;
+    usage.inputTokens += done.usage.inputTokens;
+    usage.outputTokens += done.usage.outputTokens;
+    // a call that waits for a person ends the run; what is ours comes first when it goes on
+    if (waiting.length === 0 || forPerson || iterations >= MOST_ITERATIONS) return yield [{ ...done, iterations, usage }];
+    const answers = await Promise.all(waiting.map((call) => answer(own.get(call.name), call)));
+    yield answers.flatMap(({ events }) => events);
+    messages = [...messages, ...(done.messages ?? [])];
+    decisions = answers.map(({ decision }) => decision);
+  }
+}
+
+async function answer(tool: OwnTool | undefined, { toolCallId, arguments: given }: Extract<RunEvent, { type: "approval" }>) {
+  const decided = (content: string, isError: boolean, events: ConversationEvent[] = []) => ({
+    decision: { toolCallId, decision: "answer" as const, content, isError },
+    events,
+  });
+  try {
+    const result = await tool?.run(given);
+    return decided(result?.content ?? "", result?.isError === true, result?.events);
+  } catch (error) {
+    if (error instanceof z.ZodError) return decided(`tool_arguments_invalid: ${z.prettifyError(error)}`, true);
+    if (error instanceof ApiError) return decided(`${error.code}: ${error.message}`, true);
+    throw error;
+  }
+}
