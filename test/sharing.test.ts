@@ -198,3 +198,22 @@ test("a shared conversation: a viewer reads, a commenter reacts, an editor write
   expect(await outcomes(beth.token)).toEqual(none);
   expect((await house.request(path, { method: "DELETE", token: anne.token })).status).toBe(204);
 });
+
+test("an agent that another has locked is not changed or deleted, until he lets go of it", async () => {
+  const { anne, beth } = people;
+  const created = await house.request("/api/v1/agent", { token: anne.token, body: { name: "Helper", type: "simple" } });
+  const { id } = (await created.json()) as { id: string };
+  await house.request("/api/v1/sharing/share", {
+    token: anne.token,
+    body: { resourceType: "agent", resourceId: id, shares: toBeth("editor") },
+  });
+  const lock = (token: string, method: string) => house.request(`/api/v1/sharing/locks/agent/${id}`, { method, token });
+  const rename = async (token: string) =>
+    (await house.request(`/api/v1/agent/${id}`, { method: "PATCH", token, body: { name: `by ${token.slice(-5)}` } })).status;
+  expect([await rename(anne.token), await rename(beth.token)]).toEqual([200, 200]);
+  expect((await lock(beth.token, "POST")).status).toBe(201);
+  expect([await rename(anne.token), await rename(beth.token), await rename(people.carl.token)]).toEqual([423, 200, 404]);
+  expect((await house.request(`/api/v1/agent/${id}`, { method: "DELETE", token: anne.token })).status).toBe(423);
+  expect((await lock(beth.token, "DELETE")).status).toBe(204);
+  expect(await rename(anne.token)).toBe(200);
+});

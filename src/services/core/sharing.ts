@@ -1,5 +1,7 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
+import { locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "conversation" | "agent";
@@ -14,6 +16,8 @@ export interface Sharing {
   register(type: Type, id: string, ownerId: string): Promise<void>;
   /** Every user in a group or in one within it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
+  /** @throws ApiError 423 `locked` while another holds the editing lock. */
+  refuseLocked(type: Type, id: string, userId: string): Promise<void>;
   /** Says that a resource is gone for good. */
   forget(type: Type, id: string): Promise<void>;
 }
@@ -51,6 +55,15 @@ export function createSharing(users: Fetch): Sharing {
         for (const { userId } of items) members.add(userId);
         if (items.length === 0 || page * 100 >= total) return members;
       }
+    },
+    async refuseLocked(resourceType, resourceId, userId) {
+      const body = { resourceType, resourceId, userId };
+      const { mayWrite, lock } = await call(users, locksContract.checkLock, { body }, { timeoutMs: TIMEOUT_MS });
+      if (mayWrite || !lock) return;
+      const { userId: holder, expiresAt } = lock;
+      throw new ApiError(423, "locked", `Another user is editing this, until ${expiresAt} at the latest.`, {
+        details: { userId: holder, expiresAt },
+      });
     },
     async forget(resourceType, resourceId) {
       await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });

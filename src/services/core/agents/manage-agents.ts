@@ -41,6 +41,7 @@ export async function changeAgent(deps: AgentDeps, user: User, id: string, chang
   const { db } = deps;
   await db.tx(async () => {
     const { agent, clientId } = await agentFor(deps, user, id, "editor", { locked: true });
+    await deps.sharing.refuseLocked("agent", id, user.userId);
     if (change.baseVersion !== undefined && change.baseVersion !== agent.version)
       throw new Conflict(
         "agent_changed",
@@ -75,6 +76,7 @@ export async function changeAgent(deps: AgentDeps, user: User, id: string, chang
 
 export async function deleteAgent(deps: AgentDeps, user: User, id: string): Promise<void> {
   await agentFor(deps, user, id, "owner");
+  await deps.sharing.refuseLocked("agent", id, user.userId);
   await setDeleted(deps.db, id, true);
 }
 
