@@ -59,9 +59,13 @@ process.exit(wrong.length > 0 ? 1 : 0);
 function licenceOf(path: string, { license }: Locked): string {
   if (license) return license;
   try {
-    const { license: told } = read(join(path, "package.json")) as { license?: string }; // a package's manifest
-    // a few packages tell it in their licence file alone
-    return told ?? (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8")) ? "MIT" : "untold");
+    const { license: told, licenses } = read(join(path, "package.json")) as { license?: string; licenses?: { type: string }[] }; // a package's manifest
+    // `licenses` is how old manifests tell it, of which each may be chosen; a few packages tell it in their licence file alone
+    return (
+      told ??
+      licenses?.map(({ type }) => type).join(" OR ") ??
+      (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8")) ? "MIT" : "untold")
+    );
   } catch {
     return "optional and not installed here";
   }
