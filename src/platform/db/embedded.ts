@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
 
@@ -19,12 +22,14 @@ export interface Embedded {
 /** A path of a Unix socket must fit into 108 bytes. */
 const LONGEST_SOCKET = 100;
 const STOP_WAIT_MS = 5_000;
+const CREATE_WAIT_MS = 120_000;
 
 /** Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends. @throws Error when the first start fails. */
 export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const socketFolder = Buffer.byteLength(dataDir) < LONGEST_SOCKET - 20 ? dataDir : await mkdtemp(join(tmpdir(), "parlance-"));
   const workerData = { folder: join(dataDir, "database"), socket: join(socketFolder, ".s.PGSQL.5432") };
   let stopping = false;
+  if (!existsSync(join(workerData.folder, "PG_VERSION"))) await createDatabase(workerData.folder);
   let worker = startWorker(workerData);
 
   let alive: Worker | undefined;
@@ -67,6 +72,16 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
       await rm(socketFolder === dataDir ? workerData.socket : socketFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** @throws Error with what the process that makes it said. */
+async function createDatabase(folder: string): Promise<void> {
+  const program = fileURLToPath(new URL("./create-embedded.ts", import.meta.url));
+  await new Promise<void>((resolve, reject) => {
+    execFile(process.execPath, [program, folder], { timeout: CREATE_WAIT_MS }, (error, _, said) =>
+      error ? reject(new Error(`The embedded database in ${folder} cannot be made: ${said.trim().slice(-500)}`)) : resolve(),
+    );
+  });
 }
 
 function startWorker(workerData: { folder: string; socket: string }): Promise<Worker> {
