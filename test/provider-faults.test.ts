@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventsOf, testHouse, type TestHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let provider: ScriptedProvider;
+let house: TestHouse;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  house = await testHouse({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    COMPLETION_PROVIDER_TIMEOUT: "500",
+  });
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const FAULTS = [
+  ["stall", "provider_timeout"],
+  ["cut", "provider_cut"],
+  ["garbage", "provider_invalid"],
+  ["long-line", "provider_invalid"],
+] as const;
+
+test.each(FAULTS)(
+  "a person whose model's reply ends in a %s sees what came and why it ended, then and later",
+  async (fault, code) => {
+    provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
+    const events = await eventsOf(
+      await house.request("/api/v1/conversation", { body: { content: "hello", model: "openai/gpt-test" } }),
+    );
+    const text = events.map(({ event, data }) => (event === "text_delta" ? data["delta"] : "")).join("");
+    expect(text).toBe("Half of");
+    expect(events.filter(({ event }) => event === "done" || event === "error").map(({ data }) => data["code"])).toEqual([code]);
+    const path = `/api/v1/conversation/${String(events[0]?.data["conversationId"])}`;
+    const { messages } = (await (await house.request(path)).json()) as { messages: Record<string, unknown>[] };
+    expect(messages.at(-1)).toMatchObject({ role: "assistant", content: "Half of", status: "failed", error: { code } });
+  },
+);
+
+test.each(FAULTS)("a run whose model's reply ends in a %s tells what was done so far", async (fault, code) => {
+  provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
+  const response = await fetch(`${house.internalUrl}/api/v1/agent/run`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ model: "openai/gpt-test", messages: [{ role: "user", content: "hello" }], stream: false }),
+  });
+  const error = (await response.json()) as Record<string, unknown>;
+  expect([response.status, error["code"]]).toEqual([fault === "stall" ? 504 : 502, code]);
+  expect(error["details"]).toMatchObject({ iterations: 1, toolCalls: [] });
+});
