@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { offsetOf, type PageQuery } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
+
+/** An answer does not wait longer for tool servers that give none; what they say is listed when they say it. */
+const PATIENCE_MS = 3_000;
 
 interface Deps {
   gateway: Gateway;
@@ -32,8 +36,8 @@ export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes 
       return { approved: true as const };
     })
     .on(contract.refresh, async () => {
-      await reload();
-      await gateway.refresh();
+      const refreshed = reload().then(() => gateway.refresh());
+      await Promise.race([refreshed, sleep(PATIENCE_MS, undefined, { ref: false })]);
       return { servers: gateway.sessions().length };
     })
     .on(contract.mcpPost, ({ request, signal }) => answerMcp(gateway, request, new URL(publicUrl).origin, signal))

@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { toolGatewayContract } from "./contract.ts";
+import { coalesce } from "./coalesce.ts";
 import { createGateway } from "./gateway.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
+
+/** The house does not wait longer for tool servers that do not answer; they are listed when they do. */
+const START_PATIENCE_MS = 2_000;
 
 export default defineService({
   name: "tool-gateway",
@@ -43,7 +48,7 @@ export default defineService({
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
     const gateway = createGateway({ db, log, open: (server, changed) => openSession({ server, changed, ...options }) });
-    const reload = async () => gateway.configure(await readServers(source));
+    const reload = coalesce(async () => gateway.configure(await readServers(source)));
     const reloadOrKeep = () =>
       reload().catch((error: unknown) =>
         log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"),
@@ -59,7 +64,7 @@ export default defineService({
       },
       async start() {
         // a configuration file that is wrong stops the start; a core that is not up yet does not
-        if ("file" in source) await reload();
+        if ("file" in source) await Promise.race([reload(), sleep(START_PATIENCE_MS, undefined, { ref: false })]);
         else void reloadOrKeep();
         timer = setInterval(reloadOrKeep, config.MCP_SERVERS_POLL).unref();
       },

@@ -115,11 +115,13 @@ export function openSession(options: SessionOptions): Session {
   async function keepTrying(): Promise<void> {
     if (trying) return;
     trying = true;
+    let said: string | undefined;
     for (let wait = 500; !closing.signal.aborted && !client; wait = Math.min(wait * 2, LONGEST_BACKOFF_MS)) {
       try {
         await connected();
       } catch {
-        log.warn({ server: server.name, reason: detail }, "tool server cannot be reached; trying again");
+        if (detail !== said) log.warn({ server: server.name, reason: detail }, "tool server cannot be reached; trying again");
+        said = detail;
         await sleep(wait / 2 + Math.random() * (wait / 2), undefined, { signal: closing.signal, ref: false }).catch(() => {});
       }
     }

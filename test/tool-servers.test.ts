@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { startDeafServer, startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+
+/** Tool servers from a file, one of which takes connections and never answers. */
+const secret = { "x-platform-mcp-service-secret": "file-secret-file-secret" };
+let folder: string;
+let good: ToolServer;
+let late: ToolServer;
+let deaf: Awaited<ReturnType<typeof startDeafServer>>;
+let house: TestHouse;
+const file = () => join(folder, "servers.json");
+const write = (servers: unknown) => writeFile(file(), JSON.stringify(servers));
+const entries = () => [
+  { name: "deaf", url: deaf.url },
+  { name: "good", url: good.url },
+];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parlance-servers-"));
+  good = await startToolServer({ add: { run: () => text("3") } });
+  late = await startToolServer({ find: { run: () => text("found") } });
+  deaf = await startDeafServer();
+  await write(entries());
+  house = await testHouse({ MCP_SERVICE_SECRET: "file-secret-file-secret", MCP_SERVERS_FILE: file(), MCP_SERVERS_POLL: "100" });
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await Promise.all([good, late, deaf].map((server) => server[Symbol.asyncDispose]()));
+  await rm(folder, { recursive: true });
+});
+
+async function names(): Promise<string[]> {
+  const response = await house.request("/mcp/v1/tools/list-tools", { token: null, headers: secret });
+  return ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+}
+
+test("a server that never answers holds up neither the start nor a refresh, and the other servers' tools are there", async () => {
+  await vi.waitFor(async () => expect(await names()).toEqual(["add"]));
+  expect((await house.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
+  const servers = await house.request("/mcp/v1/servers");
+  expect(await servers.json()).toMatchObject({
+    items: [
+      { name: "deaf", tools: 0 },
+      { name: "good", state: "ready", tools: 1 },
+    ],
+  });
+});
+
+test("a changed file counts without a restart, and one that is wrong changes nothing", async () => {
+  await write([...entries(), { name: "late", url: late.url, rename: { find: "seek" } }]);
+  await vi.waitFor(async () => expect(await names()).toEqual(["add", "seek"]), 30_000);
+  await write([{ name: "bad", command: "sh", args: ["-c", "id"] }]);
+  const refused = await house.request("/mcp/v1/refresh", { method: "POST" });
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: "tool_servers_invalid" }]);
+  expect(await names()).toEqual(["add", "seek"]);
+  await write([{ name: "late", url: late.url }]);
+  await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 30_000);
+}, 60_000);
