@@ -83,6 +83,7 @@ test("built-in roles stay, unknown roles are refused, and conditions that could 
     ask("/api/v1/roles", "POST", { name: "odd", permissions: [{ action: "read", subject: "all", conditions }] });
   expect((await withConditions({ model: { $regex: "(a+)+$" } })).status).toBe(400);
   expect((await withConditions({ $where: "1" })).status).toBe(400);
+  expect((await ask("/api/v1/role-permissions/roles", "POST", { roles: ["\0"] })).status).toBe(400);
   expect((await withConditions(JSON.parse('{"__proto__": {"$eq": 1}}'))).status).toBe(400);
 });
 

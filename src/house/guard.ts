@@ -6,7 +6,7 @@ import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
 import type { Guard } from "../platform/http/guard.ts";
 import type { AnyRoute } from "../platform/http/route.ts";
-import { type Permission, rolesContract } from "../services/users/contract-roles.ts";
+import { type Permission, RoleName, rolesContract } from "../services/users/contract-roles.ts";
 
 interface Deps {
   users: () => Fetch;
@@ -40,7 +40,8 @@ export function createGuard({ users, cache }: Deps): Guard {
     if (known) return known;
     const ask = async (wanted: string[]) =>
       (await call(users(), rolesContract.rolePermissions, { body: { roles: wanted } }, { timeoutMs: 5_000 })).roles;
-    const found = await ask(names.slice(0, 100));
+    // another issuer may send names that no role here can have
+    const found = await ask(names.filter((name) => RoleName.safeParse(name).success).slice(0, 100));
     const result = found.length > 0 ? found : await ask([DEFAULT_ROLE]);
     roles.set(key, result);
     return result;

@@ -71,7 +71,7 @@ export const rolesContract = {
     path: "/api/v1/role-permissions/roles",
     access: ["user-secret", "jwt"],
     summary: "What roles permit; unknown ones are left out",
-    body: z.object({ roles: z.array(z.string().max(64)).max(100) }),
+    body: z.object({ roles: z.array(RoleName).max(100) }),
     ok: z.object({ roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })) }),
   }),
   listRoles: route({
