@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { createRevocations } from "../platform/auth/revocation.ts";
 import { openCache } from "../platform/cache/open-cache.ts";
@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from "../platform/config/read-config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
+import { diskFiles } from "../platform/files/disk-files.ts";
 import { type App, createApp } from "../platform/http/app.ts";
 import { createDoors } from "../platform/http/doors.ts";
 import { createRemotes } from "../platform/http/remote.ts";
@@ -32,6 +33,7 @@ export const SERVICES = {
   agent: () => import("../services/agent/service.ts"),
   "tool-gateway": () => import("../services/tool-gateway/service.ts"),
   completion: () => import("../services/completion/service.ts"),
+  documents: () => import("../services/documents/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;
@@ -93,6 +95,7 @@ export async function startHouse({
       () => outgoing[Symbol.asyncDispose](),
       () => remotes[Symbol.asyncDispose](),
     );
+    const files = diskFiles(join(dataDir, "files"));
     const metrics = createMetrics();
     const abandoned = new AbortController();
     let app: App | undefined;
@@ -116,8 +119,10 @@ export async function startHouse({
           return base.queue();
         },
         cache: base.cache,
+        files,
         metrics,
         sibling,
+        hasSibling: (name) => missingSiblings([name], services, config).length === 0,
         outgoing,
         secrets,
         publicUrl,

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import type { z } from "zod";
 import type { Cache } from "./cache/cache.ts";
 import type { Database } from "./db/database.ts";
+import type { Files } from "./files/files.ts";
 import type { Fetch } from "./http/call.ts";
 import type { Contract } from "./http/route.ts";
 import type { Routes } from "./http/routes.ts";
@@ -32,8 +33,12 @@ export interface ServiceContext<Config> {
   db: Database;
   queue: Queue;
   cache: Cache;
+  /** Where bytes lie that are too many for the database. */
+  files: Files;
   /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */
   sibling(name: ServiceName): Fetch;
+  /** Whether an optional sibling is served here or has an address. */
+  hasSibling(name: ServiceName): boolean;
   /** The only way out of the house. */
   outgoing: Outgoing;
   /** The shared secrets of the house, by name of the environment variable; made at start where unset. */

@@ -14,6 +14,8 @@ export const days = (usual: number) =>
     .default(usual)
     .transform((count) => count * 86_400_000);
 
+export const bytes = () => wholeNumber("must be a whole number of bytes", Number.MAX_SAFE_INTEGER);
+
 export const port = () => wholeNumber("must be a port number, 0 to 65535", 65_535);
 
 /** An absolute URL of one of the schemes, without slashes at its end. */

@@ -177,6 +177,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** Whether an error is a broken reference between rows. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23503";
+}
+
 function unavailable(cause?: unknown): Unavailable {
   return new Unavailable("database_unavailable", "The database does not answer. Try again in a moment.", 5_000, { cause });
 }

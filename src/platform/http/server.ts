@@ -19,7 +19,7 @@ export interface Listener extends AsyncDisposable {
 
 /** Slow or half-open requests are cut after these; streams of answers are not. Source: security row 40. */
 const HEADERS_TIMEOUT = 8_000;
-const REQUEST_TIMEOUT = 60_000;
+const REQUEST_TIMEOUT = 300_000;
 
 /** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
 export async function listen(app: App, { port, host, door, trustProxy = false }: ListenOptions): Promise<Listener> {

@@ -1,5 +1,5 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { attachment, type FileBody } from "../attachment.ts";
+import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
 import type { Canvas, FileType } from "./contract.ts";
 import { type Block, readMarkdown } from "./read-markdown.ts";
 import { toDocx } from "./to-docx.ts";
@@ -18,7 +18,10 @@ const MIME: Record<FileType, string> = {
 
 /** A canvas as a file to keep. @throws BadRequest `file_type_unsupported` for JSON of what is no code. */
 export async function exportCanvas(canvas: Canvas, fileType: FileType): Promise<Response> {
-  return attachment(await bodyOf(canvas, fileType), { name: canvas.title, extension: fileType, mime: MIME[fileType] });
+  return attachment(await bodyOf(canvas, fileType), {
+    fileName: `${canvas.title.slice(0, 100)}.${fileType}`,
+    mime: MIME[fileType],
+  });
 }
 
 async function bodyOf(canvas: Canvas, fileType: FileType): Promise<FileBody> {

@@ -1,4 +1,4 @@
-import { attachment } from "../attachment.ts";
+import { attachment } from "../../../platform/http/attachment.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 
 /** A conversation as a file. Markdown holds the newest branch; JSON holds everything. */
@@ -8,7 +8,7 @@ export function exportConversation(
 ): Response {
   const body = format === "json" ? JSON.stringify(conversation, null, 2) : markdown(conversation);
   const mime = `${format === "json" ? "application/json" : "text/markdown"}; charset=utf-8`;
-  return attachment(body, { name: conversation.title, extension: format, mime });
+  return attachment(body, { fileName: `${conversation.title.slice(0, 100) || "conversation"}.${format}`, mime });
 }
 
 function markdown({ title, createdAt, messages }: Conversation & { messages: ConversationMessage[] }): string {

@@ -1,11 +1,8 @@
 export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC 5987; security row 18. */
-export function attachment(
-  body: FileBody,
-  { name, extension, mime }: { name: string; extension: string; mime: string },
-): Response {
-  const file = `${fileName(name)}.${extension}`;
+export function attachment(body: FileBody, { fileName, mime }: { fileName: string; mime: string }): Response {
+  const file = safeName(fileName);
   return new Response(body, {
     headers: {
       "content-type": mime,
@@ -14,13 +11,13 @@ export function attachment(
   });
 }
 
-/** No path, no control or direction character; at most 100 characters. */
-function fileName(title: string): string {
-  const safe = title
+/** No path, no control or direction character; at most 200 characters. */
+function safeName(name: string): string {
+  const safe = name
     .replace(/[\p{C}/\\:*?"<>|]/gu, " ")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|[. ]+$/g, "");
-  return [...safe].slice(0, 100).join("") || "untitled";
+  return [...safe].slice(-200).join("") || "untitled";
 }
 
 function encoded(text: string): string {

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { NotFound, TooLarge, Unavailable } from "../http/errors.ts";
+import type { Files, StoredFile } from "./files.ts";
+
+/** Lower-case letters, digits and dashes between slashes: no key leads out of the folder. */
+const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
+
+/** Files in a folder. */
+export function diskFiles(folder: string): Files {
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`"${key}" is no key of a file`);
+    return join(folder, key);
+  };
+  return {
+    async write(key, body, { maxBytes, signal }) {
+      const path = pathOf(key);
+      const part = `${path}.${randomBytes(6).toString("hex")}.part`;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      try {
+        const stored = await writeAll(part, body, maxBytes, signal);
+        await rename(part, path);
+        return stored;
+      } catch (error) {
+        await rm(part, { force: true });
+        throw isFull(error) ? storageFull(error) : error;
+      }
+    },
+    async read(key) {
+      const file = await opened(pathOf(key));
+      // closed with the stream, whether it is read to its end or left
+      return file.readableWebStream({ autoClose: true }) as ReadableStream<Uint8Array>; // bytes, as Node documents it
+    },
+    async readStart(key, bytes) {
+      const file = await opened(pathOf(key));
+      try {
+        const buffer = new Uint8Array(bytes);
+        const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+async function writeAll(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<StoredFile> {
+  const file = await open(path, "wx", 0o600);
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      signal?.throwIfAborted();
+      size += chunk.byteLength;
+      if (size > maxBytes)
+        throw new TooLarge("file_too_large", `The file is larger than ${maxBytes} bytes, the most that may be stored.`);
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    // what is acknowledged is on the disk
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
+async function opened(path: string) {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    throw error instanceof Error && "code" in error && error.code === "ENOENT"
+      ? new NotFound("file_missing", "The file's bytes are gone from the storage. Upload it again.")
+      : error;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
+}
+
+function storageFull(cause: unknown): Unavailable {
+  return new Unavailable("disk_full", "The server's disk is full. An administrator must free space in the data folder.", 30_000, {
+    cause,
+  });
+}

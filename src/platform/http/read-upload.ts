@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import busboy from "busboy";
+import { ApiError, BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
+
+/** One file of an upload, as it comes. */
+export interface UploadedFile {
+  /** As the client names it: for people, never for a path. */
+  name: string;
+  body: AsyncIterable<Uint8Array>;
+}
+
+interface Upload<Stored> {
+  fields: Record<string, string>;
+  stored: Stored;
+}
+
+const MOST_FIELDS = 20;
+const LONGEST_FIELD = 64 * 1024;
+
+/**
+ * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is never held whole. Fields must come
+ * before the file where `store` needs them.
+ * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
+ */
+export async function readUpload<Stored>(
+  request: Request,
+  store: (file: UploadedFile, fields: Record<string, string>) => Promise<Stored>,
+): Promise<Upload<Stored>> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type) || !request.body)
+    throw new UnsupportedType("multipart_expected", 'Send the file as multipart/form-data, in the field "file".');
+  const parser = parserOf(type);
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
+  let storing: Promise<Stored> | undefined;
+  const source = Readable.fromWeb(request.body as WebStream<Uint8Array>); // the same streams under two names
+  const parsed = new Promise<void>((resolve, reject) => {
+    parser.on("field", (name, value, { valueTruncated }) => {
+      if (valueTruncated)
+        reject(new TooLarge("field_too_large", `The field "${name}" is longer than ${LONGEST_FIELD} characters.`));
+      fields[name] = value;
+    });
+    parser.on("file", (_, stream, { filename }) => {
+      if (storing) return void stream.resume();
+      let broken = false;
+      // it may break before anybody reads it, and without a listener that would end the process
+      stream.on("error", () => (broken = true));
+      storing = store({ name: filename || "file", body: stream }, fields);
+      // one that fails reads no further; the rest of the body is let go
+      storing.catch((error: unknown) => {
+        stream.resume();
+        if (broken && !(error instanceof ApiError)) reject(invalid("The upload broke off. Send it again."));
+        else reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
+    parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
+    parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MOST_FIELDS} fields.`)));
+    parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
+    source.on("error", () => reject(invalid("The upload broke off. Send it again.")));
+    parser.on("close", resolve);
+  });
+  source.pipe(parser);
+  try {
+    await parsed;
+    if (!storing) throw invalid('There is no file in the upload. Send it in the field "file".');
+    return { fields, stored: await storing };
+  } catch (error) {
+    source.unpipe(parser);
+    parser.destroy();
+    source.resume();
+    throw error;
+  }
+}
+
+function parserOf(type: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { "content-type": type },
+      defParamCharset: "utf8",
+      limits: {
+        files: 1,
+        fields: MOST_FIELDS,
+        fieldSize: LONGEST_FIELD,
+        fieldNameSize: 100,
+        parts: MOST_FIELDS + 2,
+        headerPairs: 50,
+      },
+    });
+  } catch {
+    throw invalid("The Content-Type names no boundary.");
+  }
+}
+
+function invalid(message: string): BadRequest {
+  return new BadRequest("upload_invalid", message);
+}

@@ -1,0 +1,71 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import type { User } from "../../platform/http/caller.ts";
+import { NotFound } from "../../platform/http/errors.ts";
+import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
+
+type Type = "document" | "folder";
+const TIMEOUT_MS = 5_000;
+const MOST_A_CALL = 500;
+const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
+
+/** Who may do what with documents and folders: their owner everything, others as they are shared with them. */
+export interface Access {
+  may(user: Pick<User, "userId">, type: Type, thing: { id: string; ownerId: string }, needed: AccessRole): Promise<boolean>;
+  /** Those that the user may see. */
+  visible<Thing extends { id: string; ownerId: string }>(
+    user: Pick<User, "userId">,
+    type: Type,
+    things: readonly Thing[],
+  ): Promise<Thing[]>;
+  /** Says whose it is and in which folder it lies; again when that changes. */
+  register(type: Type, id: string, ownerId: string, folderId: string | null): Promise<void>;
+  forget(type: Type, id: string): Promise<void>;
+}
+
+export function createAccess(users: Fetch): Access {
+  const rolesOf = async (userId: string, resourceType: Type, ids: readonly string[]) => {
+    const roles = new Map<string, AccessRole>();
+    for (let from = 0; from < ids.length; from += MOST_A_CALL) {
+      const resources = ids.slice(from, from + MOST_A_CALL).map((resourceId) => ({ resourceType, resourceId }));
+      const { results } = await call(
+        users,
+        sharingContract.checkAccessBatch,
+        { body: { userId, resources } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+      for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
+    }
+    return roles;
+  };
+  return {
+    async may({ userId }, type, { id, ownerId }, needed) {
+      if (ownerId === userId) return true;
+      const role = (await rolesOf(userId, type, [id])).get(id);
+      return role !== undefined && RANK[role] >= RANK[needed];
+    },
+    async visible({ userId }, type, things) {
+      const others = things.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);
+      const roles = await rolesOf(userId, type, others);
+      return things.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
+    },
+    async register(resourceType, resourceId, ownerId, parentId) {
+      await call(
+        users,
+        sharingContract.registerFeature,
+        { body: { resourceType, resourceId, ownerId, parentId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+    },
+    async forget(resourceType, resourceId) {
+      await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });
+    },
+  };
+}
+
+export function documentNotFound(): NotFound {
+  return new NotFound("document_not_found", "There is no such document that you may see.");
+}
+
+export function folderNotFound(): NotFound {
+  return new NotFound("folder_not_found", "There is no such folder that you may use.");
+}

@@ -1,0 +1,120 @@
+import sql, { type Sql } from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../platform/db/database.ts";
+import { isForeignKeyViolation } from "../../platform/db/pooled-database.ts";
+import type { User } from "../../platform/http/caller.ts";
+import { Conflict, NotFound } from "../../platform/http/errors.ts";
+import { type Access, folderNotFound } from "./access.ts";
+import type { Folder } from "./contract.ts";
+
+type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", created_at as "createdAt", updated_at as "updatedAt"`;
+const DEEPEST = 20;
+
+export async function findFolder(db: Database, id: string): Promise<Folder | undefined> {
+  const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.folders where id = ${id}`);
+  return row && folderOf(row);
+}
+
+export async function listFolders(
+  db: Database,
+  { ownerId, parentId }: { ownerId?: string; parentId?: string | undefined },
+  limit: number,
+  offset: number,
+): Promise<{ items: Folder[]; total: number }> {
+  const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null}) and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})`;
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.folders where ${where} order by lower(name), id limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from documents.folders where ${where}`);
+  return { items: rows.map(folderOf), total: count?.total ?? 0 };
+}
+
+interface Deps {
+  db: Database;
+  access: Access;
+}
+
+/** @throws NotFound for a parent that is not the user's to write to. */
+export async function createFolder(
+  { db, access }: Deps,
+  user: User,
+  { name, parentId }: { name: string; parentId: string | null },
+): Promise<Folder> {
+  const id = uuidv7();
+  const { userId: ownerId, clientId } = user;
+  await db.tx(async () => {
+    await lockTree(db, ownerId);
+    if (parentId !== null) await checkParent(db, access, user, parentId, undefined);
+    await db.query(sql`insert into documents.folders (id, owner_id, client_id, parent_id, name)
+      values (${id}, ${ownerId}, ${clientId}, ${parentId}, ${name})`);
+  });
+  await access.register("folder", id, ownerId, parentId);
+  return read(db, id);
+}
+
+/** Renames or moves. @throws Conflict `folder_cycle`. */
+export async function changeFolder(
+  { db, access }: Deps,
+  user: User,
+  id: string,
+  change: { name?: string | undefined; parentId?: string | null | undefined },
+): Promise<Folder> {
+  await db.tx(async () => {
+    await lockTree(db, user.userId);
+    await ownFolder(db, access, user, id);
+    if (change.parentId) await checkParent(db, access, user, change.parentId, id);
+    const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+    await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)}, parent_id = ${keep(change.parentId, sql`parent_id`)},
+      updated_at = now() where id = ${id}`);
+  });
+  const folder = await read(db, id);
+  await access.register("folder", id, folder.ownerId, folder.parentId);
+  return folder;
+}
+
+/** @throws Conflict `folder_not_empty`. */
+export async function deleteFolder({ db, access }: Deps, user: User, id: string): Promise<void> {
+  await ownFolder(db, access, user, id);
+  try {
+    await db.query(sql`delete from documents.folders where id = ${id}`);
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new Conflict("folder_not_empty", "Something lies in this folder. Move or delete that first.");
+  }
+  await access.forget("folder", id);
+}
+
+async function ownFolder(db: Database, access: Access, user: User, id: string): Promise<Folder> {
+  const folder = await findFolder(db, id);
+  if (!folder || !(await access.may(user, "folder", folder, "owner"))) throw folderNotFound();
+  return folder;
+}
+
+async function checkParent(db: Database, access: Access, user: User, parentId: string, moved: string | undefined): Promise<void> {
+  const parent = await findFolder(db, parentId);
+  if (!parent || !(await access.may(user, "folder", parent, "editor"))) throw folderNotFound();
+  const path = await db.query<{ id: string }>(sql`with recursive path as (
+      select id, parent_id, 1 as depth from documents.folders where id = ${parentId}
+      union all
+      select f.id, f.parent_id, p.depth + 1 from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
+    select id from path`);
+  if (path.some(({ id }) => id === moved))
+    throw new Conflict("folder_cycle", "A folder cannot be moved into itself or into one that lies in it.");
+  if (path.length >= DEEPEST) throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+}
+
+/** One change of an owner's tree at a time, until the transaction ends: two moves at once could close a circle. */
+async function lockTree(db: Database, ownerId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(7163, hashtext(${ownerId}))`);
+}
+
+async function read(db: Database, id: string): Promise<Folder> {
+  const folder = await findFolder(db, id);
+  if (!folder) throw new NotFound("folder_not_found", "The folder was deleted meanwhile.");
+  return folder;
+}
+
+function folderOf(row: Row): Folder {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

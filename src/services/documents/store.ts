@@ -1,0 +1,110 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import type { StoredDocument } from "./contract.ts";
+
+interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size, sha256, folder_id as "folderId", owner_id as "ownerId", status, error,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function findDocuments(db: Database, ids: readonly string[]): Promise<StoredDocument[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents where id in (${join([...ids])})`);
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(documentOf));
+}
+
+export async function findByContent(db: Database, ownerId: string, sha256: string): Promise<StoredDocument | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.documents where owner_id = ${ownerId} and sha256 = ${sha256}`,
+  );
+  return row && documentOf(row);
+}
+
+interface Filter {
+  ownerId?: string;
+  folderId?: string | undefined;
+  status?: StoredDocument["status"] | undefined;
+  query?: string | undefined;
+}
+
+export async function listDocuments(
+  db: Database,
+  { ownerId, folderId, status, query }: Filter,
+  limit: number,
+  offset: number,
+): Promise<{ items: StoredDocument[]; total: number }> {
+  const conditions: Sql[] = [sql`true`];
+  if (ownerId !== undefined) conditions.push(sql`owner_id = ${ownerId}`);
+  if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (query !== undefined) conditions.push(sql`strpos(lower(file_name), lower(${query})) > 0`);
+  const where = join(conditions, " and ");
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.documents where ${where} order by updated_at desc, id desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from documents.documents where ${where}`);
+  return { items: rows.map(documentOf), total: count?.total ?? 0 };
+}
+
+interface NewDocument {
+  id: string;
+  ownerId: string;
+  clientId: string;
+  folderId: string | null;
+  fileName: string;
+  mimeType: string;
+  size: number;
+  sha256: string;
+  storageKey: string;
+}
+
+/** @returns whether it was stored; not, when the owner has these bytes already. */
+export async function insertDocument(db: Database, document: NewDocument): Promise<boolean> {
+  const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } = document;
+  const rows =
+    await db.query(sql`insert into documents.documents (id, owner_id, client_id, folder_id, file_name, mime_type, size, sha256, storage_key, status)
+    values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size}, ${sha256}, ${storageKey}, 'UPLOADED')
+    on conflict (owner_id, sha256) do nothing returning id`);
+  return rows.length > 0;
+}
+
+export async function updateDocument(
+  db: Database,
+  id: string,
+  { fileName, folderId }: { fileName?: string | undefined; folderId?: string | null | undefined },
+): Promise<void> {
+  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  await db.query(sql`update documents.documents set file_name = ${keep(fileName, sql`file_name`)}, folder_id = ${keep(folderId, sql`folder_id`)},
+    updated_at = now() where id = ${id}`);
+}
+
+/** @returns the keys of the bytes that are to go. */
+export async function removeDocuments(
+  db: Database,
+  where: { id: string } | { ownerId: string },
+): Promise<{ id: string; storageKey: string }[]> {
+  const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
+  return db.query(sql`delete from documents.documents where ${condition} returning id, storage_key as "storageKey"`);
+}
+
+export async function storageKeyOf(db: Database, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ storageKey: string }>(
+    sql`select storage_key as "storageKey" from documents.documents where id = ${id}`,
+  );
+  return row?.storageKey;
+}
+
+/** Bytes that an owner has stored. */
+export async function sumSizes(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    sql`select coalesce(sum(size), 0)::float8 as bytes from documents.documents where owner_id = ${ownerId}`,
+  );
+  return row?.bytes ?? 0;
+}
+
+function documentOf(row: Row): StoredDocument {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

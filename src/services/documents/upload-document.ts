@@ -1,0 +1,81 @@
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../platform/db/database.ts";
+import type { Files } from "../../platform/files/files.ts";
+import type { User } from "../../platform/http/caller.ts";
+import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
+import type { UploadedFile } from "../../platform/http/read-upload.ts";
+import { type Access, folderNotFound } from "./access.ts";
+import type { StoredDocument } from "./contract.ts";
+import { SAMPLE_BYTES, typeOf } from "./file-type.ts";
+import { findFolder } from "./folders.ts";
+import { findByContent, findDocuments, insertDocument, sumSizes } from "./store.ts";
+
+export interface UploadDeps {
+  db: Database;
+  files: Files;
+  access: Access;
+  maxBytes: number;
+  quotaBytes: number;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Stores a file as it comes, under a key of our own. The same bytes of the same owner are the document that is there already.
+ * @throws NotFound for a folder that is not the user's to write to, TooLarge `file_too_large` or `quota_exceeded`, UnsupportedType.
+ */
+export async function uploadDocument(
+  deps: UploadDeps,
+  user: User,
+  { name, body }: UploadedFile,
+  given: Record<string, string>,
+  signal: AbortSignal,
+): Promise<StoredDocument & { deduplicated: boolean }> {
+  const { db, files, access } = deps;
+  const folderId = await folderOf(deps, user, given["folderId"]);
+  const room = deps.quotaBytes - (await sumSizes(db, user.userId));
+  if (room <= 0) throw quotaExceeded(deps.quotaBytes);
+  const id = uuidv7();
+  const storageKey = `documents/${id}`;
+  const { size, sha256 } = await files.write(storageKey, body, { maxBytes: Math.min(deps.maxBytes, room), signal });
+  try {
+    if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
+    const fileName = safeName(name);
+    const mimeType = await typeOf(await files.readStart(storageKey, SAMPLE_BYTES), fileName, size <= SAMPLE_BYTES);
+    const { userId: ownerId, clientId } = user;
+    if (await insertDocument(db, { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey })) {
+      await access.register("document", id, ownerId, folderId);
+      const [document] = await findDocuments(db, [id]);
+      if (document) return { ...document, deduplicated: false };
+    }
+    const before = await findByContent(db, ownerId, sha256);
+    if (!before) throw new Error("a document was neither stored nor there before");
+    await files.delete(storageKey);
+    return { ...before, deduplicated: true };
+  } catch (error) {
+    const [stored] = await findDocuments(db, [id]).catch(() => []);
+    if (!stored) await files.delete(storageKey);
+    throw error;
+  }
+}
+
+async function folderOf({ db, access }: UploadDeps, user: User, folderId: string | undefined): Promise<string | null> {
+  if (!folderId) return null;
+  const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
+  if (!folder || !(await access.may(user, "folder", folder, "editor"))) throw folderNotFound();
+  return folder.id;
+}
+
+/** The last part of a path, without control and direction characters: a name for people. */
+function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const bare = last
+    .replace(/[\p{C}]/gu, "")
+    .trim()
+    .toWellFormed();
+  return [...bare].slice(0, 200).join("") || "file";
+}
+
+function quotaExceeded(bytes: number): TooLarge {
+  return new TooLarge("quota_exceeded", `Your documents fill the ${bytes} bytes that you may store. Delete some first.`);
+}

@@ -1,0 +1,219 @@
+import { readdir } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestHouse, testHouse } from "./support/house.ts";
+
+let house: TestHouse;
+let bob: { id: string; token: string };
+const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
+const MOST = 300_000;
+beforeAll(async () => {
+  house = await testHouse({ DOCUMENT_MAX_BYTES: String(MOST), DOCUMENTS_QUOTA_BYTES: "1000000" });
+  bob = await person("bob");
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+async function person(name: string) {
+  const email = `${name}@test.example`;
+  const made = await house.request("/api/v1/users", { body: { email, name, password: "a long enough password" } });
+  return { id: ((await made.json()) as { id: string }).id, token: await house.signIn(email, "a long enough password") };
+}
+
+interface Body {
+  id: string;
+  code: string;
+  items: Body[];
+  total: number;
+  fileName: string;
+  mimeType: string;
+  deduplicated: boolean;
+  [field: string]: unknown;
+}
+const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
+  const response = await house.request(`/api/v1/documents${path}`, { method, body, ...(token !== undefined && { token }) });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
+  };
+};
+const upload = async (
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  fields: Record<string, string> = {},
+  token = house.token,
+) => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set("file", new Blob([content], { type: "application/x-lies" }), name);
+  const response = await fetch(`${house.url}/api/v1/documents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return { status: response.status, body: (await response.json()) as Body };
+};
+const stored = async () =>
+  (await readdir(join(house.dataDir, "files"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    .length;
+
+test("a file is stored as it is, known by its bytes, and given back as an attachment", async () => {
+  const { status, body } = await upload("# Grüße\n", "Grüße.md");
+  expect([status, body.fileName, body.mimeType, body["status"], body.deduplicated]).toEqual([
+    201,
+    "Grüße.md",
+    "text/markdown",
+    "UPLOADED",
+    false,
+  ]);
+  const content = await ask("GET", `/${body.id}/content`);
+  expect(content.bytes.toString()).toBe("# Grüße\n");
+  expect(content.headers.get("content-disposition")).toContain("filename*=UTF-8''Gr%C3%BC%C3%9Fe.md");
+  expect(content.headers.get("x-content-type-options")).toBe("nosniff");
+  expect((await ask("GET", "?query=grüße")).body).toMatchObject({ total: 1, items: [{ id: body.id }] });
+  const png = await upload(
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]),
+    "photo.pdf",
+  );
+  expect(png.body.mimeType).toBe("image/png");
+});
+
+test("the same bytes of the same owner are one document, also when they come at once; another owner has his own", async () => {
+  const before = await stored();
+  const many = await Promise.all(Array.from({ length: 6 }, (_, n) => upload("same bytes", `copy ${n}.txt`)));
+  expect(new Set(many.map(({ body }) => body.id)).size).toBe(1);
+  expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+  expect(await stored()).toBe(before + 1);
+  expect((await upload("same bytes", "mine.txt", {}, bob.token)).body.deduplicated).toBe(false);
+});
+
+test.each([
+  ["../../etc/passwd", "passwd"],
+  ["..\\..\\evil.txt", "evil.txt"],
+  ["a\r\nX: y.txt", /^[^\r\n]*y\.txt$/],
+  ["%2e%2e%2fname.txt", "%2e%2e%2fname.txt"],
+  [`${"n".repeat(4_000)}.txt`, /^n{200}$/],
+  ["\u202etxt.exe", "txt.exe"],
+])("the name %j leads nowhere", async (name, shown) => {
+  const before = await stored();
+  const { status, body } = await upload(`content for ${name}`, name);
+  expect(status).toBe(201);
+  if (typeof shown === "string") expect(body.fileName).toBe(shown);
+  else expect(body.fileName).toMatch(shown);
+  expect(await stored()).toBe(before + 1);
+  await ask("DELETE", `/${body.id}`);
+  expect(await stored()).toBe(before);
+});
+
+test("what is no document, too large, empty or beyond the quota is refused and leaves nothing behind", async () => {
+  const before = await stored();
+  const code = async (content: string | Uint8Array<ArrayBuffer>, name: string) => (await upload(content, name)).body.code;
+  expect(await code(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), "notes.txt")).toBe("file_type_unsupported");
+  expect(await code(new Uint8Array([0, 1, 2, 3, 4]), "x.md")).toBe("file_type_unsupported");
+  expect(await code("", "empty.txt")).toBe("file_empty");
+  expect(await code("x".repeat(MOST + 1), "large.txt")).toBe("file_too_large");
+  expect(await stored()).toBe(before);
+  const eve = await person("eve");
+  for (let n = 0; n < 3; n += 1) expect((await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status).toBe(201);
+  const full = await upload("y".repeat(290_000), "full.txt", {}, eve.token);
+  expect([full.status, full.body.code]).toEqual([413, "file_too_large"]);
+  expect(await stored()).toBe(before + 3);
+});
+
+test.each([
+  ["application/json", '{"file": "x"}', 415],
+  ["multipart/form-data", "x", 400],
+  ["multipart/form-data; boundary=b", "garbage", 400],
+  ["multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="folderId"\r\n\r\nx\r\n--b--\r\n', 400],
+  [
+    "multipart/form-data; boundary=b",
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ncut off in the mid',
+    400,
+  ],
+])("a body of %s that is %j is refused with %i", async (type, body, status) => {
+  const before = await stored();
+  const response = await fetch(`${house.url}/api/v1/documents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${house.token}`, "content-type": type },
+    body,
+  });
+  expect([response.status, ((await response.json()) as Body).code]).toEqual([
+    status,
+    expect.stringMatching(/^(upload_invalid|multipart_expected)$/),
+  ]);
+  expect(await stored()).toBe(before);
+});
+
+test("an upload that breaks off leaves nothing behind, and the server goes on", async () => {
+  const before = await stored();
+  await new Promise<void>((resolve) => {
+    const broken = httpRequest(`${house.url}/api/v1/documents`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${house.token}`,
+        "content-type": "multipart/form-data; boundary=b",
+        "content-length": "100000",
+      },
+    });
+    broken.on("error", () => resolve());
+    broken.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegin');
+    setTimeout(() => broken.destroy(), 200);
+    broken.on("close", () => resolve());
+  });
+  await expect.poll(stored, { timeout: 10_000 }).toBe(before);
+  expect((await ask("GET", "")).status).toBe(200);
+});
+
+test("another's document is as absent as none on every route, until it or its folder is shared, as far as the role goes", async () => {
+  const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
+  const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });
+  expect(document["folderId"]).toBe(folder.id);
+  const attempts = [
+    ["GET", `/${document.id}`],
+    ["GET", `/${document.id}/content`],
+    ["PATCH", `/${document.id}`, { fileName: "mine.txt" }],
+    ["DELETE", `/${document.id}`],
+    ["GET", `?folderId=${folder.id}`],
+    ["GET", `/folders?parentId=${folder.id}`],
+    ["PATCH", `/folders/${folder.id}`, { name: "Mine" }],
+    ["DELETE", `/folders/${folder.id}`],
+  ] as const;
+  for (const [method, path, body] of attempts) {
+    expect([method, path, (await ask(method, path, { token: bob.token, body })).status]).toEqual([method, path, 404]);
+    expect((await ask(method, path, { token: null, body })).status).toBe(401);
+  }
+  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe("folder_not_found");
+  const share = (accessRole: string) =>
+    house.request("/api/v1/sharing/share", {
+      body: { resourceType: "folder", resourceId: folder.id, shares: [{ subjectType: "user", subjectId: bob.id, accessRole }] },
+    });
+  expect((await share("viewer")).status).toBe(201);
+  const statuses = async () =>
+    Promise.all(
+      attempts.slice(0, 5).map(async ([method, path, body]) => (await ask(method, path, { token: bob.token, body })).status),
+    );
+  expect(await statuses()).toEqual([200, 200, 404, 404, 200]);
+  await share("editor");
+  expect((await ask("PATCH", `/${document.id}`, { token: bob.token, body: { fileName: "better.txt" } })).body.fileName).toBe(
+    "better.txt",
+  );
+  expect((await ask("DELETE", `/${document.id}`, { token: bob.token })).status).toBe(404);
+  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).status).toBe(201);
+});
+
+test("folders nest without circles, and only empty ones are deleted", async () => {
+  const make = async (name: string, parentId: string | null = null) =>
+    (await ask("POST", "/folders", { body: { name, parentId } })).body.id;
+  const top = await make("top");
+  const inner = await make("inner", top);
+  expect((await ask("PATCH", `/folders/${top}`, { body: { parentId: inner } })).body.code).toBe("folder_cycle");
+  expect((await ask("DELETE", `/folders/${top}`)).body.code).toBe("folder_not_empty");
+  expect((await ask("GET", `/folders?parentId=${top}`)).body.items.map(({ id }) => id)).toEqual([inner]);
+  expect((await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code).toBe("folder_not_found");
+  expect((await ask("DELETE", `/folders/${inner}`)).status).toBe(204);
+  expect((await ask("DELETE", `/folders/${top}`)).status).toBe(204);
+});
