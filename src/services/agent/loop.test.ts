@@ -125,3 +125,69 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
     { numRuns: 300 },
   );
 });
+
+test("calls that wait run only once they are approved, each is answered once, and the run goes on when none waits", async () => {
+  const call = fc.record({ name: fc.constantFrom(...TOOLS, "unlisted"), verdict: fc.constantFrom("approve", "deny") });
+  const scripted = fc.record({
+    calls: fc.array(call, { minLength: 1, maxLength: 5 }),
+    permitted: fc.subarray(TOOLS),
+    /** In which round each call is decided. */
+    rounds: fc.array(fc.nat(2), { minLength: 5, maxLength: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(scripted, async ({ calls, permitted, rounds }) => {
+      const made = calls.map(({ name }, index) => ({ id: `c${index}`, name, arguments: { index } }));
+      const called: unknown[] = [];
+      const usage = { inputTokens: 1, outputTokens: 1 };
+      const deps: LoopDeps = {
+        listTools: async () => TOOLS.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+        async *complete({ messages }) {
+          const answered = messages.some(({ role }) => role === "assistant");
+          const said = made.map((one) => ({ ...one, type: "tool_call" as const }));
+          yield [...(answered ? [] : said), { type: "done", finishReason: answered ? "stop" : "tool_calls", usage }];
+        },
+        async callTool(given) {
+          called.push(given.arguments["index"]);
+          return { content: [{ type: "text", text: "ok" }] };
+        },
+      };
+      const run = async (messages: CompletionRequest["messages"], decided: number[]) => {
+        const progress = newProgress();
+        const decisions = decided.map((index) => ({
+          toolCallId: `c${index}`,
+          decision: calls[index]?.verdict === "approve" ? ("approve" as const) : ("deny" as const),
+        }));
+        const request = {
+          model: "m",
+          messages,
+          stream: true,
+          tools: permitted,
+          approval: "always" as const,
+          maxIterations: 15,
+          decisions,
+        };
+        const events: RunEvent[] = [];
+        for await (const batch of loop(deps, request, progress, new AbortController().signal)) events.push(...batch);
+        return { progress, events, messages: [...messages, ...progress.messages] };
+      };
+      const waits = (index: number) => permitted.includes(calls[index]?.name ?? "");
+      const decidedBy = (round: number) =>
+        made.flatMap((_, index) => (waits(index) && (rounds[index] ?? 0) <= round ? [index] : []));
+      let result = await run([{ role: "user", content: "go" }], []);
+      expect(called).toEqual([]);
+      for (let round = 0; result.progress.finishReason === "approval"; round += 1) {
+        expect(round).toBeLessThanOrEqual(2);
+        const before = decidedBy(round - 1);
+        const waiting = result.events.flatMap((event) => (event.type === "approval" ? [event.toolCallId] : []));
+        expect(waiting).toEqual(made.flatMap(({ id }, index) => (waits(index) && !before.includes(index) ? [id] : [])));
+        result = await run(result.messages, decidedBy(round));
+      }
+      expect(result.progress.finishReason).toBe("stop");
+      const approved = made.flatMap((_, index) => (waits(index) && calls[index]?.verdict === "approve" ? [index] : []));
+      expect(called.toSorted()).toEqual(approved);
+      const answers = result.messages.flatMap(({ role, toolCallId }) => (role === "tool" ? [toolCallId] : []));
+      expect(answers.toSorted()).toEqual(made.map(({ id }) => id));
+    }),
+    { numRuns: 300 },
+  );
+});
