@@ -25,6 +25,7 @@ import { condenseHistory } from "./conversations/condense-history.ts";
 import { runWithOwnTools } from "./conversations/own-tools.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
+import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
@@ -104,13 +105,14 @@ export default defineService({
     let departures: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
     let purge: NodeJS.Timeout | undefined;
-    const purgeTrash = async () => {
+    const tidy = async () => {
       try {
+        await refreshStatistics(db);
         while ((await purgeOld(db, config.TRASH_RETENTION)) > 0);
         while ((await purgeCanvases(db, config.TRASH_RETENTION)) > 0);
         for (const id of await purgeAgents(db, config.TRASH_RETENTION)) await sharing.forget("agent", id);
       } catch (error) {
-        log.warn({ err: error }, "the trash could not be emptied");
+        log.warn({ err: error }, "the tables of conversations could not be tidied");
       }
     };
     const failLost = () =>
@@ -128,7 +130,8 @@ export default defineService({
         departures = await queue.consume(departureQueue("core"), userDepartures(db));
         await failLost();
         sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
-        purge = setInterval(purgeTrash, PURGE_MS).unref();
+        await refreshStatistics(db).catch((error: unknown) => log.warn({ err: error }, "statistics could not be refreshed"));
+        purge = setInterval(tidy, PURGE_MS).unref();
       },
       async welcome() {
         const { items } = await listSelections(db, 1, 0);

@@ -23,6 +23,11 @@ const MOST_RANKED = 300;
 const COMMON = 0.06;
 /** Marks of a hit, out of Unicode's private use, so that no text can bring its own. */
 const [START, STOP] = ["\ue000", "\ue001"];
+/**
+ * The messages of a conversation `c`, behind a fence (`offset 0`): the planner, above all one without statistics, would otherwise read
+ * all messages that have the word, again for each conversation.
+ */
+const MESSAGES = sql`(select * from core.messages where conversation_id = c.id offset 0) m`;
 const SORTS: Record<Ask["sort"], Sql> = {
   // which of them are the most relevant is told afterwards
   relevance: sql`c.updated_at`,
@@ -66,12 +71,11 @@ interface Term {
 
 /** Ids of what matches all terms, in the order that is asked for. The first term decides the way there. */
 async function candidates(db: Database, userId: string, ask: Ask, [first, ...rest]: readonly Term[]): Promise<string[]> {
-  // no `exists`: the planner would make a table of every message that matches, where one of each conversation is enough
-  const within = ({ term }: Term) => sql`(c.search @@ ${term}::tsquery or (
-      select true from core.messages m where m.conversation_id = c.id and m.search @@ ${term}::tsquery limit 1))`;
-  const byIndex = ({ term }: Term) => sql`c.id in (
+  const within = ({ term }: Term) =>
+    sql`(c.search @@ ${term}::tsquery or (select true from ${MESSAGES} where m.search @@ ${term}::tsquery limit 1))`;
+  const byIndex = ({ term }: Term) => sql`c.id = any(array(
       select conversation_id from core.messages where search @@ ${term}::tsquery
-      union select id from core.conversations where search @@ ${term}::tsquery)`;
+      union select id from core.conversations where search @@ ${term}::tsquery))`;
   const conditions = [
     sql`c.user_id = ${userId} and c.deleted_at is null`,
     ...ask.tags.map(
@@ -91,7 +95,7 @@ async function candidates(db: Database, userId: string, ask: Ask, [first, ...res
 async function scoresOf(db: Database, ids: readonly string[], any: string): Promise<Map<string, number>> {
   if (ids.length === 0 || any === "") return new Map();
   const rows = await db.query<{ id: string; score: number }>(sql`select c.id, (2 * ts_rank(c.search, ${any}::tsquery) + coalesce((
-      select max(ts_rank(m.search, ${any}::tsquery, 1)) from core.messages m where m.conversation_id = c.id and m.search @@ ${any}::tsquery), 0))::float8 as score
+      select max(ts_rank(m.search, ${any}::tsquery, 1)) from ${MESSAGES} where m.search @@ ${any}::tsquery), 0))::float8 as score
     from core.conversations c where c.id in (${join([...ids])})`);
   return new Map(rows.map(({ id, score }) => [id, score]));
 }
@@ -104,22 +108,24 @@ async function meaningful(db: Database, words: readonly string[]): Promise<strin
   return rows.length > 0 ? rows.map(({ word }) => word) : [...words];
 }
 
-/** Each word as a quoted prefix, so that nothing in it is an operator; the planner's statistics say which is rare. */
+/**
+ * Each word as a quoted prefix, so that nothing in it is an operator; the planner's statistics say which is rare. Where there are none yet,
+ * and on an embedded database none are made, longer words pass for rarer ones.
+ */
 async function rarestFirst(db: Database, words: readonly string[]): Promise<Term[]> {
-  const terms: Term[] = [];
-  for (const word of words) {
-    const term = `'${word}':*`;
-    const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-      sql`explain (format json) select 1 from core.messages where search @@ ${term}::tsquery`,
-    );
-    terms.push({ term, share: row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0 });
-  }
-  if (terms.length === 0) return [];
+  const terms = words.map((word) => ({ term: `'${word}':*`, share: 0 })).sort((a, b) => b.term.length - a.term.length);
+  if (terms.length === 0) return terms;
   const [size] = await db.query<{ messages: number }>(
-    sql`select greatest(reltuples, 1)::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
+    sql`select reltuples::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
   );
-  const messages = size?.messages ?? 1;
-  return terms.map(({ term, share }) => ({ term, share: share / messages })).sort((a, b) => a.share - b.share);
+  if (!size || size.messages <= 0) return terms;
+  for (const one of terms) {
+    const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+      sql`explain (format json) select 1 from core.messages where search @@ ${one.term}::tsquery`,
+    );
+    one.share = (row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) / size.messages;
+  }
+  return terms.sort((a, b) => a.share - b.share);
 }
 
 /** The best message of each conversation, cut around its hits. */
@@ -128,9 +134,9 @@ async function snippetsOf(db: Database, ids: readonly string[], any: string): Pr
   const options = `StartSel=${START}, StopSel=${STOP}, MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`;
   const rows = await db.query<{ id: string; headline: string }>(sql`select best.conversation_id as id,
       ts_headline('simple', translate(left(best.content, 50000), ${START + STOP}, ''), ${any}::tsquery, ${options}) as headline
-    from (select distinct on (conversation_id) conversation_id, content from core.messages
-      where conversation_id in (${join([...ids])}) and search @@ ${any}::tsquery
-      order by conversation_id, ts_rank(search, ${any}::tsquery, 1) desc, id) best`);
+    from core.conversations c cross join lateral (select m.conversation_id, m.content from ${MESSAGES} where m.search @@ ${any}::tsquery
+      order by ts_rank(m.search, ${any}::tsquery, 1) desc, m.id limit 1) best
+    where c.id in (${join([...ids])})`);
   return new Map(rows.map(({ id, headline }) => [id, markup(headline)]));
 }
 
