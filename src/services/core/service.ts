@@ -21,6 +21,7 @@ import { departureQueue } from "../users/contract-departure.ts";
 import { coreContract } from "./contract.ts";
 import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
+import { createAttachments } from "./conversations/attachments.ts";
 import { condenseHistory } from "./conversations/condense-history.ts";
 import { runWithOwnTools } from "./conversations/own-tools.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
@@ -56,12 +57,13 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   siblings: ["agent", "completion", "users"],
-  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, signal }) {
+  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, hasSibling, signal }) {
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
     await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
 
     const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
+    const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined);
     const replies = await runReplies(
       {
         db,
@@ -74,6 +76,7 @@ export default defineService({
             canvasTools(db, userId, conversationId),
             stop,
           ),
+        expand: attachments.expand,
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
         condense: ({ messageId, conversationId, userId, request: { model, contextWindow } }, stop) =>
           condenseHistory(db, { messageId, contextWindow }, (text) =>
@@ -91,7 +94,7 @@ export default defineService({
     const routes = new Routes();
     agentRoutes(routes, { db, sharing });
     const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
-    conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, chooseModel: models.choose });
+    conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, attachments, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });

@@ -21,7 +21,7 @@ const ConversationMessage = z.object({
     .array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
     .describe("Calls that wait for a decision"),
   sources: z.array(z.unknown()),
-  files: z.array(z.unknown()),
+  files: z.array(z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() })),
   usage: Usage.nullable(),
   reaction: z.enum(["like", "dislike"]).nullable().describe("One's own"),
   finishReason: z.string().nullable(),
@@ -51,6 +51,7 @@ export const SendMessage = z.object({
   agentId: z.uuid().nullable().optional().describe("Who answers. Absent: who answered before; null: no agent"),
   model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
   tools: z.array(z.string().max(300)).max(512).optional().describe("Names of permitted tools. Absent: the agent's"),
+  files: z.array(z.uuid()).max(20).default([]).describe("Documents to go with it: text and images, which the model reads"),
   parentMessageId: z.uuid().optional().describe("The message to answer: branches the thread. Absent: the newest"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),

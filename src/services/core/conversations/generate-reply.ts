@@ -4,6 +4,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
+import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { appendToReply } from "./reply-log.ts";
@@ -16,6 +17,8 @@ export interface GenerateDeps {
   log: Logger;
   /** The agent service's loop where tools are permitted, the completion service where none are. */
   run: (request: RunRequest, job: ReplyJob, signal: AbortSignal) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
+  /** The thread with the bytes of its images. */
+  expand: Attachments["expand"];
   makeTitle: (
     content: string,
     context: { userId: string; conversationId: string; model: string },
@@ -32,7 +35,7 @@ export interface ReplyJob {
   userId: string;
   run: number;
   request: ReplyRequest;
-  messages: Message[];
+  messages: StoredMessage[];
   /** The first words of a conversation that has no title yet. */
   titleFor?: string;
   decisions?: RunRequest["decisions"];
@@ -57,7 +60,8 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   }, SAVE_EVERY);
   let failure: unknown;
   try {
-    for await (const batch of deps.run(runRequest(job), job, signal)) {
+    const messages = await deps.expand(job.userId, job.messages, signal);
+    for await (const batch of deps.run(runRequest(job, messages), job, signal)) {
       for (const event of batch) if (!("messageId" in event)) reply.add(event);
       await emit(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
       const error = batch.find((event) => event.type === "error");
@@ -82,7 +86,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   }
 }
 
-function runRequest({ request, messages, conversationId, userId, decisions }: ReplyJob): RunRequest {
+function runRequest({ request, conversationId, userId, decisions }: ReplyJob, messages: Message[]): RunRequest {
   const { agent, model, tools, instructions, approval, temperature } = request;
   return {
     model,

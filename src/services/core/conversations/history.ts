@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import type { Message } from "../../completion/contract.ts";
+import type { StoredMessage } from "./attachments.ts";
 import { type BranchMessage, readBranch } from "./store.ts";
 
 /** Of a token, about. */
@@ -13,7 +13,7 @@ const SHARE = 0.75;
  * The branch that a message ends, as the model reads it: from the newest summary on, the newest turns that fit the context. Costs the
  * same however long the thread is.
  */
-export async function historyOf(db: Database, messageId: string, contextWindow: number): Promise<Message[]> {
+export async function historyOf(db: Database, messageId: string, contextWindow: number): Promise<StoredMessage[]> {
   const turns = (await readBranch(db, messageId, LONGEST_BRANCH)).map(turnsOf);
   let room = contextWindow * CHARACTERS * SHARE;
   let from = turns.length;
@@ -26,7 +26,7 @@ export async function historyOf(db: Database, messageId: string, contextWindow: 
 }
 
 /** A message as the model reads it; one with a summary stands for all that came before as well. */
-export function turnsOf({ role, content, history, summary }: BranchMessage): Message[] {
+export function turnsOf({ role, content, history, summary }: BranchMessage): StoredMessage[] {
   if (summary !== null) return [{ role: "system", content: `Summary of the conversation until here: ${summary}` }];
   if (history.length > 0) return history;
   return content ? [{ role, content }] : [];

@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Message } from "../../completion/contract.ts";
+import type { StoredDocument } from "../../documents/contract.ts";
+import type { StoredMessage } from "./attachments.ts";
 import type { ConversationMessage } from "./contract.ts";
 
 /** A reply in the making, as the database knows it. */
@@ -36,13 +38,29 @@ interface Turn {
   messageId: string;
   parentId: string | undefined;
   content: string;
+  /** The message as the model reads it, where that is more than its content. */
+  history: StoredMessage[];
+  files: readonly Pick<StoredDocument, "id" | "fileName" | "mimeType" | "size">[];
   request: ReplyRequest;
 }
 
-/** Stores both in one statement, and the conversation where it is new (`owner` given); otherwise its last activity is now. */
+/** Stores both, and the conversation where it is new (`owner` given); otherwise its last activity is now. */
 export async function insertTurn(
   db: Database,
-  { conversationId, userMessageId, messageId, parentId, content, request }: Turn,
+  turn: Turn,
+  owner: { userId: string; clientId: string } | undefined,
+): Promise<void> {
+  if (turn.files.length === 0) return insertMessages(db, turn, owner);
+  await db.tx(async () => {
+    await insertMessages(db, turn, owner);
+    await insertFiles(db, turn.userMessageId, turn.files);
+  });
+}
+
+/** In one statement. */
+async function insertMessages(
+  db: Database,
+  { conversationId, userMessageId, messageId, parentId, content, history, request }: Turn,
   owner: { userId: string; clientId: string } | undefined,
 ): Promise<void> {
   const agentId = request.agent?.id ?? null;
@@ -50,10 +68,18 @@ export async function insertTurn(
     ? sql`insert into core.conversations (id, user_id, client_id, agent_id) values (${conversationId}, ${owner.userId}, ${owner.clientId}, ${agentId})`
     : sql`update core.conversations set updated_at = now(), agent_id = ${agentId} where id = ${conversationId}`;
   await db.query(sql`with conversation as (${conversation})
-    insert into core.messages (id, conversation_id, parent_id, role, content, status, agent_id, agent_version, model, request, lease_until, created_at) values
-      (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, 'complete', null, null, null, null, null, now()),
-      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', 'streaming', ${agentId}::uuid, ${request.agent?.version ?? null}::int, ${request.model}, ${jsonb(request)},
+    insert into core.messages (id, conversation_id, parent_id, role, content, history, status, agent_id, agent_version, model, request, lease_until, created_at) values
+      (${userMessageId}, ${conversationId}, ${parentId ?? null}::uuid, 'user', ${content}, ${jsonb(history)}, 'complete', null, null, null, null, null, now()),
+      (${messageId}, ${conversationId}, ${userMessageId}, 'assistant', '', '[]', 'streaming', ${agentId}::uuid, ${request.agent?.version ?? null}::int, ${request.model}, ${jsonb(request)},
         now() + ${LEASE}::interval, clock_timestamp())`);
+}
+
+/** In the same transaction as the message. */
+async function insertFiles(db: Database, messageId: string, files: Turn["files"]): Promise<void> {
+  const rows = files.map(({ id, fileName, mimeType, size }, position) => ({ id, fileName, mimeType, size, position }));
+  await db.query(sql`insert into core.message_files (message_id, file_id, position, file_name, mime_type, size)
+    select ${messageId}, id, position, "fileName", "mimeType", size
+    from jsonb_to_recordset(${jsonb(rows)}) as f (id uuid, position int, "fileName" text, "mimeType" text, size bigint)`);
 }
 
 /** What was said so far, and a sign of life. */

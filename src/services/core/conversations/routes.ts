@@ -18,6 +18,7 @@ import {
   conversationsContract as contract,
   type Reply,
 } from "./contract.ts";
+import type { Attachments } from "./attachments.ts";
 import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
@@ -38,6 +39,7 @@ interface Deps {
   log: Logger;
   sharing: Sharing;
   budgets: Budgets;
+  attachments: Attachments;
   replies: RunningReplies;
   /** The agent, where the user may use it. */
   findAgent: (user: User, id: string) => Promise<Agent>;

@@ -9,6 +9,7 @@ import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Sharing } from "../sharing.ts";
 import { conversationFor } from "./access.ts";
+import type { Attachments } from "./attachments.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { CHARACTERS, historyOf } from "./history.ts";
@@ -30,6 +31,7 @@ interface Deps {
   db: Database;
   sharing: Sharing;
   budgets: Budgets;
+  attachments: Attachments;
   findAgent: (user: User, id: string) => Promise<Agent>;
   /** The model to use when none is named, and how many tokens of history fit each. */
   chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
@@ -72,7 +74,9 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
   const warnings = await deps.budgets.check({ userId, agentId: request.agent?.id });
   const parentId = conversation && (await parentOf(db, ask, conversationId));
   const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
-  const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, request };
+  const { message, files } = await deps.attachments.attach(userId, ask.content, ask.files);
+  const history = files.length > 0 ? [message] : [];
+  const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, history, files, request };
   const owner = conversation ? undefined : { userId, clientId };
   try {
     if (idempotencyKey === undefined) await insertTurn(db, turn, owner);
@@ -87,7 +91,7 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
       userId,
       run: 1,
       request,
-      messages: [...before, { role: "user", content: ask.content }],
+      messages: [...before, message],
       ...(!conversation?.title && { titleFor: ask.content }),
     };
     return {

@@ -1,6 +1,6 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Message } from "../../completion/contract.ts";
+import type { StoredMessage } from "./attachments.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 
 interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" | "deletedAt"> {
@@ -68,16 +68,18 @@ export async function deleteConversation(db: Database, id: string): Promise<void
 /** `reader`: whose reactions are shown. */
 export async function listMessages(db: Database, conversationIds: string[], reader?: string): Promise<ConversationMessage[]> {
   const rows = await db.query<Omit<ConversationMessage, "createdAt"> & { createdAt: Date }>(sql`select ${MESSAGE},
-      (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction
+      (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction,
+      coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
+        from core.message_files f where f.message_id = messages.id), '[]') as files
     from core.messages where conversation_id in (${join(conversationIds)}) order by created_at, id`);
-  return rows.map((row) => ({ ...row, sources: [], files: [], createdAt: row.createdAt.toISOString() }));
+  return rows.map((row) => ({ ...row, sources: [], createdAt: row.createdAt.toISOString() }));
 }
 
 export interface BranchMessage {
   id: string;
   role: "user" | "assistant";
   content: string;
-  history: Message[];
+  history: StoredMessage[];
   /** What was said up to and with this message, in short. */
   summary: string | null;
 }
