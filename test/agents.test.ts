@@ -235,6 +235,22 @@ test("a shared agent can be used, changed by an editor, and deleted by its owner
   expect((await ask("DELETE", `/${agent.id}`, { token: bob })).status).toBe(403);
 });
 
+test.each([
+  [{ type: "cortex" }, "retrieval_unavailable"],
+  [{ type: "workflow", flowId: "flow" }, "flows_unavailable"],
+])("an agent whose service does not run here says so and answers nothing: %j", async (fields, code) => {
+  const made = (await (await house.request("/api/v1/agent", { body: { name: "Stands on others", ...fields } })).json()) as {
+    id: string;
+  };
+  const history = async () =>
+    ((await (await house.request("/api/v1/conversation/chat-history")).json()) as { total: number }).total;
+  const before = await history();
+  const answer = await house.request("/api/v1/conversation", { body: { content: "hello", agentId: made.id } });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, code]);
+  expect(answer.headers.get("retry-after")).toBe("60");
+  expect(await history()).toBe(before);
+});
+
 test("an agent answers with its instructions, model and temperature, stays with its conversation, and its version stands at the message", async () => {
   const agent = await make({ instructions: "Talk like a pirate.", model: "openai/gpt-other", temperature: 0.2 });
   const first = await talk({ agentId: agent.id, instructions: "Be brief." });

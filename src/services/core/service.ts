@@ -5,7 +5,7 @@ import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
-import { agentFor } from "./agents/access.ts";
+import { answeringAgent } from "./agents/answering-agent.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
@@ -93,7 +93,7 @@ export default defineService({
 
     const routes = new Routes();
     agentRoutes(routes, { db, sharing });
-    const findAgent = async (user: User, id: string) => (await agentFor({ db, sharing }, user, id, "viewer")).agent;
+    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing }, user, id);
     conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, attachments, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db });

@@ -31,7 +31,14 @@ import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { sendMessage } from "./send-message.ts";
-import { deleteConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
+import {
+  deleteConversation,
+  findMessage,
+  findConversations,
+  listConversations,
+  listMessages,
+  updateConversation,
+} from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -190,7 +197,7 @@ async function withMessages(db: Database, conversations: Conversation[], reader:
 /** The reply's events from an index on: from its log while that is there, otherwise as it was stored. */
 async function readAlong({ db, cache }: Deps, reply: ReplyRow, from: number, signal: AbortSignal): Promise<Response> {
   const live = await followReply(cache, reply.id, reply.run, from, signal);
-  return encodedEventStream(live ?? stored(await messageOf(db, reply), from));
+  return encodedEventStream(live ?? stored(await findMessage(db, reply.id), from));
 }
 
 async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
@@ -222,16 +229,12 @@ async function* stored(message: ConversationMessage | undefined, from: number): 
   for (const event of from > 0 ? events.slice(-1) : events) yield [encodeEvent(event)];
 }
 
-async function messageOf(db: Database, reply: ReplyRow): Promise<ConversationMessage | undefined> {
-  return (await listMessages(db, [reply.conversationId])).find(({ id }) => id === reply.id);
-}
-
 /** Waits for the reply and gives it as one object. */
 async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
   const { db, cache } = deps;
   const live = await followReply(cache, reply.id, reply.run, 0, signal);
   if (live) for await (const _ of live);
-  const message = await messageOf(db, reply);
+  const message = await findMessage(db, reply.id);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
   const { toolCalls, content, usage, finishReason, error } = message;

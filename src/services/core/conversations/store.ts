@@ -1,4 +1,4 @@
-import sql, { join } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
@@ -67,11 +67,20 @@ export async function deleteConversation(db: Database, id: string): Promise<void
 
 /** `reader`: whose reactions are shown. */
 export async function listMessages(db: Database, conversationIds: string[], reader?: string): Promise<ConversationMessage[]> {
+  return readMessages(db, sql`conversation_id in (${join(conversationIds)})`, reader);
+}
+
+export async function findMessage(db: Database, id: string): Promise<ConversationMessage | undefined> {
+  const [message] = await readMessages(db, sql`id = ${id}`);
+  return message;
+}
+
+async function readMessages(db: Database, condition: Sql, reader?: string): Promise<ConversationMessage[]> {
   const rows = await db.query<Omit<ConversationMessage, "createdAt"> & { createdAt: Date }>(sql`select ${MESSAGE},
       (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction,
       coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
         from core.message_files f where f.message_id = messages.id), '[]') as files
-    from core.messages where conversation_id in (${join(conversationIds)}) order by created_at, id`);
+    from core.messages where ${condition} order by created_at, id`);
   return rows.map((row) => ({ ...row, sources: [], createdAt: row.createdAt.toISOString() }));
 }
 
