@@ -6,12 +6,13 @@ import { checkAccess } from "./check-access.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
 import { createProcesses } from "./processes.ts";
+import { searching } from "./search.ts";
 import { streamed } from "./streamed.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 /**
  * Hot paths as ratios to a floor in the same run. Prints a table and writes bench/results/latest.json.
- * node bench/main.ts [--only streamed,tools,memory,access] [--rounds 5]
+ * node bench/main.ts [--only streamed,tools,memory,access,search] [--rounds 5]
  */
 const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: "5" } } });
 const wanted = (name: string) => values.only === undefined || values.only.split(",").includes(name);
@@ -25,6 +26,7 @@ try {
   if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
   if (wanted("tools")) rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
   if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
+  if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));
   if (wanted("access")) rows.push(...rowsAgainst("one indexed SQL query", await checkAccess(stage)));
 } finally {
   processes.end();

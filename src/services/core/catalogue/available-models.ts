@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { AvailableModel, AvailableModelChange, NewAvailableModel } from "./contract.ts";
+import type { AvailableModel, AvailableModelChange, NewAvailableModel } from "./contract-entries.ts";
 import { findModel, fromEnvironment } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 import { findProvider } from "./providers.ts";

@@ -1,126 +1,28 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
-import { AvailableModelEntry, ModelEntry, Pricing, ProviderEntry, ProviderKind } from "../../completion/contract-catalogue.ts";
+import { ModelEntry, ProviderKind } from "../../completion/contract-catalogue.ts";
+import {
+  AvailableModel,
+  AvailableModelChange,
+  ModelChange,
+  NewAvailableModel,
+  NewModel,
+  NewProvider,
+  Provider,
+  ProviderChange,
+  ProviderTest,
+  Selection,
+} from "./contract-entries.ts";
 
 /**
  * Models, providers, and which model is had from which provider. Signed-in users read, administrators change.
  * Source: requirements 1, "llm-core: models, providers, available models"; design "Conversation core", provider.
  */
 
-const Name = z.string().trim().min(1).max(200);
-const EntryId = z
-  .string()
-  .regex(/^[\w@.:+-][\w@.:+/-]{0,299}$/, "letters, digits, and . _ : + @ / -")
-  .describe("Absent: one is made");
 const byId = z.object({ id: z.string().min(1).max(300) });
 const byName = z.object({ name: z.string().min(1).max(64) });
 const Ids = z.object({ ids: z.array(z.string().min(1).max(300)).min(1).max(100) });
-
-const RESERVED = ["all", "kinds"];
-const OwnKind = ProviderKind.exclude(["offline"]);
-
-export const NewModel = z.object({
-  id: EntryId.optional(),
-  name: Name,
-  kind: ModelEntry.shape.kind,
-  contextWindow: z.number().int().min(1).max(100_000_000).optional().describe("Tokens"),
-  maxOutputTokens: z.number().int().min(1).max(100_000_000).optional(),
-  dimensions: z.number().int().min(1).max(100_000).optional().describe("Of an embedding"),
-  capabilities: z
-    .object({ tools: z.boolean().default(false), vision: z.boolean().default(false), reasoning: z.boolean().default(false) })
-    .prefault({}),
-  enabled: z.boolean().default(true),
-});
-export type NewModel = z.output<typeof NewModel>;
-export const ModelChange = z
-  .object({
-    name: Name,
-    contextWindow: NewModel.shape.contextWindow.unwrap().nullable(),
-    maxOutputTokens: NewModel.shape.maxOutputTokens.unwrap().nullable(),
-    dimensions: NewModel.shape.dimensions.unwrap().nullable(),
-    capabilities: ModelEntry.shape.capabilities.partial(),
-    enabled: z.boolean(),
-  })
-  .partial();
-export type ModelChange = z.output<typeof ModelChange>;
-
-export const Provider = ProviderEntry.extend({
-  config: z.record(z.string(), z.unknown()).describe("Secrets read •••; for administrators alone"),
-  available: z.boolean().describe("false: made from the environment, which does not name its key any more"),
-  fromEnvironment: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type Provider = z.output<typeof Provider>;
-const Config = z.record(z.string().max(100), z.unknown()).describe("As the kind's config-schema says");
-export const NewProvider = z.object({
-  name: ProviderEntry.shape.name.refine((name) => !RESERVED.includes(name), "this name is reserved"),
-  displayName: Name.optional(),
-  kind: OwnKind,
-  enabled: z.boolean().default(true),
-  config: Config.default({}),
-});
-export type NewProvider = z.output<typeof NewProvider>;
-export const ProviderChange = z
-  .object({
-    displayName: Name,
-    enabled: z.boolean(),
-    config: Config.describe("The whole one. A secret sent as ••• stays, as long as the address stays"),
-  })
-  .partial();
-export type ProviderChange = z.output<typeof ProviderChange>;
-
-export const AvailableModel = AvailableModelEntry.extend({
-  position: z.number().int().describe("The first usable completion model in this order is the default"),
-  fromEnvironment: z.boolean(),
-});
-export type AvailableModel = z.output<typeof AvailableModel>;
-const Position = z.number().int().min(0).max(1_000_000_000);
-export const NewAvailableModel = z.object({
-  id: EntryId.optional(),
-  modelId: z.string().min(1).max(300),
-  providerName: z.string().min(1).max(64),
-  providerModelId: z.string().trim().min(1).max(300),
-  displayName: Name.optional().describe("Absent: the model's name"),
-  enabled: z.boolean().default(true),
-  pricing: Pricing.optional(),
-  position: Position.optional().describe("Absent: last"),
-});
-export type NewAvailableModel = z.output<typeof NewAvailableModel>;
-export const AvailableModelChange = z
-  .object({
-    providerModelId: NewAvailableModel.shape.providerModelId,
-    displayName: Name,
-    enabled: z.boolean(),
-    pricing: Pricing.nullable(),
-    position: Position,
-  })
-  .partial();
-export type AvailableModelChange = z.output<typeof AvailableModelChange>;
-
-/** An entry that can answer now, with what one chooses by. */
-export const Selection = AvailableModelEntry.extend({
-  kind: ModelEntry.shape.kind,
-  contextWindow: z.number().int().optional(),
-  maxOutputTokens: z.number().int().optional(),
-  dimensions: z.number().int().optional(),
-  capabilities: ModelEntry.shape.capabilities,
-});
-export type Selection = z.output<typeof Selection>;
-
-export const ProviderTest = z.object({
-  ok: z.boolean(),
-  latencyMs: z.number(),
-  error: z.object({ code: z.string(), error: z.string() }).optional(),
-  models: z
-    .array(
-      z.object({ providerModelId: z.string(), displayName: z.string(), added: z.boolean().describe("It is in the catalogue") }),
-    )
-    .describe("What the provider offers, to be added"),
-});
-export type ProviderTest = z.output<typeof ProviderTest>;
-
 const ConfigSchema = z.record(z.string(), z.unknown());
 const models = "/api/v1/models";
 const providers = "/api/v1/model-providers";

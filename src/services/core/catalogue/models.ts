@@ -5,7 +5,7 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { ModelEntry } from "../../completion/contract-catalogue.ts";
-import type { ModelChange, NewModel } from "./contract.ts";
+import type { ModelChange, NewModel } from "./contract-entries.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 
 export const MODEL = sql`id, name, kind, context_window as "contextWindow", max_output_tokens as "maxOutputTokens", dimensions, capabilities, enabled`;

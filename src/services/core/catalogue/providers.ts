@@ -5,7 +5,7 @@ import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { type ProviderKind, providerKinds } from "../../completion/contract-catalogue.ts";
-import type { NewProvider, Provider, ProviderChange } from "./contract.ts";
+import type { NewProvider, Provider, ProviderChange } from "./contract-entries.ts";
 import { fromEnvironment } from "./models.ts";
 import { maskConfig, openConfig, readConfig, sealConfig } from "./provider-config.ts";
 

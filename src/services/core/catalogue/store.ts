@@ -7,7 +7,7 @@ import {
   type ModelsProviders,
   type ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
-import type { Selection } from "./contract.ts";
+import type { Selection } from "./contract-entries.ts";
 import { MODEL } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 import { openConfig, sealConfig } from "./provider-config.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { providerKinds, type ProviderKind } from "../../completion/contract-catalogue.ts";
 import { listAvailableModels } from "./available-models.ts";
-import type { ProviderTest } from "./contract.ts";
+import type { ProviderTest } from "./contract-entries.ts";
 import { openProvider, type ProviderDeps } from "./providers.ts";
 
 type Offered = { providerModelId: string; displayName: string }[];

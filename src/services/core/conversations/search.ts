@@ -18,7 +18,7 @@ const MOST_TERMS = 10;
 /** Of what matches, the first in the order that is asked for: nobody reads further, and counting all would cost a scan of all. */
 const MOST_FOUND = 1_000;
 /** Of those, how many are weighed for relevance, the last active first. */
-const MOST_RANKED = 300;
+const MOST_RANKED = 200;
 /** From this share of the messages on, walking the user's conversations finds enough sooner than the index of words. */
 const COMMON = 0.06;
 /** Marks of a hit, out of Unicode's private use, so that no text can bring its own. */
