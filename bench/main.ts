@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { checkAccess } from "./check-access.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
+import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
 import { searching } from "./search.ts";
 import { streamed } from "./streamed.ts";
@@ -25,6 +26,7 @@ try {
   const stage = { processes, dataDir, rounds };
   if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
   if (wanted("tools")) rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
+  if (wanted("rules")) rows.push(...rowsAgainst("every pattern", ruleMatching()));
   if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
   if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));
   if (wanted("access")) rows.push(...rowsAgainst("one indexed SQL query", await checkAccess(stage)));

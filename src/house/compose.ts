@@ -33,6 +33,7 @@ export const SERVICES = {
   agent: () => import("../services/agent/service.ts"),
   "tool-gateway": () => import("../services/tool-gateway/service.ts"),
   completion: () => import("../services/completion/service.ts"),
+  automations: () => import("../services/automations/service.ts"),
   documents: () => import("../services/documents/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 

@@ -1,4 +1,4 @@
-import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
@@ -11,19 +11,23 @@ interface Deps {
   sharing: Sharing;
 }
 
+/** Who asks, as far as it decides. */
+type Asker = Pick<User, "userId" | "clientId" | "roles">;
+
 const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /**
  * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an organisation's are its members' to use
  * and its administrators' to change; the rest are their owner's and those that he shares them with. Source: design "Agent".
  */
-async function rolesOf({ sharing }: Deps, user: User, stored: readonly StoredAgent[]): Promise<Map<string, AccessRole>> {
+async function rolesOf({ sharing }: Deps, user: Asker, stored: readonly StoredAgent[]): Promise<Map<string, AccessRole>> {
   const roles = new Map<string, AccessRole>();
   const others: string[] = [];
   for (const { agent, clientId } of stored) {
     const { id, type, ownerId } = agent;
     if (type === "system") roles.set(id, "viewer");
-    else if (type === "organization" && clientId === user.clientId) roles.set(id, isAdmin(user) ? "owner" : "viewer");
+    else if (type === "organization" && clientId === user.clientId)
+      roles.set(id, user.roles.includes("admin") ? "owner" : "viewer");
     else if (ownerId === user.userId && type !== "organization") roles.set(id, "owner");
     else others.push(id);
   }
@@ -32,7 +36,7 @@ async function rolesOf({ sharing }: Deps, user: User, stored: readonly StoredAge
 }
 
 /** Those of the agents that the user may see. */
-export async function visibleAgents(deps: Deps, user: User, ids: readonly string[]): Promise<Agent[]> {
+export async function visibleAgents(deps: Deps, user: Asker, ids: readonly string[]): Promise<Agent[]> {
   const stored = (await findAgents(deps.db, ids)).filter(({ agent }) => agent.deletedAt === undefined);
   const roles = await rolesOf(deps, user, stored);
   return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));

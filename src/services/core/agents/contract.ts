@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { resolveAgents } from "../contract-agents.ts";
 
 /** Source: requirements 1, "llm-core: agents"; design "Conversation core". */
 
@@ -112,6 +113,7 @@ const byId = z.object({ id: z.uuid() });
 const byVersion = z.object({ id: z.uuid(), version: z.coerce.number().int().min(1) });
 
 export const agentsContract = {
+  resolveAgents,
   createAgent: route({
     method: "post",
     path: base,

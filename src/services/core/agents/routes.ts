@@ -27,6 +27,7 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       const { query: part, type, limit } = query;
       return page(query, await listAgents(db, { ownerId: userOf(caller).userId, query: part, type }, limit, offsetOf(query)));
     })
+    .on(contract.resolveAgents, ({ body: { ids, ...user } }) => visibleAgents(deps, { ...user, roles: [] }, ids))
     .on(contract.multipleAgents, ({ caller, query }) => visibleAgents(deps, userOf(caller), query.ids))
     .on(contract.agentTree, ({ caller }) => readTree(db, userOf(caller).userId))
     .on(contract.organizationAgents, async ({ caller, query }) =>

@@ -28,9 +28,9 @@ const COLUMNS = sql`a.id, a.owner_id as "ownerId", a.client_id as "clientId", a.
 
 export async function findAgents(db: Database, ids: readonly string[], { locked = false } = {}): Promise<StoredAgent[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])}) ${locked ? sql`for update` : sql``}`,
-  );
+  // a statement that waited for a lock would still see the files as they were when it began
+  if (locked) await db.query(sql`select 1 from core.agents where id in (${join([...ids])}) order by id for update`);
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])})`);
   return rows.map((row) => ({ agent: agentOf(row), clientId: row.clientId }));
 }
 

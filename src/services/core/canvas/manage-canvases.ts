@@ -5,7 +5,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, TooLarge } from "../../../platform/http/errors.ts";
 import { findConversation } from "../conversations/store.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
-import { findCanvas, insertCanvas, insertVersion, renameCanvas, setCanvasDeleted } from "./store.ts";
+import { findCanvas, insertCanvas, insertVersion, lockCanvas, renameCanvas, setCanvasDeleted } from "./store.ts";
 
 /** A comparison that takes longer tells less than it costs. */
 const LONGEST_DIFF_MS = 2_000;
@@ -38,7 +38,7 @@ export async function addVersion(
   { baseVersion, content, title }: { baseVersion: number; content: string; title?: string | undefined },
 ): Promise<Canvas> {
   await db.tx(async () => {
-    const canvas = await findCanvas(db, userId, id, { locked: true });
+    const canvas = await lockCanvas(db, userId, id);
     if (!canvas) throw canvasNotFound();
     if (canvas.version !== baseVersion)
       throw new Conflict(

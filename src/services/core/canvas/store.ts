@@ -11,17 +11,29 @@ export async function findCanvas(
   db: Database,
   userId: string,
   id: string,
-  { version, deleted = false, locked = false }: { version?: number | undefined; deleted?: boolean; locked?: boolean } = {},
+  { version, deleted = false }: { version?: number | undefined; deleted?: boolean } = {},
 ): Promise<Canvas | undefined> {
   const state = deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`;
   const [row] = await db.query<
     Dates<Canvas> & { shown: number }
   >(sql`select ${ENTRY}, v.content, v.version as shown from core.canvases c
     join core.canvas_versions v on v.canvas_id = c.id and v.version = coalesce(${version ?? null}, c.version)
-    where c.id = ${id} and c.user_id = ${userId} and ${state} ${locked ? sql`for update of c` : sql``}`);
+    where c.id = ${id} and c.user_id = ${userId} and ${state}`);
   if (!row) return undefined;
   const { shown, ...canvas } = row;
   return { ...dated(canvas), version: shown };
+}
+
+/** The newest version of a canvas and its title, locked until the transaction ends. Without its content: a row that waited for a lock is joined anew. */
+export async function lockCanvas(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<{ version: number; title: string } | undefined> {
+  const [row] = await db.query<{ version: number; title: string }>(
+    sql`select version, title from core.canvases where id = ${id} and user_id = ${userId} and deleted_at is null for update`,
+  );
+  return row;
 }
 
 export async function listCanvases(

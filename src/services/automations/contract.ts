@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+
+/** Rules that send media to agents. Source: requirements 3, "Automation rule"; design "Automations". Fields are snake_case, as required there. */
+
+const AgentId = z.uuid();
+const AgentStep = z.object({
+  id: AgentId,
+  priority: z.number().int().min(-1_000).max(1_000).optional().describe("Higher runs earlier"),
+  timeout: z.number().positive().max(3_600).optional().describe("Seconds"),
+  retry_count: z.number().int().min(0).max(10).optional(),
+  depends_on: z.array(AgentId).max(50).optional().describe("Agents of this rule that must have ended before"),
+});
+export const RuleAgents = z
+  .array(z.union([AgentId, AgentStep]))
+  .min(1)
+  .max(50);
+export type RuleAgents = z.output<typeof RuleAgents>;
+
+const Pattern = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{C}]+$/u, "no control characters");
+const TypePattern = Pattern.describe("`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas");
+const OriginPattern = Pattern.describe(
+  "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
+);
+
+export const NewRule = z.object({
+  name: z.string().trim().min(1).max(200),
+  type: TypePattern,
+  origin: OriginPattern.default("*"),
+  agents: RuleAgents,
+  is_active: z.boolean().default(true),
+});
+export type NewRule = z.output<typeof NewRule>;
+export const RuleChange = z
+  .object({ name: NewRule.shape.name, type: TypePattern, origin: OriginPattern, agents: RuleAgents, is_active: z.boolean() })
+  .partial();
+export type RuleChange = z.output<typeof RuleChange>;
+
+export const Rule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  origin: z.string(),
+  agents: RuleAgents,
+  is_active: z.boolean(),
+  client_id: z.string(),
+  last_update: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+});
+export type Rule = z.output<typeof Rule>;
+
+const Medium = z.object({
+  type: z.string().max(200).optional().describe("MIME type, such as audio/mpeg, or a type of one's own"),
+  filename: z.string().max(1_000).optional(),
+  origin: z.string().max(2_000).optional(),
+  path: z.string().max(2_000).optional().describe("Where it is stored"),
+  tags: z.array(z.string().max(200)).max(50).default([]),
+});
+export type Medium = z.output<typeof Medium>;
+
+const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const base = "/api/automations";
+
+export const automationsContract = {
+  list: route({
+    method: "get",
+    path: base,
+    access: "jwt",
+    summary: "The rules of one's client; their number is in X-Total-Count",
+    query: pageQuery,
+    ok: z.array(Rule),
+  }),
+  search: route({
+    method: "get",
+    path: `${base}/search`,
+    access: "jwt",
+    summary: "Rules whose type and origin contain these words; their number is in X-Total-Count",
+    query: pageQuery.extend({ origin: z.string().max(500).optional(), type: z.string().max(500).optional() }),
+    ok: z.array(Rule),
+  }),
+  match: route({
+    method: "post",
+    path: `${base}/match`,
+    access: "jwt",
+    summary: "Which rule a medium would get, and why; nothing is run",
+    body: Medium,
+    ok: z.object({
+      rule: Rule.nullable(),
+      reason: z.string(),
+      candidates: z.array(
+        z.object({ id: z.number().int(), name: z.string(), type: z.string(), origin: z.string(), why: z.string() }),
+      ),
+    }),
+  }),
+  create: route({ method: "post", path: base, access: "jwt", summary: "Create a rule", body: NewRule, status: 201, ok: Rule }),
+  get: route({ method: "get", path: `${base}/:id`, access: "jwt", summary: "One rule", params: byId, ok: Rule }),
+  change: route({
+    method: "patch",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Change a rule",
+    params: byId,
+    body: RuleChange,
+    ok: z.object({ success: z.string() }),
+  }),
+  remove: route({
+    method: "delete",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "Delete a rule",
+    params: byId,
+    ok: z.object({ message: z.string() }),
+  }),
+};

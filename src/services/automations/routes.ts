@@ -1,0 +1,94 @@
+import type { Database } from "../../platform/db/database.ts";
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { type User, userOf } from "../../platform/http/caller.ts";
+import { BadRequest, NotFound } from "../../platform/http/errors.ts";
+import { offsetOf } from "../../platform/http/page.ts";
+import { json } from "../../platform/http/respond.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { resolveAgents } from "../core/contract-agents.ts";
+import { agentIds, checkGraph } from "./check-agents.ts";
+import { automationsContract as contract, type Rule, type RuleAgents } from "./contract.ts";
+import type { Match } from "./rule-index.ts";
+import type { RuleMatcher } from "./rule-matcher.ts";
+import { findRule, insertRule, listRules, removeRule, updateRule } from "./store.ts";
+
+interface Deps {
+  db: Database;
+  core: Fetch;
+  matcher: RuleMatcher;
+}
+
+const CLASSES = ["any type", "the type's family", "the type itself"] as const;
+const MOST_CANDIDATES = 20;
+
+export function automationRoutes({ db, core, matcher }: Deps): Routes {
+  const checkAgents = async (user: User, agents: RuleAgents) => {
+    checkGraph(agents);
+    const ids = agentIds(agents);
+    const body = { userId: user.userId, clientId: user.clientId, ids };
+    const known = await call(core, resolveAgents, { body }, { timeoutMs: 5_000 });
+    const unknown = ids.find((id) => !known.some((agent) => agent.id === id));
+    if (unknown) throw new BadRequest("agents_invalid", `There is no agent ${unknown} that you may use.`);
+  };
+  const counted = ({ items, total }: { items: Rule[]; total: number }) => json(items, 200, { "x-total-count": String(total) });
+
+  return new Routes()
+    .on(contract.list, async ({ caller, query }) =>
+      counted(await listRules(db, userOf(caller).clientId, {}, query.limit, offsetOf(query))),
+    )
+    .on(contract.search, async ({ caller, query }) =>
+      counted(await listRules(db, userOf(caller).clientId, query, query.limit, offsetOf(query))),
+    )
+    .on(contract.match, async ({ caller, body }) => explained(await matcher.matches(userOf(caller).clientId, body)))
+    .on(contract.create, async ({ caller, body }) => {
+      const user = userOf(caller);
+      await checkAgents(user, body.agents);
+      const rule = await insertRule(db, body, user.clientId, user.userId);
+      await matcher.tellChanged(user.clientId);
+      return rule;
+    })
+    .on(contract.get, async ({ caller, params }) => {
+      const rule = await findRule(db, userOf(caller).clientId, params.id);
+      if (!rule) throw ruleNotFound();
+      return rule;
+    })
+    .on(contract.change, async ({ caller, params, body }) => {
+      const user = userOf(caller);
+      if (!(await findRule(db, user.clientId, params.id))) throw ruleNotFound();
+      if (body.agents) await checkAgents(user, body.agents);
+      if (!(await updateRule(db, user.clientId, params.id, body))) throw ruleNotFound();
+      await matcher.tellChanged(user.clientId);
+      return { success: `Rule ${params.id} was changed.` };
+    })
+    .on(contract.remove, async ({ caller, params }) => {
+      const { clientId } = userOf(caller);
+      if (!(await removeRule(db, clientId, params.id))) throw ruleNotFound();
+      await matcher.tellChanged(clientId);
+      return { message: `Rule ${params.id} was deleted.` };
+    });
+}
+
+function explained(matches: readonly Match[]) {
+  const candidates = matches.slice(0, MOST_CANDIDATES).map((match) => {
+    const { id, name, type, origin } = match.rule;
+    return { id, name, type, origin, why: why(match) };
+  });
+  const [first, second] = matches;
+  const reason = !first
+    ? "No active rule fits the type and the origin."
+    : second
+      ? `Rule ${first.rule.id} is the most specific of ${matches.length}: it names ${why(first)}.`
+      : `Rule ${first.rule.id} is the only one that fits: it names ${why(first)}.`;
+  return { rule: first?.rule ?? null, reason, candidates };
+}
+
+function why({ typeClass, origin }: Match): string {
+  const place = origin.exact
+    ? `exactly the origin "${origin.text}"`
+    : `origins like "${origin.text}" (${origin.literals} literal characters)`;
+  return `${CLASSES[typeClass]} and ${place}`;
+}
+
+function ruleNotFound(): NotFound {
+  return new NotFound("rule_not_found", "There is no such rule of your client.");
+}

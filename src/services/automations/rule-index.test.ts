@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Medium, Rule } from "./contract.ts";
+import { alternatives, originMatches, readOrigin, typesOf } from "./patterns.ts";
+import { RuleIndex } from "./rule-index.ts";
+
+const rule = (id: number, type: string, origin: string): Rule => ({
+  id,
+  name: `rule ${id}`,
+  type,
+  origin,
+  agents: [],
+  is_active: true,
+  client_id: "c",
+  created_at: "",
+  last_update: "",
+});
+const medium = (given: Partial<Medium>): Medium => ({ tags: [], ...given });
+const winner = (rules: Rule[], given: Partial<Medium>) => new RuleIndex(rules).matches(medium(given))[0]?.rule.id;
+
+/** Slow and obvious: a regular expression for each pattern. */
+function fits(pattern: string, text: string): boolean {
+  if (pattern === "*") return true;
+  const source = pattern.replace(/\*+|\?|[^*?]+/g, (piece) =>
+    piece === "?"
+      ? "[^/]"
+      : piece === "*"
+        ? "[^/]*"
+        : piece.startsWith("**")
+          ? "[^]*"
+          : piece.replace(/[\\^$.|+()[\]{}]/g, "\\$&"),
+  );
+  return new RegExp(`^(?:${source})$`).test(text);
+}
+
+/** The same for whole rules, one by one. */
+function obvious(rules: Rule[], given: Medium): number[] {
+  const types = typesOf(given);
+  const texts = [given.origin, given.path, ...given.tags].flatMap((text) => (text ? [text.toLowerCase()] : []));
+  const scored = rules.flatMap(({ id, type, origin }) => {
+    const classes = alternatives(type).flatMap((one) => {
+      if (one === "*" || one === "*/*") return [0];
+      if (types.has(one) || types.has(one.replace(/^\./, ""))) return [2];
+      return one.endsWith("/*") && types.has(one.slice(0, -2)) ? [1] : [];
+    });
+    const places = alternatives(origin).filter((one) => (texts.length > 0 ? texts : [""]).some((text) => fits(one, text)));
+    if (classes.length === 0 || places.length === 0) return [];
+    const best = places
+      .map((one) => [/[*?]/.test(one) ? 0 : 1, one.replace(/[*?]/g, "").length] as const)
+      .sort((a, b) => b[0] - a[0] || b[1] - a[1])[0];
+    return [{ id, key: [Math.max(...classes), best?.[0] ?? 0, best?.[1] ?? 0, -id] }];
+  });
+  return scored
+    .sort((a, b) => {
+      for (let index = 0; index < 4; index += 1) {
+        const difference = (b.key[index] ?? 0) - (a.key[index] ?? 0);
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    })
+    .map(({ id }) => id);
+}
+
+const part = fc.constantFrom("uploads", "a", "b", "invoices", "x.pdf", "2026");
+const wild = fc.constantFrom("*", "**", "?", "*.pdf", "a*", "*a*", "in?oices");
+const originPattern = fc.oneof(
+  fc.constantFrom("*", "**"),
+  fc.array(fc.oneof(part, wild), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+);
+const typePattern = fc.constantFrom(
+  "*",
+  "audio",
+  "audio/*",
+  "audio/mpeg",
+  "mp3",
+  ".pdf",
+  "application/pdf",
+  "pdf",
+  "image/*",
+  "audio/*,video/*",
+  "letter",
+);
+const anyRule = fc
+  .tuple(typePattern, originPattern, originPattern, fc.boolean())
+  .map(([type, one, two, list]) => ({ type, origin: list ? `${one}, ${two}` : one }));
+const anyMedium = fc.record({
+  type: fc.constantFrom(undefined, "audio/mpeg", "Application/PDF; charset=x", "video/mp4", "letter"),
+  filename: fc.constantFrom(undefined, "song.MP3", "a/b.pdf", "noextension"),
+  origin: fc.option(
+    fc.array(part, { maxLength: 4 }).map((parts) => parts.join("/")),
+    { nil: undefined },
+  ),
+  path: fc.option(
+    fc.array(part, { maxLength: 3 }).map((parts) => parts.join("/")),
+    { nil: undefined },
+  ),
+  tags: fc.array(part, { maxLength: 2 }),
+});
+
+test("the index finds what a slow and obvious search finds, in the same order", () => {
+  fc.assert(
+    fc.property(fc.array(anyRule, { maxLength: 30 }), anyMedium, (patterns, given) => {
+      const rules = patterns.map(({ type, origin }, index) => rule(index + 1, type, origin));
+      expect(new RuleIndex(rules).matches(given).map((match) => match.rule.id)).toEqual(obvious(rules, given));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("an origin pattern fits what the same pattern as a regular expression fits", () => {
+  const text = fc.array(fc.constantFrom("a", "b", "/", ".", "(", "+"), { maxLength: 12 }).map((parts) => parts.join(""));
+  const pattern = fc
+    .array(fc.constantFrom("a", "b", "/", "*", "**", "?", ".", "(", "+"), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(pattern, text, (one, whole) => {
+      expect(originMatches(readOrigin(one), whole)).toBe(fits(one, whole));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a hostile pattern takes no longer than a plain one by much", () => {
+  const started = performance.now();
+  expect(originMatches(readOrigin(`${"*a".repeat(200)}b`), "a".repeat(2_000))).toBe(false);
+  expect(originMatches(readOrigin(`${"**a".repeat(150)}b`), "a".repeat(2_000))).toBe(false);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test("the most specific type wins, then the most specific origin, then the lower id", () => {
+  const given = { type: "audio/mpeg", origin: "uploads/music" };
+  expect(winner([rule(1, "*", "uploads/music"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")], given)).toBe(3);
+  expect(winner([rule(1, "audio/*", "**"), rule(2, "audio/*", "uploads/*"), rule(3, "audio/*", "uploads/music")], given)).toBe(3);
+  expect(winner([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
+  expect(winner([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+
+/** What sibling services ask about agents. */
+export const resolveAgents = route({
+  method: "post",
+  path: "/api/v1/agent/resolve",
+  access: "service-secret",
+  summary: "Which of these agents a user may use; for sibling services",
+  body: z.object({
+    userId: z.string().min(1).max(200),
+    clientId: z.string().min(1).max(200),
+    ids: z.array(z.uuid()).min(1).max(100),
+  }),
+  ok: z.array(z.object({ id: z.uuid(), name: z.string(), version: z.number().int() })),
+});
