@@ -38,6 +38,13 @@ const ask = async (method: string, path: string, { token = ada, body }: { token?
   const text = await response.text();
   return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
 };
+const upload = async (words: string, token = ada) => {
+  const form = new FormData();
+  form.set("file", new Blob([words]), "words.txt");
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  return ((await response.json()) as Body).id;
+};
 const make = async (body: object = {}, token = ada) => (await ask("POST", "", { body: { name: "Helper", ...body }, token })).body;
 const talk = async (body: object, token = ada) => {
   const response = await house.request("/api/v1/conversation", { token, body: { content: "hello", stream: false, ...body } });
@@ -45,6 +52,7 @@ const talk = async (body: object, token = ada) => {
 };
 
 test("an agent is made with every field, read, found in its owner's list alone, and absent for everybody else on every route", async () => {
+  const file = await upload("weather");
   const given = {
     name: "Weather",
     description: "Tells the weather",
@@ -52,7 +60,7 @@ test("an agent is made with every field, read, found in its owner's list alone, 
     instructions: "Be brief.",
     model: "openai/gpt-other",
     tools: ["echo"],
-    files: [NOBODY],
+    files: [file],
     temperature: 0.4,
     starters: ["Will it rain?"],
     icon: "🌦",
@@ -60,7 +68,7 @@ test("an agent is made with every field, read, found in its owner's list alone, 
   const agent = await make(given);
   expect(agent).toMatchObject({ ...given, version: 1, folderId: null, flowId: null });
   expect((await ask("GET", `/${agent.id}`)).body).toEqual(agent);
-  expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({ items: [{ id: NOBODY }], total: 1 });
+  expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({ items: [{ id: file }], total: 1 });
   expect((await ask("GET", "?query=weath")).body.items.map(({ id }) => id)).toEqual([agent.id]);
   expect((await ask("GET", `/multiple?ids=${agent.id},${NOBODY}`)).body).toMatchObject([{ id: agent.id }]);
   for (const [method, path, body] of [
@@ -125,6 +133,23 @@ test("replacing returns absent fields to their defaults, changing keeps them, an
   expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(3);
 });
 
+test("a document that one may not see cannot be given to an agent, in no field and by no way", async () => {
+  const foreign = await upload("bob's own", bob);
+  const own = await upload("ada's own");
+  const agent = await make({ type: "cortex", files: [own], retrieval: { docIds: [own] } });
+  expect(agent).toMatchObject({ files: [own] });
+  for (const id of [foreign, NOBODY]) {
+    const fields = [{ files: [own, id] }, { retrieval: { docIds: [id] } }];
+    for (const body of fields) {
+      expect((await ask("POST", "", { body: { name: "x", type: "cortex", ...body } })).body.code).toBe("document_not_found");
+      expect((await ask("PATCH", `/${agent.id}`, { body })).body.code).toBe("document_not_found");
+      const bulk = await ask("PATCH", "/bulk", { body: { items: [{ id: agent.id, ...body }] } });
+      expect(bulk.body.results).toMatchObject([{ success: false, code: "document_not_found" }]);
+    }
+  }
+  expect((await ask("PATCH", `/${agent.id}`, { body: { description: "still" } })).body).toMatchObject({ files: [own] });
+});
+
 test("of many changes at once none is lost", async () => {
   const agent = await make();
   const answers = await Promise.all(
@@ -137,11 +162,12 @@ test("of many changes at once none is lost", async () => {
 
 test("versions tell who changed what, compare, and come back", async () => {
   const agent = await make({ instructions: "one" });
-  await ask("PATCH", `/${agent.id}`, { body: { instructions: "two", files: [NOBODY] } });
+  const file = await upload("versions");
+  await ask("PATCH", `/${agent.id}`, { body: { instructions: "two", files: [file] } });
   const { body } = await ask("GET", `/${agent.id}/versions/diff?from=1&to=2`);
   expect(body["changes"]).toEqual([
     { field: "instructions", from: "one", to: "two" },
-    { field: "files", from: [], to: [NOBODY] },
+    { field: "files", from: [], to: [file] },
   ]);
   expect((await ask("POST", `/${agent.id}/versions/1/restore`)).body).toMatchObject({
     instructions: "one",

@@ -92,7 +92,7 @@ export default defineService({
     const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
 
     const routes = new Routes();
-    agentRoutes(routes, { db, sharing });
+    agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
     const findAgent = (user: User, id: string) => answeringAgent({ db, sharing }, user, id);
     conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, attachments, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });

@@ -13,6 +13,8 @@ import { findAgents, findVersion, insertAgent, setDeleted, updateAgent } from ".
 export interface AgentDeps {
   db: Database;
   sharing: Sharing;
+  /** @throws NotFound for a document that the user may not see. */
+  checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
 }
 
 const MOST_AGENTS = 2_000;
@@ -23,6 +25,7 @@ export async function createAgent(deps: AgentDeps, user: User, { files, folderId
   const { db, sharing } = deps;
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
+  await deps.checkDocuments(ownerId, documentsOf(files, definition));
   await sharing.register("agent", id, ownerId);
   await db.tx(async () => {
     await checkFolder(db, ownerId, folderId);
@@ -55,6 +58,12 @@ export async function changeAgent(deps: AgentDeps, user: User, id: string, chang
     if (!isDeepStrictEqual(before.type, definition.type) || definition.type === "organization") checkType(user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
+    // what is there stays, though who changes the agent may not see it
+    const known = documentsOf(agent.files, before);
+    await deps.checkDocuments(
+      user.userId,
+      documentsOf(files, definition).filter((one) => !known.includes(one)),
+    );
     const folderId = change.folderId === undefined ? agent.folderId : change.folderId;
     if (folderId !== agent.folderId) await checkFolder(db, agent.ownerId, folderId);
     const changed = !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
@@ -131,6 +140,10 @@ async function read(db: Database, id: string): Promise<Agent> {
 
 function given({ baseVersion: _, ...change }: AgentChange): Partial<NewAgent> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function documentsOf(files: readonly string[], { retrieval }: AgentDefinition): string[] {
+  return unique([...files, ...(retrieval?.docIds ?? [])]);
 }
 
 function unique(files: readonly string[]): string[] {

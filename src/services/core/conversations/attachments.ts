@@ -17,6 +17,8 @@ type Parts = Exclude<Message["content"], string>;
 export type StoredMessage = Omit<Message, "content"> & { content: string | (Parts[number] | ImageReference)[] };
 
 export interface Attachments {
+  /** @throws NotFound when one of them is absent or not the person's to see, Unavailable without a documents service. */
+  checkVisible(userId: string, ids: readonly string[]): Promise<void>;
   /**
    * A person's words with the files that go with them.
    * @throws NotFound for what is not the person's to see, BadRequest for what no model can read, Unavailable without a documents service.
@@ -50,12 +52,21 @@ export function createAttachments(documents: Fetch | undefined): Attachments {
     return Buffer.from(await response.arrayBuffer());
   };
 
+  const resolveAll = async (userId: string, ids: readonly string[]) => {
+    const files = await resolve(userId, ids);
+    if (files.length < new Set(ids).size) throw new NotFound("document_not_found", "There is no such document that you may see.");
+    return files;
+  };
+
   return {
+    async checkVisible(userId, ids) {
+      // as many as the documents service takes at once
+      for (let from = 0; from < ids.length; from += 500) await resolveAll(userId, ids.slice(from, from + 500));
+    },
+
     async attach(userId, content, ids) {
       if (ids.length === 0) return { message: { role: "user", content }, files: [] };
-      const files = await resolve(userId, ids);
-      if (files.length < new Set(ids).size)
-        throw new NotFound("document_not_found", "There is no such document that you may see.");
+      const files = await resolveAll(userId, ids);
       const parts: (Parts[number] | ImageReference)[] = [{ type: "text", text: content }];
       for (const file of files) parts.push(await partOf(file, read));
       return { message: { role: "user", content: parts }, files };
