@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askBelow } from "./support/ask.ts";
 import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -18,28 +19,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-interface Body {
-  id: string;
-  code: string;
-  items: Body[];
-  total: number;
-  version: number;
-  content: string;
-  title: string;
-  [field: string]: unknown;
-}
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(`/api/v1/canvas${path}`, { method, body, ...(token !== undefined && { token }) });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const text = bytes.toString();
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes,
-    text,
-    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
-  };
-};
+const ask = askBelow(() => house, "/api/v1/canvas");
 const make = async (body: object = {}) =>
   (await ask("POST", "", { body: { title: "Plan", content: "one\ntwo\n", ...body } })).body;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askBelow } from "./support/ask.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -21,27 +22,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-interface Body {
-  id: string;
-  code: string;
-  items: Body[];
-  total: number;
-  title: string;
-  snippet: string;
-  conversationId: string;
-  messageId: string;
-  [field: string]: unknown;
-}
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(`/api/v1/conversation${path}`, { method, body, ...(token !== undefined && { token }) });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
-  };
-};
+const ask = askBelow(() => house, "/api/v1/conversation");
 const say = async (content: string, more: object = {}, token?: string) =>
   (await ask("POST", "", { body: { content, stream: false, ...more }, ...(token && { token }) })).body;
 const found = async (query: Record<string, string>, token?: string) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askBelow } from "./support/ask.ts";
 import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -17,21 +18,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-interface Body {
-  id: string;
-  code: string;
-  items: Body[];
-  results: { success: boolean; code?: string }[];
-  total: number;
-  output: string;
-  status: string;
-  [field: string]: unknown;
-}
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(path, { method, body, ...(token !== undefined && { token }) });
-  const text = await response.text();
-  return { status: response.status, text, body: (/^[{[]/.test(text) ? JSON.parse(text) : {}) as Body };
-};
+const ask = askBelow(() => house, "");
 const convert = (body: object, token?: string) => ask("POST", "/api/v1/conversion", { body, ...(token && { token }) });
 const taskOf = (index: number) => String(provider.requests.at(index)?.messages[0]?.content);
 

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askBelow, type Body } from "./support/ask.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 
 let house: TestHouse;
@@ -20,27 +21,7 @@ async function person(name: string) {
   return { id: ((await made.json()) as { id: string }).id, token: await house.signIn(email, "a long enough password") };
 }
 
-interface Body {
-  id: string;
-  code: string;
-  items: Body[];
-  total: number;
-  fileName: string;
-  mimeType: string;
-  deduplicated: boolean;
-  [field: string]: unknown;
-}
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(`/api/v1/documents${path}`, { method, body, ...(token !== undefined && { token }) });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const text = bytes.toString();
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes,
-    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
-  };
-};
+const ask = askBelow(() => house, "/api/v1/documents");
 const upload = async (
   content: string | Uint8Array<ArrayBuffer>,
   name: string,

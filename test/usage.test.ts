@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { askBelow } from "./support/ask.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -13,25 +14,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-interface Body {
-  id: string;
-  code: string;
-  error: string;
-  items: Body[];
-  budgets: Body[];
-  total: number;
-  [field: string]: unknown;
-}
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(path, { method, body, ...(token !== undefined && { token }) });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Body,
-  };
-};
+const ask = askBelow(() => house, "");
 let number = 0;
 /** A user of his own for each test. */
 const person = async () => {

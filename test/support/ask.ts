@@ -1,0 +1,59 @@
+import type { TestHouse } from "./house.ts";
+
+/** What JSON answers hold, as far as tests look at it. */
+export interface Body {
+  id: string;
+  code: string;
+  error: string;
+  name: string;
+  title: string;
+  version: number;
+  status: string;
+  conversationId: string;
+  messageId: string;
+  fileName: string;
+  snippet: string;
+  total: number;
+  items: Body[];
+  budgets: Body[];
+  results: { id: string; success: boolean; code?: string }[];
+  [field: string]: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  text: string;
+  /** Empty where the answer is no JSON. */
+  body: Body;
+}
+
+/** Asks routes below a path, as the administrator unless a token says otherwise. `house` is asked for when it is there. */
+export function askBelow(house: () => TestHouse, base: string) {
+  return async (
+    method: string,
+    path: string,
+    { token, body }: { token?: string | null; body?: unknown } = {},
+  ): Promise<Answer> => {
+    const response = await house().request(base + path, { method, body, ...(token !== undefined && { token }) });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const json = (response.headers.get("content-type") ?? "").startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      text,
+      body: (json && text ? JSON.parse(text) : {}) as Body,
+    };
+  };
+}
+
+/** Makes a user and signs him in. */
+export async function newPerson(house: TestHouse, name: string): Promise<{ id: string; token: string }> {
+  const email = `${name}@test.example`;
+  const password = "a long enough password";
+  const made = await house.request("/api/v1/users", { body: { email, name, password } });
+  return { id: ((await made.json()) as { id: string }).id, token: await house.signIn(email, password) };
+}
