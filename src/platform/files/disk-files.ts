@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { NotFound, TooLarge, Unavailable } from "../http/errors.ts";
 import type { Files, StoredFile } from "./files.ts";
 
-/** Lower-case letters, digits and dashes between slashes: no key leads out of the folder. */
-const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
+/** Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the folder. */
+const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
 
 /** Files in a folder. */
 export function diskFiles(folder: string): Files {

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** What goes over the embedding service's queues. Source: requirements 2 "Events", design "Queue messages". */
+
+export const EMBEDDING_JOBS = "embedding_jobs";
+export const EMBEDDING_PROGRESS = "embedding_progress";
+export const EMBEDDING_RESULTS = "embedding_results";
+
+/** Source: requirements 2 "Chunking methods". */
+export const CHUNKING_METHODS = ["lib_recursive", "lib_text_splitter", "semchunk", "fixed_size"] as const;
+
+/** How a text is cut and whether what is not English is translated; what is not said has the service's defaults. */
+export const ChunkOptions = z
+  .object({
+    method: z.enum(CHUNKING_METHODS),
+    chunkSize: z.number().int().min(16).max(8192).describe("In tokens"),
+    chunkOverlap: z.number().int().min(0).max(4096).describe("In tokens"),
+    translate: z.boolean(),
+  })
+  .partial();
+export type ChunkOptions = z.output<typeof ChunkOptions>;
+
+export const EmbeddingJob = z
+  .object({
+    /** One attempt at one document: results of another are of no interest. */
+    jobId: z.uuid(),
+    documentId: z.uuid(),
+    fileName: z.string(),
+    /** Of the markdown in the file storage, its pages parted by form feeds. */
+    storageKey: z.string().optional(),
+    text: z.string().optional(),
+    options: ChunkOptions.default({}),
+  })
+  .refine(({ storageKey, text }) => storageKey !== undefined || text !== undefined, "a storageKey or a text");
+export type EmbeddingJob = z.output<typeof EmbeddingJob>;
+
+export const EmbeddingProgress = z.object({
+  jobId: z.string(),
+  documentId: z.string(),
+  stage: z.literal("embedding"),
+  progress: z.number().min(0).max(1),
+  message: z.string().optional(),
+});
+export type EmbeddingProgress = z.output<typeof EmbeddingProgress>;
+
+const job = { jobId: z.string(), documentId: z.string() };
+export const EmbeddingResult = z.discriminatedUnion("status", [
+  z.object({
+    ...job,
+    status: z.literal("completed"),
+    chunks: z.number().int(),
+    embedded: z.number().int(),
+    translated: z.number().int(),
+    model: z.string(),
+    dimensions: z.number().int(),
+  }),
+  z.object({ ...job, status: z.literal("failed"), error: z.object({ code: z.string(), message: z.string() }) }),
+]);
+export type EmbeddingResult = z.output<typeof EmbeddingResult>;
