@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { ChunkOptions } from "../embedding/contract-jobs.ts";
+import { ParseMetadata, ParseOptions } from "../parser/contract-jobs.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 
 /** Source: design "Documents". */
 
 export const DocumentStatus = z.enum(["UPLOADED", "PARSING", "PARSED", "EMBEDDING", "PROCESSED", "FAILED"]);
+
+/** How files are read, cut and translated. What is not said here the folder around says, and at last the services' defaults. */
+export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
+export type ProcessingSettings = z.output<typeof ProcessingSettings>;
+
+const Failure = z.object({ stage: z.string(), code: z.string(), message: z.string() });
 
 export const StoredDocument = z.object({
   id: z.uuid(),
@@ -16,7 +24,20 @@ export const StoredDocument = z.object({
   folderId: z.uuid().nullable(),
   ownerId: z.string(),
   status: DocumentStatus,
-  error: z.object({ stage: z.string(), code: z.string(), message: z.string() }).nullable(),
+  progress: z.number().min(0).max(1).describe("Of the step that it is in"),
+  error: Failure.nullable(),
+  skipped: z.boolean().describe("Failed, and left as it is"),
+  parsing: ParseMetadata.nullable().describe("What the parser says of it, and which backend gave what"),
+  indexing: z
+    .object({
+      chunks: z.number().int(),
+      embedded: z.number().int(),
+      translated: z.number().int(),
+      model: z.string(),
+      dimensions: z.number().int(),
+    })
+    .nullable()
+    .describe("What its index holds"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -27,10 +48,19 @@ export const Folder = z.object({
   name: z.string(),
   parentId: z.uuid().nullable(),
   ownerId: z.string(),
+  settings: ProcessingSettings.describe("For the files in it; a changed setting holds for files that are processed from then on"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type Folder = z.output<typeof Folder>;
+
+export const DocumentEvent = z.object({
+  type: z.literal("status"),
+  status: DocumentStatus,
+  progress: z.number(),
+  error: Failure.nullable(),
+});
+export type DocumentEvent = z.output<typeof DocumentEvent>;
 
 const FileName = z
   .string()
@@ -93,7 +123,7 @@ export const documentsContract = {
     access,
     scope,
     summary: "Create a folder",
-    body: z.object({ name: FolderName, parentId: z.uuid().nullable().default(null) }),
+    body: z.object({ name: FolderName, parentId: z.uuid().nullable().default(null), settings: ProcessingSettings.default({}) }),
     status: 201,
     ok: Folder,
   }),
@@ -102,9 +132,9 @@ export const documentsContract = {
     path: `${base}/folders/:id`,
     access,
     scope,
-    summary: "Rename a folder or move it",
+    summary: "Rename a folder, move it, or say how its files are processed",
     params: byId,
-    body: z.object({ name: FolderName, parentId: z.uuid().nullable() }).partial(),
+    body: z.object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings }).partial(),
     ok: Folder,
   }),
   deleteFolder: route({
@@ -123,6 +153,71 @@ export const documentsContract = {
     scope,
     summary: "The file as it was uploaded",
     params: byId,
+  }),
+  markdown: route({
+    method: "get",
+    path: `${base}/:id/markdown`,
+    access,
+    scope,
+    summary: "What was read of it, as markdown; its pages are parted by form feeds",
+    params: byId,
+  }),
+  events: route({
+    method: "get",
+    path: `${base}/:id/events`,
+    access,
+    scope,
+    summary: "Its state as it changes, until it is PROCESSED or FAILED",
+    params: byId,
+    stream: "sse",
+    events: DocumentEvent,
+  }),
+  reprocess: route({
+    method: "post",
+    path: `${base}/:id/reprocess`,
+    access,
+    scope,
+    summary: "Process it again: from its bytes, or only cut and index what was read (`from: embedding`)",
+    params: byId,
+    body: z.object({ from: z.enum(["parsing", "embedding"]).default("parsing") }).default({ from: "parsing" }),
+    status: 202,
+    ok: StoredDocument,
+  }),
+  stop: route({
+    method: "post",
+    path: `${base}/:id/stop`,
+    access,
+    scope,
+    summary: "Stop what is in work; 409 when nothing is",
+    params: byId,
+    ok: StoredDocument,
+  }),
+  skip: route({
+    method: "post",
+    path: `${base}/:id/skip`,
+    access,
+    scope,
+    summary: "Leave a failed one as it is, for `retry-failed`; 409 when it has not failed",
+    params: byId,
+    ok: StoredDocument,
+  }),
+  retryFailed: route({
+    method: "post",
+    path: `${base}/retry-failed`,
+    access,
+    scope,
+    summary: "Process all own ones again that failed and are not skipped, at most 1,000 at once",
+    body: z.object({ folderId: z.uuid().optional() }).default({}),
+    status: 202,
+    ok: z.object({ retried: z.number().int() }),
+  }),
+  summary: route({
+    method: "get",
+    path: `${base}/summary`,
+    access,
+    scope,
+    summary: "How many own ones are in which state, and how much of the quota they fill",
+    ok: z.object({ counts: z.record(DocumentStatus, z.number().int()), bytes: z.number(), quotaBytes: z.number() }),
   }),
   change: route({
     method: "patch",

@@ -19,7 +19,7 @@ export function userDepartures(db: Database, files: Files): (delivery: Pick<Deli
         await db.query(sql`update documents.documents d set owner_id = ${transferTo} where owner_id = ${userId}
           and not exists (select 1 from documents.documents o where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
       });
-    for (const { storageKey } of await removeDocuments(db, { ownerId: userId })) await files.delete(storageKey);
+    for (const { keys } of await removeDocuments(db, { ownerId: userId })) for (const key of keys) await files.delete(key);
     await db.query(
       sql`update documents.documents set folder_id = null where folder_id in (select id from documents.folders where owner_id = ${userId})`,
     );

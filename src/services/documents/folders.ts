@@ -1,14 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../platform/db/database.ts";
+import { jsonb } from "../../platform/db/jsonb.ts";
 import { isForeignKeyViolation } from "../../platform/db/pooled-database.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../platform/http/errors.ts";
 import { type Access, folderNotFound } from "./access.ts";
-import type { Folder } from "./contract.ts";
+import type { Folder, ProcessingSettings } from "./contract.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
-const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", settings, created_at as "createdAt", updated_at as "updatedAt"`;
 const DEEPEST = 20;
 
 export async function findFolder(db: Database, id: string): Promise<Folder | undefined> {
@@ -39,26 +40,26 @@ interface Deps {
 export async function createFolder(
   { db, access }: Deps,
   user: User,
-  { name, parentId }: { name: string; parentId: string | null },
+  { name, parentId, settings }: { name: string; parentId: string | null; settings: ProcessingSettings },
 ): Promise<Folder> {
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
   await db.tx(async () => {
     await lockTree(db, ownerId);
     if (parentId !== null) await checkParent(db, access, user, parentId, undefined);
-    await db.query(sql`insert into documents.folders (id, owner_id, client_id, parent_id, name)
-      values (${id}, ${ownerId}, ${clientId}, ${parentId}, ${name})`);
+    await db.query(sql`insert into documents.folders (id, owner_id, client_id, parent_id, name, settings)
+      values (${id}, ${ownerId}, ${clientId}, ${parentId}, ${name}, ${jsonb(settings)})`);
   });
   await access.register("folder", id, ownerId, parentId);
   return read(db, id);
 }
 
-/** Renames or moves. @throws Conflict `folder_cycle`. */
+/** Renames, moves, or says how its files are processed. @throws Conflict `folder_cycle`. */
 export async function changeFolder(
   { db, access }: Deps,
   user: User,
   id: string,
-  change: { name?: string | undefined; parentId?: string | null | undefined },
+  change: { name?: string | undefined; parentId?: string | null | undefined; settings?: ProcessingSettings | undefined },
 ): Promise<Folder> {
   await db.tx(async () => {
     await lockTree(db, user.userId);
@@ -66,6 +67,7 @@ export async function changeFolder(
     if (change.parentId) await checkParent(db, access, user, change.parentId, id);
     const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
     await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)}, parent_id = ${keep(change.parentId, sql`parent_id`)},
+      settings = ${change.settings === undefined ? sql`settings` : jsonb(change.settings)},
       updated_at = now() where id = ${id}`);
   });
   const folder = await read(db, id);

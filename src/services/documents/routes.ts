@@ -1,17 +1,24 @@
 import type { Caller } from "../../platform/http/caller.ts";
 import { userOf } from "../../platform/http/caller.ts";
+import { Conflict } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { eventStream } from "../../platform/http/stream.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
 import { documentNotFound, folderNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
 import { personalData } from "./departure.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
-import { findDocuments, listDocuments, removeDocuments, storageKeyOf, updateDocument } from "./store.ts";
+import { followDocument } from "./follow-document.ts";
+import { processDocument } from "./process-document.ts";
+import { findWaiting, saveSkipped, saveStopped, takeFailed } from "./processing-store.ts";
+import { countByStatus, findDocuments, listDocuments, removeDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
+
+const MOST_RETRIED = 1_000;
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const { db, files, access } = deps;
@@ -52,9 +59,53 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.get, ({ caller, params }) => documentFor(caller, params.id, "viewer"))
     .on(contract.content, async ({ caller, params }) => {
       const { fileName, mimeType } = await documentFor(caller, params.id, "viewer");
-      const key = await storageKeyOf(db, params.id);
-      if (key === undefined) throw documentNotFound();
-      return attachment(await files.read(key), { fileName, mime: mimeType });
+      const stored = await findWaiting(db, params.id);
+      if (!stored) throw documentNotFound();
+      return attachment(await files.read(stored.storageKey), { fileName, mime: mimeType });
+    })
+    .on(contract.markdown, async ({ caller, params }) => {
+      const { fileName } = await documentFor(caller, params.id, "viewer");
+      const key = (await findWaiting(db, params.id))?.markdownKey;
+      if (!key) throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
+      return attachment(await files.read(key), { fileName: `${fileName}.md`, mime: "text/markdown; charset=utf-8" });
+    })
+    .on(contract.events, async ({ caller, params, signal }) => {
+      const read = () => documentFor(caller, params.id, "viewer");
+      await read();
+      return eventStream(followDocument(db, params.id, read, signal));
+    })
+    .on(contract.reprocess, async ({ caller, params, body }) => {
+      const { status } = await documentFor(caller, params.id, "editor");
+      if (status !== "PROCESSED" && status !== "FAILED")
+        throw new Conflict("already_in_work", "The document is being processed. Wait for it, or stop it first.");
+      await db.tx(async () => {
+        const document = await findWaiting(db, params.id);
+        if (document) await processDocument(deps, document, body);
+      });
+      return documentFor(caller, params.id, "viewer");
+    })
+    .on(contract.stop, async ({ caller, params }) => {
+      await documentFor(caller, params.id, "editor");
+      if (!(await saveStopped(db, params.id))) throw new Conflict("not_in_work", "Nothing is in work for this document.");
+      return documentFor(caller, params.id, "viewer");
+    })
+    .on(contract.skip, async ({ caller, params }) => {
+      await documentFor(caller, params.id, "editor");
+      if (!(await saveSkipped(db, params.id))) throw new Conflict("not_failed", "Only a document that failed can be skipped.");
+      return documentFor(caller, params.id, "viewer");
+    })
+    .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {
+      const { userId } = userOf(caller);
+      if (folderId !== undefined) await folderFor(caller, folderId, "editor");
+      return db.tx(async () => {
+        const failed = await takeFailed(db, userId, folderId, MOST_RETRIED);
+        for (const document of failed) await processDocument(deps, document);
+        return { retried: failed.length };
+      });
+    })
+    .on(contract.summary, async ({ caller }) => {
+      const { userId } = userOf(caller);
+      return { counts: await countByStatus(db, userId), bytes: await sumSizes(db, userId), quotaBytes: deps.quotaBytes };
     })
     .on(contract.change, async ({ caller, params, body }) => {
       const before = await documentFor(caller, params.id, "editor");
@@ -67,8 +118,8 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.remove, async ({ caller, params }) => {
       await documentFor(caller, params.id, "owner");
-      for (const { id, storageKey } of await removeDocuments(db, { id: params.id })) {
-        await files.delete(storageKey);
+      for (const { id, keys } of await removeDocuments(db, { id: params.id })) {
+        for (const key of keys) await files.delete(key);
         await access.forget("document", id);
       }
     })

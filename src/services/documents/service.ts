@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { bytes } from "../../platform/config/schemas.ts";
+import { bytes, duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { departureQueue } from "../users/contract-departure.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
 import { userDepartures } from "./departure.ts";
+import { processingConsumers } from "./consumers.ts";
+import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
+
+const SWEEP_MS = 15_000;
+/** Many files wait for few workers: a message is sent again only after so many leases. */
+const WAIT_LEASES = 6;
 
 export default defineService({
   name: "documents",
@@ -18,26 +24,41 @@ export default defineService({
     DOCUMENTS_QUOTA_BYTES: bytes()
       .default(5 * 2 ** 30)
       .describe("What one user may store in all, in bytes"),
+    DOCUMENT_LEASE: duration()
+      .default(10 * 60_000)
+      .describe("How long nothing may be heard of a document in work before it begins anew"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   siblings: ["users"],
-  async create({ config, db, files, queue, sibling }) {
+  async create({ config, db, files, queue, log, sibling }) {
     const access = createAccess(sibling("users"));
-    let departures: AsyncDisposable | undefined;
+    const processing = { db, queue, files, leaseMs: config.DOCUMENT_LEASE, waitMs: config.DOCUMENT_LEASE * WAIT_LEASES };
+    const consumers: AsyncDisposable[] = [];
+    let sweep: NodeJS.Timeout | undefined;
+    const recover = async () => {
+      try {
+        while ((await recoverLost(processing)) > 0);
+      } catch (error) {
+        log.warn({ err: error }, "documents of which nothing is heard could not be begun anew");
+      }
+    };
     return {
       routes: documentRoutes({
-        db,
-        files,
+        ...processing,
         access,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
       }),
       async start() {
-        departures = await queue.consume(departureQueue("documents"), userDepartures(db, files));
+        consumers.push(await queue.consume(departureQueue("documents"), userDepartures(db, files)));
+        for (const [name, take] of Object.entries(processingConsumers(processing)))
+          consumers.push(await queue.consume(name, take));
+        sweep = setInterval(() => void recover(), SWEEP_MS).unref();
       },
       async close() {
-        await departures?.[Symbol.asyncDispose]();
+        clearInterval(sweep);
+        await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
       },
     };
   },

@@ -7,7 +7,7 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size, sha256, folder_id as "folderId", owner_id as "ownerId", status, error,
+const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size, sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped, parsing, indexing,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findDocuments(db: Database, ids: readonly string[]): Promise<StoredDocument[]> {
@@ -85,16 +85,21 @@ export async function updateDocument(
 export async function removeDocuments(
   db: Database,
   where: { id: string } | { ownerId: string },
-): Promise<{ id: string; storageKey: string }[]> {
+): Promise<{ id: string; keys: string[] }[]> {
   const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
-  return db.query(sql`delete from documents.documents where ${condition} returning id, storage_key as "storageKey"`);
+  return db.query(
+    sql`delete from documents.documents where ${condition} returning id, array_remove(array[storage_key, markdown_key], null) as keys`,
+  );
 }
 
-export async function storageKeyOf(db: Database, id: string): Promise<string | undefined> {
-  const [row] = await db.query<{ storageKey: string }>(
-    sql`select storage_key as "storageKey" from documents.documents where id = ${id}`,
+/** How many of an owner's documents are in which state. */
+export async function countByStatus(db: Database, ownerId: string): Promise<Record<StoredDocument["status"], number>> {
+  const rows = await db.query<{ status: StoredDocument["status"]; n: number }>(
+    sql`select status, count(*)::int as n from documents.documents where owner_id = ${ownerId} group by status`,
   );
-  return row?.storageKey;
+  const counts = { UPLOADED: 0, PARSING: 0, PARSED: 0, EMBEDDING: 0, PROCESSED: 0, FAILED: 0 };
+  for (const { status, n } of rows) counts[status] = n;
+  return counts;
 }
 
 /** Bytes that an owner has stored. */

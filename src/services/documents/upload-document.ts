@@ -1,5 +1,4 @@
 import { uuidv7 } from "uuidv7";
-import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
@@ -8,10 +7,10 @@ import { type Access, folderNotFound } from "./access.ts";
 import type { StoredDocument } from "./contract.ts";
 import { SAMPLE_BYTES, typeOf } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
+import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import { findByContent, findDocuments, insertDocument, sumSizes } from "./store.ts";
 
-export interface UploadDeps {
-  db: Database;
+export interface UploadDeps extends ProcessingDeps {
   files: Files;
   access: Access;
   maxBytes: number;
@@ -21,7 +20,7 @@ export interface UploadDeps {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Stores a file as it comes, under a key of our own. The same bytes of the same owner are the document that is there already.
+ * Stores a file as it comes, under a key of our own, and sends it on its way to the index. The same bytes of the same owner are the document that is there already.
  * @throws NotFound for a folder that is not the user's to write to, TooLarge `file_too_large` or `quota_exceeded`, UnsupportedType.
  */
 export async function uploadDocument(
@@ -43,7 +42,13 @@ export async function uploadDocument(
     const fileName = safeName(name);
     const mimeType = await typeOf(await files.readStart(storageKey, SAMPLE_BYTES), fileName, size <= SAMPLE_BYTES);
     const { userId: ownerId, clientId } = user;
-    if (await insertDocument(db, { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey })) {
+    const stored = await db.tx(async () => {
+      if (!(await insertDocument(db, { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey })))
+        return false;
+      await processDocument(deps, { id, ownerId, fileName, storageKey, markdownKey: null, folderId });
+      return true;
+    });
+    if (stored) {
       await access.register("document", id, ownerId, folderId);
       const [document] = await findDocuments(db, [id]);
       if (document) return { ...document, deduplicated: false };

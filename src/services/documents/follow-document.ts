@@ -1,0 +1,50 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { DocumentEvent, StoredDocument } from "./contract.ts";
+import { CHANGES } from "./processing-store.ts";
+
+/** A reader looks by itself this often: a wake-up may be lost, and so may the right to see. */
+const LOOK_MS = 3_000;
+
+/**
+ * The states of a document as they change, first the one it is in; ends when it is processed or has failed.
+ * @param read the document as whoever follows may see it; throws when he may not (any more), which ends the stream.
+ */
+export async function* followDocument(
+  db: Database,
+  id: string,
+  read: () => Promise<StoredDocument>,
+  signal: AbortSignal,
+): AsyncGenerator<DocumentEvent[]> {
+  let wake = () => {};
+  let changed = true;
+  const subscription = await db.listen(CHANGES, (which) => {
+    if (which !== id) return;
+    changed = true;
+    wake();
+  });
+  const leave = () => wake();
+  signal.addEventListener("abort", leave, { once: true });
+  let last = "";
+  try {
+    while (!signal.aborted) {
+      changed = false;
+      const { status, progress, error } = await read();
+      const event: DocumentEvent = { type: "status", status, progress, error };
+      const now = JSON.stringify(event);
+      if (now !== last) yield [event];
+      last = now;
+      if (status === "PROCESSED" || status === "FAILED") return;
+      if (!changed)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, LOOK_MS);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+    }
+  } finally {
+    signal.removeEventListener("abort", leave);
+    await subscription[Symbol.asyncDispose]();
+  }
+}
