@@ -138,7 +138,7 @@ export interface Lost extends Waiting {
 /** Those whose lease is over, locked until the transaction ends. */
 export async function takeLost(db: Database, most: number): Promise<Lost[]> {
   return db.query<Lost>(sql`select ${WAITING}, status, job_id as "jobId", restarts from documents.documents
-    where lease_until < now() and job_id is not null order by lease_until limit ${most} for update skip locked`);
+    where lease_until < now() and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING') and job_id is not null order by lease_until limit ${most} for update skip locked`);
 }
 
 /** What the folder says of its files, and where it is silent those around it, the nearest first. */

@@ -1,0 +1,194 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { diskFiles } from "../../platform/files/disk-files.ts";
+import type { Files } from "../../platform/files/files.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import { testDatabase } from "../../platform/testing/database.ts";
+import type { EmbeddingJob } from "../embedding/contract-jobs.ts";
+import type { ParsingJob } from "../parser/contract-jobs.ts";
+import { processingConsumers } from "./consumers.ts";
+import { followDocument } from "./follow-document.ts";
+import { createFolder } from "./folders.ts";
+import { processDocument } from "./process-document.ts";
+import { findWaiting, saveStopped } from "./processing-store.ts";
+import { recoverLost } from "./recover-lost.ts";
+import { findDocuments, insertDocument } from "./store.ts";
+
+let db: Database;
+let files: Files;
+let folder: string;
+const sent: { queue: string; data: ParsingJob & EmbeddingJob; id: string | undefined }[] = [];
+const queue = {
+  publish: async (name: string, data: unknown, options?: { id?: string }) =>
+    void sent.push({ queue: name, data: data as ParsingJob & EmbeddingJob, id: options?.id }),
+} as unknown as Queue;
+const LEASE = 60_000;
+const deps = () => ({ db, queue, files, leaseMs: LEASE, waitMs: LEASE * 6 });
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "documents", folder: new URL("./migrations/", import.meta.url), log: silentLog() });
+  folder = await mkdtemp(join(tmpdir(), "parlance-files-"));
+  files = diskFiles(folder);
+});
+afterAll(async () => {
+  await db[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function* bytes(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+async function waiting(folderId: string | null = null, ownerId = "anna") {
+  const id = uuidv7();
+  const storageKey = `documents/${id}`;
+  await files.write(storageKey, bytes("x"), { maxBytes: 10 });
+  const stored = { id, ownerId, clientId: "default", folderId, fileName: "a.txt", mimeType: "text/plain", size: 1, storageKey };
+  await insertDocument(db, { ...stored, sha256: id });
+  await processDocument(deps(), { ...stored, markdownKey: null });
+  return { id, jobId: lastJob("parsing_jobs").jobId };
+}
+
+const lastJob = (name: string) => {
+  const message = sent.findLast(({ queue: to }) => to === name);
+  if (!message) throw new Error(`nothing was sent to ${name}`);
+  return message.data;
+};
+const tell = (name: string, data: object) => processingConsumers(deps())[name]?.({ data });
+const state = async (id: string) => (await findDocuments(db, [id]))[0];
+const metadata = { pages: 1, parserMethod: "text", fallbacks: [], warnings: [], durationMs: 1, trace: [] };
+const embedded = { status: "completed", chunks: 2, embedded: 2, translated: 0, model: "built-in", dimensions: 1024 };
+const parsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => {
+  await files.write(key, bytes("# A"), { maxBytes: 10 });
+  await tell("parsing_results", { jobId, documentId: id, status: "completed", markdownKey: key, metadata });
+};
+const runOut = (id: string) =>
+  db.query(sql`update documents.documents set lease_until = now() - interval '1 second' where id = ${id}`);
+const kept = async () => (await readdir(join(folder, "parsed")).catch(() => [])).sort();
+
+test("a document goes from upload to PROCESSED, however often and in whatever order its messages come", async () => {
+  const { id, jobId } = await waiting();
+  expect(await state(id)).toMatchObject({ status: "UPLOADED", progress: 0, error: null });
+  const half = { jobId, documentId: id, stage: "parsing", progress: 0.5 };
+  await tell("parsing_progress", half);
+  expect(await state(id)).toMatchObject({ status: "PARSING", progress: 0.5 });
+  await tell("parsing_progress", { ...half, progress: 0.2 });
+  expect(await state(id)).toMatchObject({ progress: 0.5 });
+
+  const jobs = () => sent.filter(({ queue: to, id: of }) => to === "embedding_jobs" && of === jobId);
+  await parsed(id, jobId);
+  await parsed(id, jobId);
+  await tell("parsing_progress", { ...half, progress: 0.9 });
+  expect(await state(id)).toMatchObject({ status: "PARSED", progress: 0, parsing: { pages: 1 } });
+  expect(jobs().map(({ data }) => data)).toEqual([
+    { jobId, documentId: id, fileName: "a.txt", storageKey: `parsed/${jobId}.md`, options: {} },
+  ]);
+
+  await tell("embedding_results", { jobId, documentId: id, ...embedded });
+  await tell("embedding_progress", { jobId, documentId: id, stage: "embedding", progress: 0.4 });
+  await tell("embedding_results", { jobId, documentId: id, status: "failed", error: { code: "late", message: "late" } });
+  expect(await state(id)).toMatchObject({ status: "PROCESSED", progress: 1, error: null, indexing: { chunks: 2 } });
+  expect(await kept()).toEqual([`${jobId}.md`]);
+});
+
+test("what failed says where and why, and what is no message is poison", async () => {
+  const { id, jobId } = await waiting();
+  const error = { code: "no_text_found", message: "No text was found." };
+  await tell("parsing_results", { jobId, documentId: id, status: "failed", error });
+  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", ...error } });
+  await expect(tell("parsing_results", { jobId: 5 })).rejects.toThrow("not such a message");
+});
+
+test("of an attempt that was stopped or followed by another nothing happens, and nothing of it stays", async () => {
+  const { id, jobId } = await waiting();
+  expect(await saveStopped(db, id)).toBe(true);
+  expect(await saveStopped(db, id)).toBe(false);
+  await parsed(id, jobId);
+  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", code: "stopped" }, parsing: null });
+  expect(await kept()).not.toContain(`${jobId}.md`);
+
+  const again = async (from: "parsing" | "embedding") => {
+    const document = await findWaiting(db, id);
+    if (document) await processDocument(deps(), document, { from });
+  };
+  await again("parsing");
+  const second = lastJob("parsing_jobs").jobId;
+  await parsed(id, second);
+  await again("parsing");
+  const third = lastJob("parsing_jobs").jobId;
+  expect(new Set([jobId, second, third]).size).toBe(3);
+  await parsed(id, third);
+  expect((await kept()).filter((name) => [second, third].some((job) => name === `${job}.md`))).toEqual([`${third}.md`]);
+
+  await again("embedding");
+  expect(lastJob("embedding_jobs").storageKey).toBe(`parsed/${third}.md`);
+  expect(await state(id)).toMatchObject({ status: "PARSED" });
+});
+
+test("one that waits is sent again as the same job; one in work begins anew, and after the third time has failed", async () => {
+  const { id, jobId } = await waiting();
+  for (let round = 0; round < 5; round += 1) {
+    await runOut(id);
+    await recoverLost(deps());
+    expect(sent.at(-1)).toMatchObject({ queue: "parsing_jobs", id: jobId, data: { jobId } });
+  }
+  let job = jobId;
+  for (let round = 0; round < 3; round += 1) {
+    await tell("parsing_progress", { jobId: job, documentId: id, stage: "parsing", progress: 0.1 });
+    expect(await recoverLost(deps())).toBe(0);
+    await runOut(id);
+    await recoverLost(deps());
+    expect(lastJob("parsing_jobs").jobId).not.toBe(job);
+    job = lastJob("parsing_jobs").jobId;
+    expect(await state(id)).toMatchObject({ status: "UPLOADED", progress: 0 });
+  }
+  await tell("parsing_progress", { jobId: job, documentId: id, stage: "parsing", progress: 0.1 });
+  await runOut(id);
+  await recoverLost(deps());
+  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", code: "processing_lost" } });
+  await runOut(id);
+  expect(await recoverLost(deps())).toBe(0);
+});
+
+test("a folder says how its files are processed, and the folder around it where it is silent", async () => {
+  const access = { may: async () => true, visible: async () => [], register: async () => {}, forget: async () => {} };
+  const user = { userId: "anna", clientId: "default" } as Parameters<typeof createFolder>[1];
+  const outer = await createFolder({ db, access }, user, {
+    name: "outer",
+    parentId: null,
+    settings: { method: "semchunk", chunkSize: 200, ocrEnabled: false },
+  });
+  const inner = await createFolder({ db, access }, user, { name: "inner", parentId: outer.id, settings: { chunkSize: 300 } });
+  const { id, jobId } = await waiting(inner.id);
+  expect(lastJob("parsing_jobs").options).toEqual({ ocrEnabled: false, ocrMode: "auto" });
+  await parsed(id, jobId);
+  expect(lastJob("embedding_jobs").options).toEqual({ method: "semchunk", chunkSize: 300 });
+});
+
+test("who follows a document hears each state once, until the last", async () => {
+  const { id, jobId } = await waiting();
+  const read = async () => {
+    const document = await state(id);
+    if (!document) throw new Error("gone");
+    return document;
+  };
+  const heard: string[] = [];
+  const following = (async () => {
+    for await (const [event] of followDocument(db, id, read, new AbortController().signal))
+      if (event) {
+        heard.push(event.status);
+        if (event.status === "UPLOADED") void parsed(id, jobId);
+        if (event.status === "PARSED") void tell("embedding_results", { jobId, documentId: id, ...embedded });
+      }
+  })();
+  await following;
+  expect(heard).toEqual(["UPLOADED", "PARSED", "PROCESSED"]);
+});
