@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { askBelow } from "./support/ask.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askBelow, newPerson } from "./support/ask.ts";
 import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -70,6 +70,81 @@ test("another's canvas is as absent as none on every route, and who is not signe
   const foreign = await ask("POST", "", { token: bob, body: { title: "x", content: "", conversationId: NOBODY } });
   expect(foreign.body.code).toBe("conversation_not_found");
 });
+
+test("whoever sees a conversation reads its canvases, an editor changes them unless another holds its lock, its owner alone deletes", async () => {
+  const people = { vera: await newPerson(house, "vera"), ed: await newPerson(house, "ed"), eve: await newPerson(house, "eve") };
+  const roles = [
+    ["vera", "viewer"],
+    ["ed", "editor"],
+    ["eve", "editor"],
+  ] as const;
+  const conversationId = await aConversation(roles.map(([name, role]) => ({ id: people[name].id, role })));
+  const { vera, ed, eve } = people;
+  const { id } = await make({ conversationId, title: "Ours" });
+  const as = (token: string, method: string, path: string, body?: object) => ask(method, path, { token, body });
+  const write = (token: string, baseVersion: number) =>
+    as(token, "POST", `/${id}/versions`, { baseVersion, content: `after ${baseVersion}` });
+
+  for (const { token } of [vera, ed]) {
+    expect((await as(token, "GET", `/${id}`)).body.title).toBe("Ours");
+    expect((await as(token, "GET", `?conversationId=${conversationId}`)).body.total).toBe(1);
+    expect((await as(token, "GET", `/${id}/export?fileType=txt`)).status).toBe(200);
+    expect((await as(token, "DELETE", `/${id}`)).body.code).toBe("canvas_read_only");
+    expect((await as(token, "GET", "")).body.total).toBe(0);
+  }
+  expect((await as(bob, "GET", `?conversationId=${conversationId}`)).body.code).toBe("conversation_not_found");
+  expect((await write(vera.token, 1)).body.code).toBe("canvas_read_only");
+  expect((await write(ed.token, 1)).body.version).toBe(2);
+  expect((await ask("GET", `/${id}/versions`)).body.items[0]).toMatchObject({ version: 2, createdBy: ed.id });
+
+  const lock = (token: string, method = "POST") =>
+    house.request(`/api/v1/sharing/locks/conversation/${conversationId}`, { method, token });
+  const { token: fence } = (await (await lock(eve.token)).json()) as { token: number };
+  expect([(await write(ed.token, 2)).status, (await write(house.token, 2)).status]).toEqual([423, 423]);
+  expect((await as(ed.token, "PATCH", `/${id}`, { title: "Mine" })).body.code).toBe("locked");
+  expect((await as(ed.token, "POST", "", { title: "x", content: "", conversationId })).status).toBe(423);
+  expect((await ask("DELETE", `/${id}`)).status).toBe(423);
+  expect((await write(eve.token, 2)).body.version).toBe(3);
+  await lock(eve.token, "DELETE");
+  await lock(ed.token);
+  await lock(ed.token, "DELETE");
+  const late = (token: string | number) =>
+    house.request(`/api/v1/canvas/${id}`, {
+      method: "PATCH",
+      token: eve.token,
+      body: { title: "Late" },
+      headers: { "x-lock-token": String(token) },
+    });
+  expect(await (await late(fence)).json()).toMatchObject({ code: "lock_lost" });
+  expect((await late("x")).status).toBe(400);
+  expect((await late(fence + 1)).status).toBe(200);
+
+  // what an editor adds belongs to the conversation's owner, and goes out of his reach with his share
+  const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId })).body;
+  expect((await ask("GET", `/${added.id}`)).status).toBe(200);
+  await revokeAll(conversationId);
+  for (const canvas of [id, added.id]) expect((await as(ed.token, "GET", `/${canvas}`)).body.code).toBe("canvas_not_found");
+  expect((await as(ed.token, "GET", "/trash")).body.total).toBe(0);
+});
+
+/** A conversation of the administrator's, shared. */
+async function aConversation(shares: { id: string; role: string }[]): Promise<string> {
+  const made = await house.request("/api/v1/conversation", { body: { content: "hello", stream: false } });
+  const { conversationId } = (await made.json()) as { conversationId: string };
+  const body = {
+    resourceType: "conversation",
+    resourceId: conversationId,
+    shares: shares.map(({ id, role }) => ({ subjectType: "user", subjectId: id, accessRole: role })),
+  };
+  await vi.waitFor(async () => expect((await house.request("/api/v1/sharing/share", { body })).status).toBe(201), 15_000);
+  return conversationId;
+}
+
+async function revokeAll(conversationId: string): Promise<void> {
+  const listed = await house.request(`/api/v1/sharing/shares/conversation/${conversationId}`);
+  for (const { id } of ((await listed.json()) as { items: { id: string }[] }).items)
+    await house.request(`/api/v1/sharing/shares/${id}`, { method: "DELETE" });
+}
 
 test.each([
   "?limit=101",

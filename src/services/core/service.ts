@@ -63,6 +63,7 @@ export default defineService({
     await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
 
     const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
+    const sharing = createSharing(sibling("users"));
     const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined);
     const replies = await runReplies(
       {
@@ -73,7 +74,7 @@ export default defineService({
           runWithOwnTools(
             (asked, until) => runModel(siblings, asked, until),
             request,
-            canvasTools(db, userId, conversationId),
+            canvasTools({ db, sharing }, userId, conversationId),
             stop,
           ),
         expand: attachments.expand,
@@ -86,7 +87,6 @@ export default defineService({
       signal,
     );
     const models = await createModelChooser(db, cache);
-    const sharing = createSharing(sibling("users"));
     await seedSystemAgents(db);
     await seedTemplates(db);
     const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
@@ -96,7 +96,7 @@ export default defineService({
     const findAgent = (user: User, id: string) => answeringAgent({ db, sharing }, user, id);
     conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, attachments, chooseModel: models.choose });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
-    canvasRoutes(routes, { db });
+    canvasRoutes(routes, { db, sharing });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
     conversionRoutes(routes, { db, log, ...siblings, budgets, chooseModel: models.choose });

@@ -1,5 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { ApiError } from "../../platform/http/errors.ts";
+import { ApiError, BadRequest, Conflict } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 import { locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
@@ -16,8 +16,11 @@ export interface Sharing {
   register(type: Type, id: string, ownerId: string): Promise<void>;
   /** Every user in a group or in one within it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
-  /** @throws ApiError 423 `locked` while another holds the editing lock. */
-  refuseLocked(type: Type, id: string, userId: string): Promise<void>;
+  /**
+   * `token`: of the lock that the writer holds, where he says so.
+   * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when `token` is not of the newest one.
+   */
+  refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
   /** Says that a resource is gone for good. */
   forget(type: Type, id: string): Promise<void>;
 }
@@ -56,10 +59,15 @@ export function createSharing(users: Fetch): Sharing {
         if (items.length === 0 || page * 100 >= total) return members;
       }
     },
-    async refuseLocked(resourceType, resourceId, userId) {
-      const body = { resourceType, resourceId, userId };
+    async refuseLocked(resourceType, resourceId, userId, token) {
+      const body = { resourceType, resourceId, userId, token };
       const { mayWrite, lock } = await call(users, locksContract.checkLock, { body }, { timeoutMs: TIMEOUT_MS });
-      if (mayWrite || !lock) return;
+      if (mayWrite) return;
+      if (!lock || lock.userId === userId)
+        throw new Conflict(
+          "lock_lost",
+          "Your lock ended and another was taken since. Read anew, take the lock, and change again.",
+        );
       const { userId: holder, expiresAt } = lock;
       throw new ApiError(423, "locked", `Another user is editing this, until ${expiresAt} at the latest.`, {
         details: { userId: holder, expiresAt },
@@ -69,4 +77,13 @@ export function createSharing(users: Fetch): Sharing {
       await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });
     },
   };
+}
+
+/** The token of the editing lock that a writer says he holds. @throws BadRequest `lock_token_invalid`. */
+export function lockTokenOf(request: Request): number | undefined {
+  const given = request.headers.get("x-lock-token");
+  if (given === null) return undefined;
+  if (!/^\d{1,15}$/.test(given))
+    throw new BadRequest("lock_token_invalid", "X-Lock-Token is the number that taking the lock gave.");
+  return Number(given);
 }

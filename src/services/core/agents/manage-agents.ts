@@ -39,12 +39,21 @@ export async function createAgent(deps: AgentDeps, user: User, { files, folderId
   return read(db, id);
 }
 
-/** Fields that the change does not name stay. A change of anything but the folder is a new version. @throws Conflict `agent_changed`. */
-export async function changeAgent(deps: AgentDeps, user: User, id: string, change: AgentChange): Promise<Agent> {
+/**
+ * Fields that the change does not name stay. A change of anything but the folder is a new version. `lockToken`: of the lock that the user holds.
+ * @throws Conflict `agent_changed`; what `refuseLocked` throws.
+ */
+export async function changeAgent(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  change: AgentChange,
+  lockToken?: number,
+): Promise<Agent> {
   const { db } = deps;
   await db.tx(async () => {
     const { agent, clientId } = await agentFor(deps, user, id, "editor", { locked: true });
-    await deps.sharing.refuseLocked("agent", id, user.userId);
+    await deps.sharing.refuseLocked("agent", id, user.userId, lockToken);
     if (change.baseVersion !== undefined && change.baseVersion !== agent.version)
       throw new Conflict(
         "agent_changed",

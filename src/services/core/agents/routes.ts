@@ -4,6 +4,7 @@ import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { agentFor, visibleAgents } from "./access.ts";
 import { changeMany, itemBy } from "../change-many.ts";
+import { lockTokenOf } from "../sharing.ts";
 import { AgentChange, agentsContract as contract, type Version, WholeAgent } from "./contract.ts";
 import { listFolders } from "./folders-store.ts";
 import {
@@ -42,8 +43,12 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       const items = files.slice(offsetOf(query), offsetOf(query) + query.limit).map((id) => ({ id }));
       return page(query, { items, total: files.length });
     })
-    .on(contract.putAgent, ({ caller, params, body }) => changeAgent(deps, userOf(caller), params.id, body))
-    .on(contract.patchAgent, ({ caller, params, body }) => changeAgent(deps, userOf(caller), params.id, body))
+    .on(contract.putAgent, ({ caller, params, body, request }) =>
+      changeAgent(deps, userOf(caller), params.id, body, lockTokenOf(request)),
+    )
+    .on(contract.patchAgent, ({ caller, params, body, request }) =>
+      changeAgent(deps, userOf(caller), params.id, body, lockTokenOf(request)),
+    )
     .on(contract.deleteAgent, ({ caller, params }) => deleteAgent(deps, userOf(caller), params.id))
     .on(contract.restoreAgent, ({ caller, params }) => restoreAgent(deps, userOf(caller), params.id))
     .on(contract.deleteAgents, ({ caller, body, log }) =>

@@ -42,6 +42,8 @@ export type FileType = z.output<typeof FileType>;
 const versionNumber = z.coerce.number().int().min(1);
 const byId = z.object({ canvasId: z.uuid() });
 const base = "/api/v1/canvas";
+const LOCKED =
+  "423 `locked` while another holds the editing lock of its conversation. With the header `X-Lock-Token`: 409 `lock_lost` unless that lock is still the newest.";
 
 export const canvasContract = {
   createCanvas: route({
@@ -58,7 +60,7 @@ export const canvasContract = {
     method: "get",
     path: base,
     access: "jwt",
-    summary: "Own canvases, the last changed first",
+    summary: "Own canvases, or all of a conversation that one may see; the last changed first",
     query: pageQuery.extend({ conversationId: z.uuid().optional() }),
     ok: pageOf(Entry),
   }),
@@ -84,6 +86,7 @@ export const canvasContract = {
     path: `${base}/:canvasId`,
     access: "jwt",
     summary: "Change the title",
+    description: LOCKED,
     params: byId,
     body: z.object({ title: Title }),
     ok: Canvas,
@@ -119,6 +122,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/versions`,
     access: "jwt",
     summary: "A new version, made from the newest one; 409 when that is no longer the newest",
+    description: LOCKED,
     params: byId,
     body: z.object({ baseVersion: z.number().int().min(1), content: Content, title: Title.optional() }),
     maxBody: 8 * 1024 * 1024,

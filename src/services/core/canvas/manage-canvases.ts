@@ -1,78 +1,99 @@
 import { diffLines } from "diff";
 import { uuidv7 } from "uuidv7";
-import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { Conflict, NotFound, TooLarge } from "../../../platform/http/errors.ts";
-import { findConversation } from "../conversations/store.ts";
+import { Conflict, TooLarge } from "../../../platform/http/errors.ts";
+import { conversationFor } from "../conversations/access.ts";
+import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./access.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
-import { findCanvas, insertCanvas, insertVersion, lockCanvas, renameCanvas, setCanvasDeleted } from "./store.ts";
+import { insertCanvas, insertVersion, lockCanvas, renameCanvas, setCanvasDeleted } from "./store.ts";
 
 /** A comparison that takes longer tells less than it costs. */
 const LONGEST_DIFF_MS = 2_000;
 
-type Owner = Pick<User, "userId" | "clientId">;
+/** What an editor gives with his change: who holds a lock proves with its token that nobody took it meanwhile. */
+interface Writing {
+  lockToken?: number | undefined;
+}
 
-/** @throws NotFound for a conversation that is not the user's. */
-export async function createCanvas(db: Database, { userId, clientId }: Owner, canvas: NewCanvas): Promise<Canvas> {
-  if (canvas.conversationId !== null && !(await findConversation(db, canvas.conversationId, userId)))
-    throw new NotFound("conversation_not_found", "There is no such conversation of yours.");
+/** In a conversation it is its owner's, and everybody's who may see that. @throws NotFound, Forbidden for a conversation that the user may not write in. */
+export async function createCanvas(deps: CanvasDeps, user: Person & Pick<User, "clientId">, canvas: NewCanvas): Promise<Canvas> {
+  const { userId, clientId } = user;
+  const conversation = canvas.conversationId && (await conversationFor(deps, user, canvas.conversationId, "editor"));
+  if (canvas.conversationId) await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
   const id = uuidv7();
-  await insertCanvas(db, { id, userId, clientId, ...canvas });
-  return readCanvas(db, userId, id);
+  await insertCanvas(deps.db, {
+    id,
+    userId: conversation ? conversation.userId : userId,
+    clientId,
+    createdBy: userId,
+    ...canvas,
+  });
+  return canvasFor(deps, user, id, "viewer");
 }
 
-/** @throws NotFound `canvas_not_found`, `version_not_found`. */
-export async function readCanvas(db: Database, userId: string, id: string, version?: number): Promise<Canvas> {
-  const canvas = await findCanvas(db, userId, id, { version });
-  if (canvas) return canvas;
-  if (version !== undefined && (await findCanvas(db, userId, id)))
-    throw new NotFound("version_not_found", `The canvas has no version ${version}.`);
-  throw canvasNotFound();
-}
-
-/** @throws Conflict `canvas_changed` when the base is not the newest version. */
+/** @throws Conflict `canvas_changed` when the base is not the newest version; what `refuseLocked` throws. */
 export async function addVersion(
-  db: Database,
-  userId: string,
+  deps: CanvasDeps,
+  user: Person,
   id: string,
-  { baseVersion, content, title }: { baseVersion: number; content: string; title?: string | undefined },
+  { baseVersion, content, title, lockToken }: { baseVersion: number; content: string; title?: string | undefined } & Writing,
 ): Promise<Canvas> {
+  const { db } = deps;
   await db.tx(async () => {
-    const canvas = await lockCanvas(db, userId, id);
-    if (!canvas) throw canvasNotFound();
-    if (canvas.version !== baseVersion)
+    const newest = await lockedForChange(deps, user, id, { lockToken });
+    if (newest.version !== baseVersion)
       throw new Conflict(
         "canvas_changed",
-        `The canvas was changed meanwhile: its newest version is ${canvas.version}. Read it and change that.`,
+        `The canvas was changed meanwhile: its newest version is ${newest.version}. Read it and change that.`,
         {
-          details: { version: canvas.version },
+          details: { version: newest.version },
         },
       );
-    await insertVersion(db, id, { version: baseVersion + 1, content, title: title ?? canvas.title, createdBy: userId });
+    await insertVersion(db, id, { version: baseVersion + 1, content, title: title ?? newest.title, createdBy: user.userId });
   });
-  return readCanvas(db, userId, id);
+  return canvasFor(deps, user, id, "viewer");
 }
 
-export async function changeTitle(db: Database, userId: string, id: string, title: string): Promise<Canvas> {
-  await readCanvas(db, userId, id);
-  await renameCanvas(db, id, title);
-  return readCanvas(db, userId, id);
+export async function changeTitle(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+  { title, lockToken }: { title: string } & Writing,
+): Promise<Canvas> {
+  await deps.db.tx(async () => {
+    await lockedForChange(deps, user, id, { lockToken });
+    await renameCanvas(deps.db, id, title);
+  });
+  return canvasFor(deps, user, id, "viewer");
 }
 
-export async function deleteCanvas(db: Database, userId: string, id: string): Promise<void> {
-  await readCanvas(db, userId, id);
-  await setCanvasDeleted(db, id, true);
+/** The newest version and title of a canvas that the user may change now; until the transaction ends nobody else does. */
+async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { lockToken }: Writing) {
+  const newest = await lockCanvas(deps.db, id);
+  if (!newest) throw canvasNotFound();
+  const { conversationId } = await canvasFor(deps, user, id, "editor");
+  if (conversationId !== null) await deps.sharing.refuseLocked("conversation", conversationId, user.userId, lockToken);
+  return newest;
 }
 
-export async function restoreCanvas(db: Database, userId: string, id: string): Promise<Canvas> {
-  if (!(await findCanvas(db, userId, id, { deleted: true }))) throw canvasNotFound();
-  await setCanvasDeleted(db, id, false);
-  return readCanvas(db, userId, id);
+export async function deleteCanvas(deps: CanvasDeps, user: Person, id: string): Promise<void> {
+  const { conversationId } = await canvasFor(deps, user, id, "owner");
+  if (conversationId !== null) await deps.sharing.refuseLocked("conversation", conversationId, user.userId);
+  await setCanvasDeleted(deps.db, id, true);
+}
+
+export async function restoreCanvas(deps: CanvasDeps, user: Person, id: string): Promise<Canvas> {
+  await canvasFor(deps, user, id, "owner", { deleted: true });
+  await setCanvasDeleted(deps.db, id, false);
+  return canvasFor(deps, user, id, "viewer");
 }
 
 /** @throws TooLarge `diff_too_large` where the versions differ too much to be compared in time. */
-export async function diffVersions(db: Database, userId: string, id: string, from: number, to: number) {
-  const [before, after] = [await readCanvas(db, userId, id, from), await readCanvas(db, userId, id, to)];
+export async function diffVersions(deps: CanvasDeps, user: Person, id: string, from: number, to: number) {
+  const [before, after] = [
+    await canvasFor(deps, user, id, "viewer", { version: from }),
+    await canvasFor(deps, user, id, "viewer", { version: to }),
+  ];
   const changes = diffLines(before.content, after.content, { timeout: LONGEST_DIFF_MS });
   if (!changes) throw new TooLarge("diff_too_large", "These versions differ too much to be compared line by line. Read both.");
   return {
@@ -84,8 +105,4 @@ export async function diffVersions(db: Database, userId: string, id: string, fro
       text: value,
     })),
   };
-}
-
-function canvasNotFound(): NotFound {
-  return new NotFound("canvas_not_found", "There is no such canvas of yours.");
 }

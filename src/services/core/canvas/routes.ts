@@ -1,44 +1,49 @@
-import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import { conversationFor } from "../conversations/access.ts";
+import { lockTokenOf } from "../sharing.ts";
+import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
 import { exportCanvas } from "./export-canvas.ts";
-import {
-  addVersion,
-  changeTitle,
-  createCanvas,
-  deleteCanvas,
-  diffVersions,
-  readCanvas,
-  restoreCanvas,
-} from "./manage-canvases.ts";
+import { addVersion, changeTitle, createCanvas, deleteCanvas, diffVersions, restoreCanvas } from "./manage-canvases.ts";
 import { listCanvases, listCanvasVersions } from "./store.ts";
 
-export function canvasRoutes(routes: Routes, { db }: { db: Database }): void {
+export function canvasRoutes(routes: Routes, deps: CanvasDeps): void {
+  const { db } = deps;
   routes
-    .on(contract.createCanvas, ({ caller, body }) => createCanvas(db, userOf(caller), body))
+    .on(contract.createCanvas, ({ caller, body }) => createCanvas(deps, userOf(caller), body))
     .on(contract.listCanvases, async ({ caller, query: { page, limit, conversationId } }) => {
-      const offset = offsetOf({ page, limit });
-      return { ...(await listCanvases(db, userOf(caller).userId, { conversationId, limit, offset })), page, limit };
+      const user = userOf(caller);
+      if (conversationId) await conversationFor(deps, user, conversationId, "viewer");
+      const of = conversationId ? { conversationId } : { userId: user.userId };
+      return { ...(await listCanvases(db, of, { limit, offset: offsetOf({ page, limit }) })), page, limit };
     })
     .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
-      const offset = offsetOf({ page, limit });
-      return { ...(await listCanvases(db, userOf(caller).userId, { deleted: true, limit, offset })), page, limit };
+      const { userId } = userOf(caller);
+      return {
+        ...(await listCanvases(db, { userId }, { deleted: true, limit, offset: offsetOf({ page, limit }) })),
+        page,
+        limit,
+      };
     })
-    .on(contract.getCanvas, ({ caller, params, query }) => readCanvas(db, userOf(caller).userId, params.canvasId, query.version))
-    .on(contract.changeCanvas, ({ caller, params, body }) => changeTitle(db, userOf(caller).userId, params.canvasId, body.title))
-    .on(contract.deleteCanvas, ({ caller, params }) => deleteCanvas(db, userOf(caller).userId, params.canvasId))
-    .on(contract.restoreCanvas, ({ caller, params }) => restoreCanvas(db, userOf(caller).userId, params.canvasId))
+    .on(contract.getCanvas, ({ caller, params, query }) => canvasFor(deps, userOf(caller), params.canvasId, "viewer", query))
+    .on(contract.changeCanvas, ({ caller, params, body, request }) =>
+      changeTitle(deps, userOf(caller), params.canvasId, { ...body, lockToken: lockTokenOf(request) }),
+    )
+    .on(contract.deleteCanvas, ({ caller, params }) => deleteCanvas(deps, userOf(caller), params.canvasId))
+    .on(contract.restoreCanvas, ({ caller, params }) => restoreCanvas(deps, userOf(caller), params.canvasId))
     .on(contract.listCanvasVersions, async ({ caller, params, query: { page, limit } }) => {
-      await readCanvas(db, userOf(caller).userId, params.canvasId);
+      await canvasFor(deps, userOf(caller), params.canvasId, "viewer");
       return { ...(await listCanvasVersions(db, params.canvasId, limit, offsetOf({ page, limit }))), page, limit };
     })
-    .on(contract.createCanvasVersion, ({ caller, params, body }) => addVersion(db, userOf(caller).userId, params.canvasId, body))
-    .on(contract.diffCanvas, ({ caller, params, query }) =>
-      diffVersions(db, userOf(caller).userId, params.canvasId, query.from, query.to),
+    .on(contract.createCanvasVersion, ({ caller, params, body, request }) =>
+      addVersion(deps, userOf(caller), params.canvasId, { ...body, lockToken: lockTokenOf(request) }),
     )
-    .on(contract.exportCanvas, async ({ caller, params, query }) =>
-      exportCanvas(await readCanvas(db, userOf(caller).userId, params.canvasId, query.version), query.fileType),
+    .on(contract.diffCanvas, ({ caller, params, query }) =>
+      diffVersions(deps, userOf(caller), params.canvasId, query.from, query.to),
+    )
+    .on(contract.exportCanvas, async ({ caller, params, query: { version, fileType } }) =>
+      exportCanvas(await canvasFor(deps, userOf(caller), params.canvasId, "viewer", { version }), fileType),
     );
 }

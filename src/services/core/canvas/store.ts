@@ -6,48 +6,40 @@ type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedA
 
 const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
-/** A canvas of the user's with one of its versions, by default the newest. */
+/** Whose a canvas is, in which conversation it lies, and one of its versions, by default the newest; without `canvas` where it has no such version. */
 export async function findCanvas(
   db: Database,
-  userId: string,
   id: string,
   { version, deleted = false }: { version?: number | undefined; deleted?: boolean } = {},
-): Promise<Canvas | undefined> {
+): Promise<{ ownerId: string; conversationId: string | null; canvas: Canvas | undefined } | undefined> {
   const state = deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`;
   const [row] = await db.query<
-    Dates<Canvas> & { shown: number }
-  >(sql`select ${ENTRY}, v.content, v.version as shown from core.canvases c
-    join core.canvas_versions v on v.canvas_id = c.id and v.version = coalesce(${version ?? null}, c.version)
-    where c.id = ${id} and c.user_id = ${userId} and ${state}`);
+    Dates<Omit<Canvas, "content">> & { ownerId: string; shown: number | null; content: string | null }
+  >(sql`select ${ENTRY}, c.user_id as "ownerId", v.content, v.version as shown from core.canvases c
+    left join core.canvas_versions v on v.canvas_id = c.id and v.version = coalesce(${version ?? null}, c.version)
+    where c.id = ${id} and ${state}`);
   if (!row) return undefined;
-  const { shown, ...canvas } = row;
-  return { ...dated(canvas), version: shown };
+  const { shown, ownerId, content, ...entry } = row;
+  const canvas = shown === null || content === null ? undefined : { ...dated(entry), content, version: shown };
+  return { ownerId, conversationId: row.conversationId, canvas };
 }
 
 /** The newest version of a canvas and its title, locked until the transaction ends. Without its content: a row that waited for a lock is joined anew. */
-export async function lockCanvas(
-  db: Database,
-  userId: string,
-  id: string,
-): Promise<{ version: number; title: string } | undefined> {
+export async function lockCanvas(db: Database, id: string): Promise<{ version: number; title: string } | undefined> {
   const [row] = await db.query<{ version: number; title: string }>(
-    sql`select version, title from core.canvases where id = ${id} and user_id = ${userId} and deleted_at is null for update`,
+    sql`select version, title from core.canvases where id = ${id} and deleted_at is null for update`,
   );
   return row;
 }
 
+/** Those of a user, or those in a conversation, whoever made them. */
 export async function listCanvases(
   db: Database,
-  userId: string,
-  {
-    conversationId,
-    deleted = false,
-    limit,
-    offset,
-  }: { conversationId?: string | undefined; deleted?: boolean; limit: number; offset: number },
+  of: { userId: string } | { conversationId: string },
+  { deleted = false, limit, offset }: { deleted?: boolean; limit: number; offset: number },
 ): Promise<{ items: CanvasEntry[]; total: number }> {
-  const where = sql`c.user_id = ${userId} and ${deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`}
-    and (${conversationId ?? null}::uuid is null or c.conversation_id = ${conversationId ?? null})`;
+  const whose = "userId" in of ? sql`c.user_id = ${of.userId}` : sql`c.conversation_id = ${of.conversationId}`;
+  const where = sql`${whose} and ${deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`}`;
   const rows = await db.query<Dates<CanvasEntry>>(
     sql`select ${ENTRY} from core.canvases c where ${where} order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
   );
@@ -57,7 +49,9 @@ export async function listCanvases(
 
 interface NewRow {
   id: string;
+  /** Whose it is. */
   userId: string;
+  createdBy: string;
   clientId: string;
   conversationId: string | null;
   title: string;
@@ -68,12 +62,12 @@ interface NewRow {
 
 export async function insertCanvas(
   db: Database,
-  { id, userId, clientId, conversationId, title, type, language, content }: NewRow,
+  { id, userId, createdBy, clientId, conversationId, title, type, language, content }: NewRow,
 ): Promise<void> {
   await db.query(sql`with canvas as (
       insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language)
       values (${id}, ${userId}, coalesce((select client_id from core.conversations where id = ${conversationId}), ${clientId}), ${conversationId}, ${title}, ${type}, ${language}))
-    insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${userId})`);
+    insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${createdBy})`);
 }
 
 /** Inside a transaction, with the canvas locked. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Database } from "../../../platform/db/database.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
+import { type CanvasDeps, canvasFor } from "./access.ts";
 import { Canvas, NewCanvas } from "./contract.ts";
-import { addVersion, createCanvas, readCanvas } from "./manage-canvases.ts";
+import { addVersion, createCanvas } from "./manage-canvases.ts";
 
 const Create = NewCanvas.pick({ title: true, content: true }).extend({
   type: Canvas.shape.type.default("markdown").describe("markdown for documents, code for programs, html for pages"),
@@ -19,8 +19,9 @@ const Update = z.object({
 });
 const Read = z.object({ canvasId: z.uuid() });
 
-/** What lets a model write and revise canvases of the conversation's owner, where the conversation or its agent permits these tools by name. */
-export function canvasTools(db: Database, userId: string, conversationId: string): OwnTool[] {
+/** What lets a model write and revise canvases as the person who asks it might, where the conversation or its agent permits these tools by name. */
+export function canvasTools(deps: CanvasDeps, userId: string, conversationId: string): OwnTool[] {
+  const user = { userId };
   const told = ({ id, version }: Canvas) => ({
     content: `Canvas ${id} has version ${version} now. The person sees it beside the conversation: do not repeat it.`,
     events: [{ type: "canvas" as const, canvasId: id, version }],
@@ -33,7 +34,7 @@ export function canvasTools(db: Database, userId: string, conversationId: string
       async run(input) {
         const canvas = Create.parse(input);
         // the client is the conversation's
-        return told(await createCanvas(db, { userId, clientId: "" }, { ...canvas, conversationId }));
+        return told(await createCanvas(deps, { userId, clientId: "" }, { ...canvas, conversationId }));
       },
     },
     {
@@ -43,11 +44,11 @@ export function canvasTools(db: Database, userId: string, conversationId: string
       input: Update,
       async run(input) {
         const { canvasId, content, edits = [], title } = Update.parse(input);
-        const before = await readCanvas(db, userId, canvasId);
+        const before = await canvasFor(deps, user, canvasId, "editor");
         const after = content ?? edited(before.content, edits);
         if (after === undefined)
           return { content: "An edit's piece does not occur exactly once. Read the canvas and try again.", isError: true };
-        return told(await addVersion(db, userId, canvasId, { baseVersion: before.version, content: after, title }));
+        return told(await addVersion(deps, user, canvasId, { baseVersion: before.version, content: after, title }));
       },
     },
     {
@@ -55,7 +56,7 @@ export function canvasTools(db: Database, userId: string, conversationId: string
       description: "Reads the newest version of a canvas, which the person may have changed.",
       input: Read,
       async run(input) {
-        const { title, version, content } = await readCanvas(db, userId, Read.parse(input).canvasId);
+        const { title, version, content } = await canvasFor(deps, user, Read.parse(input).canvasId, "viewer");
         return { content: `"${title}", version ${version}:\n\n${content}` };
       },
     },

@@ -15,7 +15,12 @@ export interface AccessDeps {
  * The conversation, where the user may do as much with it: his own, or what its owner shares with him.
  * @throws NotFound `conversation_not_found` for what is not the user's to see, Forbidden `conversation_read_only`.
  */
-export async function conversationFor(deps: AccessDeps, user: User, id: string, needed: AccessRole): Promise<Conversation> {
+export async function conversationFor(
+  deps: AccessDeps,
+  user: Pick<User, "userId">,
+  id: string,
+  needed: AccessRole,
+): Promise<Conversation> {
   const [conversation] = await findConversations(deps.db, [id], undefined);
   if (!conversation) throw conversationNotFound();
   if (conversation.userId === user.userId) return conversation;

@@ -1,0 +1,55 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { AccessRole } from "../../users/contract-sharing.ts";
+import { findConversations } from "../conversations/store.ts";
+import type { Sharing } from "../sharing.ts";
+import type { Canvas } from "./contract.ts";
+import { findCanvas } from "./store.ts";
+
+export interface CanvasDeps {
+  db: Database;
+  sharing: Sharing;
+}
+
+/** Who asks, as far as it decides. */
+export type Person = Pick<User, "userId">;
+
+/**
+ * The canvas, where the user may do as much with it: his own, or one in a conversation that is shared with him, in the role that he has
+ * there. One in the trash is there for owners alone.
+ * @throws NotFound `canvas_not_found` for what is not the user's to see, `version_not_found`; Forbidden `canvas_read_only`.
+ */
+export async function canvasFor(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+  needed: AccessRole,
+  { version, deleted = false }: { version?: number | undefined; deleted?: boolean } = {},
+): Promise<Canvas> {
+  const found = await findCanvas(deps.db, id, { version, deleted });
+  const role = found && (await roleIn(deps, user, found));
+  if (!role || (deleted && role !== "owner")) throw canvasNotFound();
+  if (AccessRole.options.indexOf(role) < AccessRole.options.indexOf(needed))
+    throw new Forbidden(
+      "canvas_read_only",
+      `This takes the role ${needed} in its conversation; yours is ${role}. Ask its owner.`,
+    );
+  if (!found.canvas) throw new NotFound("version_not_found", `The canvas has no version ${version}.`);
+  return found.canvas;
+}
+
+async function roleIn(
+  { db, sharing }: CanvasDeps,
+  { userId }: Person,
+  { ownerId, conversationId }: { ownerId: string; conversationId: string | null },
+): Promise<AccessRole | undefined> {
+  if (ownerId === userId) return "owner";
+  if (conversationId === null) return undefined;
+  const [conversation] = await findConversations(db, [conversationId], undefined);
+  return conversation && (await sharing.rolesOf("conversation", [conversationId], userId)).get(conversationId);
+}
+
+export function canvasNotFound(): NotFound {
+  return new NotFound("canvas_not_found", "There is no such canvas that you may see.");
+}
