@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BUCKET, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
 import { askBelow, type Body } from "./support/ask.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 
@@ -197,4 +198,24 @@ test("folders nest without circles, and only empty ones are deleted", async () =
   expect((await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code).toBe("folder_not_found");
   expect((await ask("DELETE", `/folders/${inner}`)).status).toBe(204);
   expect((await ask("DELETE", `/folders/${top}`)).status).toBe(204);
+});
+
+test("with a bucket the same files lie there, and nothing of them in the data folder", async () => {
+  await using s3 = await startFakeS3();
+  await using bucketed = await testHouse({
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+    S3_PREFIX: "files/",
+  });
+  const form = new FormData();
+  form.set("file", new Blob(["in the bucket"]), "note.txt");
+  const headers = { authorization: `Bearer ${bucketed.token}` };
+  const made = await fetch(`${bucketed.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const { id } = (await made.json()) as { id: string };
+  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toHaveLength(1);
+  expect(await (await bucketed.request(`/api/v1/documents/${id}/content`)).text()).toBe("in the bucket");
+  expect((await bucketed.request(`/api/v1/documents/${id}`, { method: "DELETE" })).status).toBe(204);
+  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toEqual([]);
 });

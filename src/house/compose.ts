@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { z } from "zod";
 import { createRevocations } from "../platform/auth/revocation.ts";
 import { openCache } from "../platform/cache/open-cache.ts";
@@ -6,7 +6,6 @@ import { ConfigError, readConfig } from "../platform/config/read-config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
-import { diskFiles } from "../platform/files/disk-files.ts";
 import { type App, createApp } from "../platform/http/app.ts";
 import { createDoors } from "../platform/http/doors.ts";
 import { createRemotes } from "../platform/http/remote.ts";
@@ -23,6 +22,7 @@ import { createGuard } from "./guard.ts";
 import { type HouseConfig, houseConfig } from "./config.ts";
 import { houseContract } from "./contract.ts";
 import { houseRoutes } from "./routes.ts";
+import { openFiles } from "./files.ts";
 import { loadSecrets } from "./secrets.ts";
 import { missingSiblings, siblingsOf } from "./siblings.ts";
 
@@ -96,7 +96,8 @@ export async function startHouse({
       () => outgoing[Symbol.asyncDispose](),
       () => remotes[Symbol.asyncDispose](),
     );
-    const files = diskFiles(join(dataDir, "files"));
+    const files = openFiles(config, dataDir, () => listeners);
+    closing.push(() => files[Symbol.asyncDispose]());
     const metrics = createMetrics();
     const abandoned = new AbortController();
     let app: App | undefined;

@@ -29,6 +29,12 @@ export const houseConfig = z.object({
     .regex(/^[a-z0-9-]*$/, "lower-case letters, digits, dashes")
     .default("")
     .describe("Keeps several installations apart on one RabbitMQ and one Redis"),
+  S3_BUCKET: z.string().optional().describe("Bucket for uploaded files, instead of the data folder; takes the four S3_… below"),
+  S3_ENDPOINT: httpUrl().optional().describe("Where S3 is, such as http://minio:9000; default: Amazon's, by the region"),
+  S3_REGION: z.string().default("us-east-1").describe("Region of the bucket"),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("Key that may read, write, delete and list in the bucket"),
+  S3_SECRET_ACCESS_KEY: secret().optional().describe("Its secret"),
+  S3_PREFIX: z.string().default("").describe("What the keys of the files begin with, such as parlance/"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")

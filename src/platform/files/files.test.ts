@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "../../../test/support/fake-s3.ts";
+import { diskFiles } from "./disk-files.ts";
+import type { Files } from "./files.ts";
+import { createS3 } from "./s3-client.ts";
+import { s3Files } from "./s3-files.ts";
+
+let s3: FakeS3;
+let folder: string;
+const kinds: Record<string, () => Files> = {
+  disk: () => diskFiles(folder),
+  s3: () => s3Files(client(), "parlance/"),
+};
+const client = (secretAccessKey = S3_KEYS.secretAccessKey) =>
+  createS3({ endpoint: s3.url, region: "eu-central-1", bucket: BUCKET, ...S3_KEYS, secretAccessKey }, fetch);
+beforeAll(async () => {
+  s3 = await startFakeS3();
+  folder = await mkdtemp(join(tmpdir(), "files-"));
+});
+afterAll(async () => {
+  await s3[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const LARGE = 20 * 2 ** 20 + 17;
+async function* bytes(total: number, piece = 64 * 1024): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < total; from += piece) yield new Uint8Array(Math.min(piece, total - from)).fill(from / piece);
+}
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield* bytes(LARGE);
+  throw new Error("the uploader left");
+}
+const whole = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
+const collect = async (pieces: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(pieces));
+
+describe.each(Object.keys(kinds))("%s", (kind) => {
+  const files = () => (kinds[kind] as () => Files)(); // each name is one of the kinds
+
+  test.each([0, 1, 100_000, LARGE])("%i bytes come back as they were stored, whole and from the start", async (size) => {
+    const stored = await files().write("documents/one.bin", bytes(size), { maxBytes: LARGE });
+    const expected = await collect(bytes(size));
+    expect(stored).toEqual({ size, sha256: createHash("sha256").update(expected).digest("hex") });
+    expect((await whole(await files().read("documents/one.bin"))).equals(expected)).toBe(true);
+    expect(Buffer.from(await files().readStart("documents/one.bin", 10)).equals(expected.subarray(0, 10))).toBe(true);
+  });
+
+  test("what is too large or breaks off leaves nothing, and what was there stays", async () => {
+    await files().write("documents/kept", bytes(3), { maxBytes: 10 });
+    await expect(files().write("documents/kept", bytes(LARGE), { maxBytes: LARGE - 1 })).rejects.toMatchObject({
+      code: "file_too_large",
+    });
+    await expect(files().write("documents/new", failing(), { maxBytes: 2 * LARGE })).rejects.toThrow("the uploader left");
+    expect((await whole(await files().read("documents/kept"))).length).toBe(3);
+    await expect(files().read("documents/new")).rejects.toMatchObject({ code: "file_missing" });
+    expect(s3.open.size).toBe(0);
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("what is deleted is gone, and deleting it again does nothing", async () => {
+    await files().write("documents/gone", bytes(3), { maxBytes: 10 });
+    await files().delete("documents/gone");
+    await files().delete("documents/gone");
+    await expect(files().readStart("documents/gone", 5)).rejects.toMatchObject({ code: "file_missing" });
+  });
+});
+
+test("s3: a store that is busy is asked again, one that stays busy is an error that can be tried again", async () => {
+  s3.fail(2);
+  await client().put("busy", new Uint8Array(1));
+  s3.fail(3);
+  await expect(client().put("busy", new Uint8Array(1))).rejects.toMatchObject({ status: 503, code: "storage_failed" });
+});
+
+test("s3: wrong keys are told, not taken for a missing file", async () => {
+  await expect(client("wrong").get("any")).rejects.toMatchObject({ code: "storage_refused" });
+});
+
+test("s3: keys of a prefix are listed in order, from a key on", async () => {
+  for (const name of ["in/b & c", "in/a", "in/d", "other"]) await client().put(name, new Uint8Array(2));
+  const listed = await client().list("in/");
+  expect(listed.map(({ key }) => key)).toEqual(["in/a", "in/b & c", "in/d"]);
+  expect(listed[0]).toMatchObject({ size: 2, etag: expect.stringMatching(/^"\w{32}"$/) });
+  expect((await client().list("in/", "in/a")).map(({ key }) => key)).toEqual(["in/b & c", "in/d"]);
+});
