@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+import { CHUNKING_METHODS } from "./contract-jobs.ts";
+
+/** Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion". */
+
+export const DEFAULT_METHOD = "lib_recursive";
+export const DEFAULT_CHUNK_SIZE = 500;
+export const DEFAULT_CHUNK_OVERLAP = 15;
+/** Source: requirements 2 "Limits". */
+export const MOST_TEXTS = 100;
+/** In characters; a request's body may be larger by what JSON escapes. */
+export const LONGEST_TEXT = 20_000_000;
+const LONGEST_TO_EMBED = 100_000;
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+const Size = z.number().int().min(1).max(1_000_000);
+export const Cut = z
+  .object({
+    method: z.enum(CHUNKING_METHODS).default(DEFAULT_METHOD),
+    chunkSize: Size.default(DEFAULT_CHUNK_SIZE),
+    chunkOverlap: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize`),
+    unit: z.enum(["tokens", "characters"]).default("tokens"),
+  })
+  .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
+    path: ["chunkOverlap"],
+    message: "must be less than chunkSize",
+  });
+
+export const Chunk = z.object({
+  index: z.number().int(),
+  content: z.string(),
+  start: z.number().int().describe("In UTF-16 units: text.slice(start, end) is the content"),
+  end: z.number().int(),
+  tokenCount: z.number().int(),
+  pageNumber: z.number().int().describe("Of its beginning; pages are parted by form feeds"),
+  headings: z.array(z.string()).describe("Of the sections that it stands in, the outermost first"),
+});
+export type Chunk = z.output<typeof Chunk>;
+
+const Method = z.object({
+  key: z.enum(CHUNKING_METHODS),
+  name: z.string(),
+  description: z.string(),
+  parameters: z.array(
+    z.object({ name: z.string(), type: z.string(), default: z.union([z.string(), z.number()]), description: z.string() }),
+  ),
+});
+
+const ToEmbed = z.string().min(1).max(LONGEST_TO_EMBED);
+const ofModel = { model: z.string(), dimensions: z.number().int() };
+/** Some models tell a question from what is searched. */
+const InputType = z.enum(["query", "passage"]);
+
+const ToTranslate = z.string().min(1).max(50_000);
+export const Translation = z.object({
+  translatedText: z.string(),
+  detectedLanguage: z.string().nullable().describe("ISO 639-1; null when it cannot be told"),
+  confidence: z.number().min(0).max(1),
+  translated: z.boolean(),
+});
+export type Translation = z.output<typeof Translation>;
+
+/** `internal`: what the requirements call "Public" between services. */
+const access = ["internal", "jwt", "key"] as const;
+const scope = "documents";
+
+export const embeddingContract = {
+  chunk: route({
+    method: "post",
+    path: "/api/v1/chunk",
+    access,
+    scope,
+    summary: "Cut a text, without embedding it",
+    body: z.object({ text: z.string().max(LONGEST_TEXT) }).and(Cut),
+    maxBody: LARGEST_BODY,
+    ok: z.object({ chunks: z.array(Chunk), method: z.enum(CHUNKING_METHODS), totalChunks: z.number().int() }),
+  }),
+  chunkMethods: route({
+    method: "get",
+    path: "/api/v1/chunk/methods",
+    access,
+    scope,
+    summary: "The ways of cutting a text",
+    ok: z.object({ methods: z.array(Method), default: z.enum(CHUNKING_METHODS) }),
+  }),
+  embedSingle: route({
+    method: "post",
+    path: "/api/v1/embed/single",
+    access,
+    scope,
+    summary: "The vector of one text",
+    body: z.object({ text: ToEmbed, inputType: InputType.default("query") }),
+    ok: z.object({ embedding: z.array(z.number()), ...ofModel }),
+  }),
+  embed: route({
+    method: "post",
+    path: "/api/v1/embed",
+    access,
+    scope,
+    summary: `The vectors of at most ${MOST_TEXTS} texts, in order`,
+    body: z.object({ texts: z.array(ToEmbed).min(1).max(MOST_TEXTS), inputType: InputType.default("passage") }),
+    maxBody: 16 * 1024 * 1024,
+    ok: z.object({ embeddings: z.array(z.array(z.number())), ...ofModel }),
+  }),
+  embedModel: route({
+    method: "get",
+    path: "/api/v1/embed/model",
+    access,
+    scope,
+    summary: "The embedding model in use, and the one that takes its place when it has embedded everything",
+    ok: z.object({
+      ...ofModel,
+      provider: z.string(),
+      maxBatchSize: z.number().int(),
+      local: z.boolean(),
+      next: z
+        .object({ ...ofModel, embedded: z.number().int(), chunks: z.number().int() })
+        .nullable()
+        .describe("Being built beside it"),
+    }),
+  }),
+  embedStatus: route({
+    method: "get",
+    path: "/api/v1/embed/:document_id",
+    access,
+    scope,
+    summary: "How far a document is embedded",
+    params: z.object({ document_id: z.uuid() }),
+    ok: z.object({
+      documentId: z.uuid(),
+      status: z.enum(["pending", "processing", "completed", "failed"]),
+      chunks: z.number().int(),
+      embedded: z.number().int(),
+      ...ofModel,
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+  }),
+  process: route({
+    method: "post",
+    path: "/api/v1/process",
+    access,
+    scope,
+    summary: "Cut a text, translate it where asked, embed it and store it as its document's index",
+    body: z
+      .object({
+        documentId: z.uuid(),
+        text: z.string().min(1).max(LONGEST_TEXT).describe("Pages parted by form feeds"),
+        fileName: z.string().min(1).max(255).optional(),
+        translate: z.boolean().optional(),
+        pages: z.array(z.number().int().min(0)).max(100_000).optional().describe("Where each page begins, instead of form feeds"),
+      })
+      .and(Cut),
+    maxBody: LARGEST_BODY,
+    ok: z.object({
+      documentId: z.uuid(),
+      status: z.literal("completed"),
+      chunks: z.number().int(),
+      embedded: z.number().int(),
+      translated: z.number().int(),
+    }),
+  }),
+  translationHealth: route({
+    method: "get",
+    path: "/api/v1/translation/health",
+    access,
+    scope,
+    summary: "Whether texts can be translated",
+    ok: z.object({ status: z.enum(["ok", "degraded", "down"]), model: z.string().nullable(), detail: z.string().optional() }),
+  }),
+  translate: route({
+    method: "post",
+    path: "/api/v1/translation/translate",
+    access: "jwt",
+    summary: "Translate a text to English",
+    body: z.object({ text: ToTranslate, sourceLanguage: z.string().min(2).max(35).optional() }),
+    ok: Translation,
+  }),
+  translateBatch: route({
+    method: "post",
+    path: "/api/v1/translation/translate-batch",
+    access: "jwt",
+    summary: "Translate several texts to English",
+    body: z.object({ texts: z.array(ToTranslate).min(1).max(MOST_TEXTS), sourceLanguage: z.string().min(2).max(35).optional() }),
+    maxBody: 16 * 1024 * 1024,
+    ok: z.object({ results: z.array(Translation) }),
+  }),
+};
