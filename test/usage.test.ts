@@ -127,3 +127,28 @@ test("budgets are made, read, changed and deleted by administrators alone, and a
     ).status,
   ).toBe(400);
 });
+
+test.each([
+  ["tokens", 250, 4],
+  ["tokens", 10_000, 6],
+  ["money", 0.00025, 4],
+])("a reply may use %s of %d: at the turn after that it ends without tools, and says why", async (unit, amount, turns) => {
+  const ada = await person();
+  const { body: models } = await ask("GET", "/api/v1/available-models?limit=100");
+  const { id } = models.items.find((item) => item["providerModelId"] === "gpt-test") ?? { id: "there is none" };
+  const pricing = { inputPerMillion: 1, outputPerMillion: 1 };
+  expect((await ask("PATCH", `/api/v1/available-models/${encodeURIComponent(id)}`, { body: { pricing } })).status).toBe(200);
+  await budget({ subjectType: "run", subjectId: "*", unit, amount });
+  const answers: { tools: boolean }[] = [];
+  provider.answer((_, { tools, messages }) => {
+    if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Title"] };
+    answers.push({ tools: tools !== undefined });
+    const usage = { inputTokens: 60, outputTokens: 40 };
+    return answers.length < 6 && tools
+      ? { toolCalls: [{ name: "read_canvas", arguments: { canvasId: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0" } }], usage }
+      : { text: ["Enough"], usage };
+  });
+  const { body } = await say(ada.token, { tools: ["read_canvas"] });
+  expect(body).toMatchObject({ content: "Enough", finishReason: turns === 6 ? "stop" : "budget" });
+  expect(answers.map(({ tools }) => tools)).toEqual([...Array(turns - 1).fill(true), turns === 6]);
+});

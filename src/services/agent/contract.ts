@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { RunBudget } from "./contract-budget.ts";
 import { Message, ToolChoice, ToolDescriptor, Usage, UsageContext } from "../completion/contract.ts";
 
 /** Source: requirements 1, "Agent run request"; design "Agent service". */
@@ -26,6 +27,11 @@ export const RunRequest = z.object({
     .optional()
     .describe("Tools that the caller runs by itself: their calls wait like those that a person decides on, to be answered"),
   maxIterations: z.number().int().min(1).max(15).default(15),
+  budgets: z
+    .array(RunBudget)
+    .max(20)
+    .optional()
+    .describe("Once one of them is used up the next turn is the last, and calls no tools"),
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
   approval: Approval.default("never").describe("Which calls wait for a person's decision"),
@@ -45,7 +51,7 @@ export const ToolOutcome = z.object({
 });
 export type ToolOutcome = z.output<typeof ToolOutcome>;
 
-export const FinishReason = z.enum(["stop", "length", "max_iterations", "cancelled", "content_filter", "approval"]);
+export const FinishReason = z.enum(["stop", "length", "max_iterations", "budget", "cancelled", "content_filter", "approval"]);
 export type FinishReason = z.output<typeof FinishReason>;
 
 const Waiting = z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) });

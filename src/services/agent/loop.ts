@@ -3,6 +3,7 @@ import type { CompletionEvent, CompletionRequest, Message, ToolCall, ToolDescrip
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import { needsApproval } from "./approval.ts";
 import type { FinishReason, RunEvent, RunRequest } from "./contract.ts";
+import { isUsedUp } from "./contract-budget.ts";
 import { addUsage, openCalls, type Progress } from "./progress.ts";
 import { type CallTool, type ReadyCall, runTools } from "./run-tools.ts";
 
@@ -22,8 +23,8 @@ interface Turn {
 }
 
 /**
- * The loop: ask the model, run the tools that it asks for, ask again, until it answers with text alone, 15 turns were made, or a call
- * waits for a person. Events come in batches as they arrive, `done` last; `progress` holds the result so far, whatever happens.
+ * The loop: ask the model, run the tools that it asks for, ask again, until it answers with text alone, 15 turns were made, a budget is
+ * used up, or a call waits for a person. Events come in batches as they arrive, `done` last; `progress` holds the result so far, whatever happens.
  * @throws ApiError of the completion service or the gateway: either ends the loop.
  * Source: requirements 1, "POST /api/v1/agent/run"; design "Agent service".
  */
@@ -63,11 +64,12 @@ export async function* loop(
 
   for (;;) {
     progress.iterations += 1;
-    const last = progress.iterations === request.maxIterations;
+    const usedUp = isUsedUp(request.budgets, progress.usage);
+    const last = usedUp || progress.iterations === request.maxIterations;
     const turn = yield* ask(deps, completionRequest(request, history, last ? [] : tools, progress.iterations), progress, signal);
     if (turn.calls.length === 0 || last) {
       add({ role: "assistant", content: turn.text });
-      return yield end(last ? "max_iterations" : turn.finishReason);
+      return yield end(usedUp ? "budget" : last ? "max_iterations" : turn.finishReason);
     }
     add({ role: "assistant", content: turn.text, toolCalls: turn.calls });
     if (yield* run(turn.calls)) return yield end("approval");

@@ -102,6 +102,7 @@ export const Pricing = z.object({
   cachedInputPerMillion: z.number().min(0).optional(),
   currency: z.string().length(3).default("USD"),
 });
+export type Pricing = z.output<typeof Pricing>;
 
 export const AvailableModelEntry = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
-import { CATALOGUE_CHANGED } from "../../completion/contract-catalogue.ts";
+import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
 import { listSelections } from "./store.ts";
 
 /** Tokens of history for a model whose context window nobody has told. */
@@ -9,9 +9,17 @@ const USUAL_CONTEXT = 32_000;
 /** A message that was lost is made up for after this long. */
 const KEPT_MS = 10_000;
 
+export interface ChosenModel {
+  /** Its id. */
+  model: string;
+  /** In tokens. */
+  contextWindow: number;
+  pricing: Pricing | null;
+}
+
 export interface ModelChooser extends AsyncDisposable {
   /** The model that is named by its id or a provider's name for it; the default one when none is named. @throws NotFound `model_unknown`. */
-  choose(name: string | undefined): Promise<{ model: string; contextWindow: number }>;
+  choose(name: string | undefined): Promise<ChosenModel>;
 }
 
 /** Every message asks for a model and few change the catalogue: it is kept until a change is told, on every replica. */
@@ -37,7 +45,7 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
             );
       if (!chosen)
         throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
-      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT };
+      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT, pricing: chosen.pricing ?? null };
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };

@@ -87,7 +87,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
 }
 
 function runRequest({ request, conversationId, userId, decisions }: ReplyJob, messages: Message[]): RunRequest {
-  const { agent, model, tools, instructions, approval, temperature } = request;
+  const { agent, model, tools, instructions, approval, temperature, budgets } = request;
   return {
     model,
     messages,
@@ -99,6 +99,7 @@ function runRequest({ request, conversationId, userId, decisions }: ReplyJob, me
     ...(instructions && { instructions }),
     ...(temperature !== undefined && { temperature }),
     ...(decisions && { decisions }),
+    ...(budgets && { budgets }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError, BadGateway } from "../../../platform/http/errors.ts";
 import type { RunEvent, RunRequest } from "../../agent/contract.ts";
+import { restOf } from "../../agent/contract-budget.ts";
 import type { Usage } from "../../completion/contract.ts";
 import type { ConversationEvent } from "./contract.ts";
 
@@ -40,7 +41,16 @@ export async function* runWithOwnTools(
   let iterations = 0;
   const usage: Usage = { inputTokens: 0, outputTokens: 0 };
   for (;;) {
-    const asked = { ...request, tools: others, ownTools, messages, decisions, maxIterations: MOST_ITERATIONS - iterations };
+    const budgets = request.budgets && restOf(request.budgets, usage);
+    const asked = {
+      ...request,
+      ...(budgets && { budgets }),
+      tools: others,
+      ownTools,
+      messages,
+      decisions,
+      maxIterations: MOST_ITERATIONS - iterations,
+    };
     const waiting: Extract<RunEvent, { type: "approval" }>[] = [];
     let done: Done | undefined;
     let forPerson = false;

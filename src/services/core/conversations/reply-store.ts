@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { RunBudget } from "../../agent/contract-budget.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { StoredMessage } from "./attachments.ts";
@@ -29,6 +30,8 @@ export interface ReplyRequest {
   approval: "never" | "destructive" | "always";
   /** Of the model, in tokens. */
   contextWindow: number;
+  /** What this reply may use at most. */
+  budgets?: RunBudget[];
 }
 
 /** A message and the reply to it that is about to be made. */

@@ -6,6 +6,7 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
+import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
@@ -50,7 +51,7 @@ interface Deps {
   replies: RunningReplies;
   /** The agent, where the user may use it. */
   findAgent: (user: User, id: string) => Promise<Agent>;
-  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
 }
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {

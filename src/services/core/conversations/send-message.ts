@@ -7,6 +7,7 @@ import { BadRequest, Conflict, NotFound, TooManyRequests } from "../../../platfo
 import type { Budgets } from "../usage/budgets.ts";
 import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
+import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Sharing } from "../sharing.ts";
 import { conversationFor } from "./access.ts";
 import type { Attachments } from "./attachments.ts";
@@ -34,7 +35,7 @@ interface Deps {
   attachments: Attachments;
   findAgent: (user: User, id: string) => Promise<Agent>;
   /** The model to use when none is named, and how many tokens of history fit each. */
-  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
 }
 
 export interface Sent {
@@ -111,14 +112,15 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
 
 /** What the reply is asked with: what the message says, else what its agent says. */
 async function requestOf(
-  { findAgent, chooseModel }: Deps,
+  { findAgent, chooseModel, budgets }: Deps,
   user: User,
   ask: SendMessage,
   before: string | undefined,
 ): Promise<{ request: ReplyRequest; contextWindow: number }> {
   const agentId = ask.agentId === undefined ? before : ask.agentId;
   const agent = agentId ? await findAgent(user, agentId) : undefined;
-  const { model, contextWindow } = await chooseModel(ask.model ?? agent?.model ?? undefined);
+  const { model, contextWindow, pricing } = await chooseModel(ask.model ?? agent?.model ?? undefined);
+  const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
   const request: ReplyRequest = {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
@@ -128,6 +130,7 @@ async function requestOf(
     instructions,
     approval: ask.approval,
     contextWindow,
+    ...(runBudgets.length > 0 && { budgets: runBudgets }),
   };
   return { request, contextWindow };
 }

@@ -9,6 +9,7 @@ import { agentContract } from "../../agent/contract.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import { listAgents } from "../agents/store.ts";
+import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
@@ -22,7 +23,7 @@ interface Deps {
   timeoutMs: number;
   budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
-  chooseModel: (name: string | undefined) => Promise<{ model: string }>;
+  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
 }
 
 const AGENT = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
@@ -74,7 +75,7 @@ async function replyTo(
   if (asked.tools)
     throw new BadRequest("agent_has_tools", "An agent uses its own tools. Send none, or name a model instead of an agent.");
   const agent = await findAgent(user, agentId);
-  const { model } = await chooseModel(agent.model ?? undefined);
+  const { model, pricing } = await chooseModel(agent.model ?? undefined);
   const { messages, temperature = agent.temperature ?? undefined, maxTokens } = asked;
   const body = {
     model,
@@ -82,6 +83,7 @@ async function replyTo(
     tools: agent.tools,
     approval: "destructive" as const,
     context: { ...context, agentId: agent.id },
+    budgets: await budgets.ofRun(agent.id, pricing),
     ...(agent.instructions && { instructions: agent.instructions }),
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),

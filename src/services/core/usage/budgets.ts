@@ -1,7 +1,9 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { TooManyRequests } from "../../../platform/http/errors.ts";
+import type { RunBudget } from "../../agent/contract-budget.ts";
 import type { Transaction } from "../../completion/contract.ts";
+import type { Pricing } from "../../completion/contract-catalogue.ts";
 import { activeBudgets, readSpending, type Spending } from "./budgets-store.ts";
 import type { Budget, BudgetState } from "./contract.ts";
 import { periodStart, resetsAt } from "./periods.ts";
@@ -21,6 +23,8 @@ export interface Budgets extends AsyncDisposable {
   statesOf(user: User): Promise<BudgetState[]>;
   /** Lets a use through. @returns budgets that are nearly used up. @throws TooManyRequests `budget_exceeded`. */
   check(user: User): Promise<BudgetState[]>;
+  /** What a single reply may use at most. `pricing`: of its model; without it budgets in money do not bind. */
+  ofRun(agentId: string | undefined, pricing: Pricing | null): Promise<RunBudget[]>;
   /** What records take from budgets. */
   spendingOf(records: readonly (Transaction & { cost: number | null })[]): Promise<Spending[]>;
   /** To be called after every change of a budget. */
@@ -51,7 +55,7 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
   async function spenderOf({ subjectType, subjectId, share }: Budget, { userId, agentId }: User): Promise<string | undefined> {
     if (subjectType === "agent")
       return agentId !== undefined && (subjectId === "*" || subjectId === agentId) ? agentId : undefined;
-    if (userId === undefined) return undefined;
+    if (userId === undefined || subjectType === "run") return undefined;
     if (subjectType === "user") return subjectId === "*" || subjectId === userId ? userId : undefined;
     const { members } = current();
     const group = members.get(subjectId) ?? membersOf(subjectId);
@@ -97,6 +101,16 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
       const used = states.find(({ exceeded }) => exceeded);
       if (used) throw exceeded(used);
       return states.filter(({ warn }) => warn);
+    },
+    async ofRun(agentId, pricing) {
+      const budgets = await current().budgets;
+      return budgets
+        .filter(({ subjectType, subjectId }) => subjectType === "run" && (subjectId === "*" || subjectId === agentId))
+        .flatMap(({ unit, amount }) => {
+          if (unit === "tokens") return { amount, inputPrice: 1, outputPrice: 1 };
+          if (!pricing) return [];
+          return { amount, inputPrice: pricing.inputPerMillion / 1e6, outputPrice: pricing.outputPerMillion / 1e6 };
+        });
     },
     async spendingOf(records) {
       const spending: Spending[] = [];
