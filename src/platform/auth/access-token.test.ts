@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { memoryCache } from "../cache/memory.ts";
 import { createSharedSecretVerifier, createTokenVerifier, type TokenVerifier } from "./access-token.ts";
 import { createRevocations } from "./revocation.ts";
@@ -104,4 +104,30 @@ test("a shared secret opens HS256 tokens alone, and only with that secret", asyn
   expect(await verify(await hs256(secret))).toMatchObject({ userId: "u1" });
   await expect(verify(await hs256("another secret of some length"))).rejects.toMatchObject({ status: 401 });
   expect(await verify(await token())).toBeUndefined();
+});
+
+test("a token that was good is known for a while, and no longer than it lives or its session does", async () => {
+  let asked = 0;
+  const keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
+  const jwks = async () => {
+    asked += 1;
+    return { keys };
+  };
+  const fresh = createTokenVerifier({ jwks, issuer: "parlance", audience: "parlance", revocations });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const short = await token({ claims: { exp: Math.floor(Date.now() / 1000) + 20, sid: "s2" } });
+    expect(await fresh.verify(short)).toEqual(await fresh.verify(short));
+    expect(asked).toBe(1);
+    // another signature under the same claims is another token
+    await expect(fresh.verify(`${short.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: "token_invalid" });
+    vi.advanceTimersByTime(26_000);
+    await expect(fresh.verify(short)).rejects.toMatchObject({ code: "token_expired" });
+    const ended = await token({ claims: { sid: "s3" } });
+    await fresh.verify(ended);
+    await revocations.revokeSession("s3");
+    await expect(fresh.verify(ended)).rejects.toMatchObject({ code: "token_revoked" });
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -45,17 +46,39 @@ const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
  */
 export function createTokenVerifier({ issuer, audience, revocations, jwks, publicKeyPem }: VerifierOptions): TokenVerifier {
   const keyFor = publicKeyPem ? pemKey(publicKeyPem) : keySet(jwks);
+  const check = remembering(async (token) => {
+    const payload = await verified(token, keyFor, issuer, audience);
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) throw invalid();
+    return { claims: claims.data, exp: payload.exp ?? 0 };
+  });
   return {
     async verify(token) {
-      const payload = await verified(token, keyFor, issuer, audience);
-      const claims = Claims.safeParse(payload);
-      if (!claims.success) throw invalid();
-      const { sub: userId, email, name, roles, clientId, sid } = claims.data;
+      const { sub: userId, email, name, roles, clientId, sid } = await check(token);
       if (sid !== undefined && (await revocations.isRevoked(sid))) {
         throw new Unauthorized("token_revoked", "This session has ended. Sign in again.");
       }
       return { kind: "user", via: "jwt", userId, email, name, roles, clientId };
     },
+  };
+}
+
+/** A token is checked again after this time: its key may have been withdrawn. */
+const REMEMBERED_MS = 30_000;
+const MOST_REMEMBERED = 10_000;
+
+/** A good token is checked once and then known by its hash until it expires, for a while: a signature costs more than all else here. */
+function remembering(check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>) {
+  const known = new Map<string, { claims: z.output<typeof Claims>; until: number }>();
+  return async (token: string) => {
+    const key = hash("sha256", token, "base64");
+    const found = known.get(key);
+    if (found && Date.now() < found.until) return found.claims;
+    known.delete(key);
+    const { claims, exp } = await check(token);
+    if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
+    known.set(key, { claims, until: Math.min(Date.now() + REMEMBERED_MS, exp * 1_000) });
+    return claims;
   };
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 
 interface Waiting<Item> {
   item: Item;
@@ -6,12 +7,21 @@ interface Waiting<Item> {
   failed: (error: unknown) => void;
 }
 
+interface CoalesceOptions {
+  /** How long items gather before a group starts, where nobody waits for them. Default: until what has arrived already is read. */
+  gatherMs?: number;
+}
+
 /**
- * Stores what is asked for one by one in groups: what comes while a group is under way makes the next one, so a lone item waits for
- * nothing and many cost one statement. Each caller learns what became of its own item: a group that fails is stored one by one.
+ * Stores what is asked for one by one in groups: what comes at once, or while a group is under way, makes the next one, so a lone item
+ * waits for nothing and many cost one statement. Each caller learns what became of its own item: a group that fails is stored one by one.
  * Not for use inside a transaction: a group belongs to nobody's.
  */
-export function coalesce<Item>(most: number, store: (items: Item[]) => Promise<unknown>): (item: Item) => Promise<void> {
+export function coalesce<Item>(
+  most: number,
+  store: (items: Item[]) => Promise<unknown>,
+  { gatherMs }: CoalesceOptions = {},
+): (item: Item) => Promise<void> {
   const waiting: Waiting<Item>[] = [];
   let running = false;
   // whoever asks first must not lend its transaction to the others
@@ -20,6 +30,7 @@ export function coalesce<Item>(most: number, store: (items: Item[]) => Promise<u
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
+      await (gatherMs === undefined ? immediate() : sleep(gatherMs));
       const group = waiting.splice(0, most);
       try {
         await store(group.map(({ item }) => item));

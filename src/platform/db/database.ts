@@ -6,7 +6,7 @@ import type { Sql } from "sql-template-tag";
  */
 export interface Database extends AsyncDisposable {
   /** Rows of one statement. Inside `tx` it runs in the transaction. Columns are aliased to camelCase in the SQL. */
-  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  query<Row extends object>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
    * Runs `work` in a transaction; every `query` that it awaits joins in. Throwing rolls back. Nested: a savepoint; what else the outer
    * transaction asks meanwhile waits for its end.
@@ -20,6 +20,14 @@ export interface Database extends AsyncDisposable {
   notify(channel: string, payload: string): Promise<void>;
   /** Throws when the database does not answer with the right value in time. */
   ping(): Promise<void>;
+}
+
+export interface QueryOptions {
+  /**
+   * Under which a connection keeps the plan: for statements that run all the time with one and the same text, where planning costs as
+   * much as running. Never another text under the same name.
+   */
+  name?: string;
 }
 
 export interface TransactionOptions {

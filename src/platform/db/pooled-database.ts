@@ -3,7 +3,7 @@ import pg from "pg";
 import sql, { type Sql } from "sql-template-tag";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
-import type { Database, TransactionOptions } from "./database.ts";
+import type { Database, QueryOptions, TransactionOptions } from "./database.ts";
 import { storable } from "./jsonb.ts";
 import type { Notifications } from "./notifications.ts";
 
@@ -111,8 +111,9 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
     });
   }
 
-  async function query<Row extends object>(statement: Sql): Promise<Row[]> {
+  async function query<Row extends object>(statement: Sql, { name }: QueryOptions = {}): Promise<Row[]> {
     const config = {
+      ...(name !== undefined && { name }),
       text: statement.text,
       values: statement.values.map((value) => (typeof value === "string" ? storable(value) : value)),
     };

@@ -14,6 +14,8 @@ import { type ConsumeOptions, type DeadLetter, type Handler, Poison, type Queue 
 const LEASE_MS = 30_000;
 /** How often an idle consumer looks for what is due; what is published wakes it at once. */
 const POLL_MS = 1_000;
+/** Messages that come one after another are taken, and when they are done removed, together. */
+const GATHER_MS = 10;
 const CHANNEL = "queue";
 /** Messages that one statement stores or removes at most. */
 const GROUP = 200;
@@ -40,13 +42,16 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
   });
   const insert = async (messages: NewMessage[]) => {
-    await db.query(sql`with given as (
+    await db.query(
+      sql`with given as (
         select * from jsonb_to_recordset(${jsonb(messages)}) as g (queue text, id text, pattern text, "delayMs" int, data jsonb)),
       added as (
         insert into queue.messages (queue, id, data, pattern, due_at)
         select queue, id, coalesce(data, 'null'::jsonb), pattern, now() + "delayMs" * interval '1 millisecond' from given
         on conflict do nothing returning queue)
-      select pg_notify(${CHANNEL}, queue) from (select distinct queue from added) queues`);
+      select pg_notify(${CHANNEL}, queue) from (select distinct queue from added) queues`,
+      { name: "queue-publish" },
+    );
   };
   const insertInGroups = coalesce(GROUP, insert);
   return {
@@ -109,8 +114,10 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   const abandoned = new AbortController();
   let bell: AbortController = new AbortController();
 
-  const finish = coalesce<string>(GROUP, (ids) =>
-    db.query(sql`delete from queue.messages where queue = ${queue} and id in (${join(ids)})`),
+  const finish = coalesce<string>(
+    GROUP,
+    (ids) => db.query(sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`, { name: "queue-finish" }),
+    { gatherMs: GATHER_MS },
   );
   const retry = (id: string, tries: number, error: string) =>
     db.query(sql`update queue.messages set error = ${error}, due_at = now() + ${backoff(tries, backoffMs)} * interval '1 millisecond'
@@ -152,10 +159,13 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   }
 
   async function takeDue(limit: number): Promise<Taken[]> {
-    return db.query<Taken>(sql`update queue.messages m set tries = m.tries + 1, due_at = now() + ${LEASE_MS} * interval '1 millisecond'
+    return db.query<Taken>(
+      sql`update queue.messages m set tries = m.tries + 1, due_at = now() + ${LEASE_MS} * interval '1 millisecond'
       from (select id from queue.messages where queue = ${queue} and died_at is null and due_at <= now()
             order by due_at limit ${limit} for update skip locked) due
-      where m.queue = ${queue} and m.id = due.id returning m.id, m.data, m.tries`);
+      where m.queue = ${queue} and m.id = due.id returning m.id, m.data, m.tries`,
+      { name: "queue-take" },
+    );
   }
 
   async function loop(): Promise<void> {
@@ -166,6 +176,7 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
       for (const message of taken) if (!working.has(message.id)) working.set(message.id, work(message));
       if (taken.length > 0 && taken.length === room) continue;
       await sleep(POLL_MS, undefined, { signal: AbortSignal.any([bell.signal, stopping.signal]), ref: false }).catch(() => {});
+      await sleep(GATHER_MS, undefined, { ref: false });
     }
   }
 

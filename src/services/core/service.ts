@@ -22,12 +22,14 @@ import { coreContract } from "./contract.ts";
 import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { createAttachments } from "./conversations/attachments.ts";
-import { condenseHistory } from "./conversations/condense-history.ts";
+import { condenseHistory, isLong } from "./conversations/condense-history.ts";
 import { runWithOwnTools } from "./conversations/own-tools.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
-import { registerForgotten } from "./conversations/register-new.ts";
+import { createRegistrar, registerForgotten } from "./conversations/register-new.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
+import { createReplyWriter } from "./conversations/reply-writer.ts";
+import { MOST_REPLIES } from "./conversations/send-message.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { openAiFaceRoutes } from "./openai-face/routes.ts";
@@ -65,9 +67,10 @@ export default defineService({
     const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
     const sharing = createSharing(sibling("users"));
     const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined);
+    const writer = createReplyWriter(db, MOST_REPLIES);
     const replies = await runReplies(
       {
-        db,
+        writer,
         cache,
         log,
         run: (request, { userId, conversationId }, stop) =>
@@ -79,10 +82,12 @@ export default defineService({
           ),
         expand: attachments.expand,
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
-        condense: ({ messageId, conversationId, userId, request: { model, contextWindow } }, stop) =>
-          condenseHistory(db, { messageId, contextWindow }, (text) =>
+        async condense({ messageId, messages, conversationId, userId, request: { model, contextWindow } }, reply, stop) {
+          if (!isLong([...messages, ...reply], contextWindow)) return;
+          await condenseHistory(db, { messageId, contextWindow }, (text) =>
             summarise(siblings.completion, text, { userId, conversationId, model }, stop),
-          ),
+          );
+        },
       },
       signal,
     );
@@ -94,7 +99,9 @@ export default defineService({
     const routes = new Routes();
     agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
     const findAgent = (user: User, id: string) => answeringAgent({ db, sharing }, user, id);
-    conversationRoutes(routes, { db, cache, log, sharing, replies, findAgent, budgets, attachments, chooseModel: models.choose });
+    const register = createRegistrar({ db, sharing });
+    const answering = { findAgent, budgets, attachments, chooseModel: models.choose };
+    conversationRoutes(routes, { db, writer, register, cache, log, sharing, replies, ...answering });
     openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db, sharing });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });

@@ -14,6 +14,8 @@ export interface Sharing {
   rolesOf(type: Type, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
   /** Says whose a resource is; again when that changes. */
   register(type: Type, id: string, ownerId: string): Promise<void>;
+  /** The same for many new ones. */
+  registerAll(type: Type, resources: readonly { id: string; ownerId: string }[]): Promise<void>;
   /** Every user in a group or in one within it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
   /**
@@ -44,6 +46,13 @@ export function createSharing(users: Fetch): Sharing {
         { body: { resourceType, resourceId, ownerId } },
         { timeoutMs: TIMEOUT_MS },
       );
+    },
+    async registerAll(resourceType, resources) {
+      for (let from = 0; from < resources.length; from += MOST_A_CALL) {
+        const some = resources.slice(from, from + MOST_A_CALL);
+        const features = some.map(({ id: resourceId, ownerId }) => ({ resourceType, resourceId, ownerId }));
+        await call(users, sharingContract.registerFeatures, { body: { features } }, { timeoutMs: TIMEOUT_MS });
+      }
     },
     async membersOf(id) {
       const members = new Set<string>();

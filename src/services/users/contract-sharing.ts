@@ -159,6 +159,13 @@ export const sharingContract = {
     body: NewFeature,
     ok: Feature,
   }),
+  registerFeatures: route({
+    method: "post",
+    path: "/api/v1/features/batch",
+    access: "user-secret",
+    summary: "The same for many at once",
+    body: z.object({ features: z.array(NewFeature).min(1).max(500) }),
+  }),
   deleteFeature: route({
     method: "delete",
     path: "/api/v1/features/:resourceType/:resourceId",

@@ -1,10 +1,17 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import type { StoredMessage } from "./attachments.ts";
 import { type BranchMessage, readBranch } from "./store.ts";
 import { CHARACTERS, LONGEST_BRANCH, turnsOf } from "./history.ts";
 
 /** A thread that fills more of the context than the first is summed up until it fills about the second. */
 const [FULL, LEFT] = [0.5, 0.25];
+
+/** Whether a thread, as it was sent to the model and with its reply, may be worth condensing: without a look into the database. */
+export function isLong(thread: readonly StoredMessage[], contextWindow: number): boolean {
+  let left = contextWindow * CHARACTERS * FULL;
+  return thread.some((message) => (left -= JSON.stringify(message).length) < 0);
+}
 
 /**
  * Sums up the older part of a long thread, so that later messages need not carry it and nothing of it is lost without a trace. Does

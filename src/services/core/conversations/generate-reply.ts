@@ -1,5 +1,4 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
-import type { Database } from "../../../platform/db/database.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
@@ -8,11 +7,11 @@ import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { appendToReply } from "./reply-log.ts";
-import { type Outcome, type ReplyRequest, saveOutcome, savePartial } from "./reply-store.ts";
-import { giveTitle } from "./store.ts";
+import type { ReplyRequest } from "./reply-store.ts";
+import type { Outcome, ReplyWriter } from "./reply-writer.ts";
 
 export interface GenerateDeps {
-  db: Database;
+  writer: ReplyWriter;
   cache: Cache;
   log: Logger;
   /** The agent service's loop where tools are permitted, the completion service where none are. */
@@ -24,8 +23,8 @@ export interface GenerateDeps {
     context: { userId: string; conversationId: string; model: string },
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Makes a long thread shorter for later messages. */
-  condense: (job: ReplyJob, signal: AbortSignal) => Promise<void>;
+  /** Makes a thread that became long shorter for later messages. */
+  condense: (job: ReplyJob, reply: readonly StoredMessage[], signal: AbortSignal) => Promise<void>;
 }
 
 /** A reply to be made. */
@@ -49,14 +48,15 @@ const SAVE_EVERY = 1_000;
  * `signal` stops it; what was said until then is kept. Never throws.
  */
 export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: AbortSignal): Promise<void> {
-  const { db, cache, log } = deps;
+  const { writer, cache, log } = deps;
   const reply = new ReplyCollector(job.before);
   const emit = (events: readonly ConversationEvent[]) => appendToReply(cache, job.messageId, job.run, events);
-  const title = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal);
+  let title: string | undefined;
+  const naming = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal).then((made) => (title = made));
   const saving = setInterval(() => {
-    savePartial(db, job.messageId, reply.content).catch((error: unknown) =>
-      log.warn({ err: error }, "a partial reply could not be saved"),
-    );
+    writer
+      .savePartial(job.messageId, { content: reply.content, title })
+      .catch((error: unknown) => log.warn({ err: error }, "a partial reply could not be saved"));
   }, SAVE_EVERY);
   let failure: unknown;
   try {
@@ -73,12 +73,14 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
     clearInterval(saving);
   }
   try {
-    const named = await title;
-    if (named) await emit([{ type: "title", title: named }]);
-    const outcome = outcomeOf(reply, failure, signal.aborted, log);
-    await saveOutcome(db, job.messageId, outcome);
+    await naming;
+    if (title) await emit([{ type: "title", title }]);
+    const outcome = { ...outcomeOf(reply, failure, signal.aborted, log), title };
+    await writer.saveOutcome(job.messageId, outcome);
     await emit([lastEvent(job, reply, outcome)]);
-    await deps.condense(job, signal).catch((error: unknown) => log.debug({ err: error }, "a long thread could not be summed up"));
+    await deps
+      .condense(job, outcome.history, signal)
+      .catch((error: unknown) => log.debug({ err: error }, "a long thread could not be summed up"));
   } catch (error) {
     // its lease ends, and with it the reply, as failed
     log.error({ err: error, messageId: job.messageId }, "the outcome of a reply could not be stored");
@@ -103,21 +105,19 @@ function runRequest({ request, conversationId, userId, decisions }: ReplyJob, me
   };
 }
 
-async function titleOf(
-  { db, makeTitle, log }: GenerateDeps,
+function titleOf(
+  { makeTitle, log }: GenerateDeps,
   { conversationId, userId, request }: ReplyJob,
   content: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const title = await makeTitle(content, { userId, conversationId, model: request.model }, signal).catch((error: unknown) => {
+  return makeTitle(content, { userId, conversationId, model: request.model }, signal).catch((error: unknown) => {
     log.debug({ err: error }, "no title was made; the first words serve");
     return content.trim().replace(/\s+/g, " ").slice(0, 60);
   });
-  await giveTitle(db, conversationId, title).catch((error: unknown) => log.warn({ err: error }, "a title could not be saved"));
-  return title;
 }
 
-function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, log: Logger): Outcome {
+function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, log: Logger): Omit<Outcome, "title"> {
   const { content, toolCalls, waiting, usage, finishReason } = reply;
   if (failure === undefined && finishReason !== null) {
     return { status: "complete", content, toolCalls, history: reply.history, waiting, usage, finishReason, error: null };
@@ -131,7 +131,7 @@ function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, lo
   return { ...cut, status: "failed", error: { error: known.message, code: known.code } };
 }
 
-function lastEvent(job: ReplyJob, reply: ReplyCollector, outcome: Outcome): ConversationEvent {
+function lastEvent(job: ReplyJob, reply: ReplyCollector, outcome: Omit<Outcome, "title">): ConversationEvent {
   if (outcome.error) return { type: "error", ...outcome.error };
   return {
     type: "done",

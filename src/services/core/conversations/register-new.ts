@@ -1,24 +1,38 @@
 import sql from "sql-template-tag";
+import { coalesce } from "../../../platform/db/coalesce.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Sharing } from "../sharing.ts";
 
 const MOST_AT_ONCE = 200;
+const GATHER_MS = 20;
 
 interface Deps {
   db: Database;
   sharing: Sharing;
 }
 
-/** Tells the users service whose a conversation is, so that it can be shared. */
-export async function registerConversation({ db, sharing }: Deps, id: string, userId: string): Promise<void> {
-  await sharing.register("conversation", id, userId);
-  await db.query(sql`update core.conversations set registered = true where id = ${id}`);
+interface New {
+  id: string;
+  ownerId: string;
+}
+
+/** Tells the users service whose a conversation is, so that it can be shared; those of a busy moment together. */
+export function createRegistrar(deps: Deps): (conversation: New) => Promise<void> {
+  return coalesce<New>(MOST_AT_ONCE, (conversations) => register(deps, conversations), { gatherMs: GATHER_MS });
 }
 
 /** The same for those where it failed, or whose process died before. */
 export async function registerForgotten(deps: Deps): Promise<void> {
-  const rows = await deps.db.query<{ id: string; userId: string }>(
-    sql`select id, user_id as "userId" from core.conversations where not registered limit ${MOST_AT_ONCE}`,
+  const conversations = await deps.db.query<New>(
+    sql`select id, user_id as "ownerId" from core.conversations where not registered limit ${MOST_AT_ONCE}`,
   );
-  for (const { id, userId } of rows) await registerConversation(deps, id, userId);
+  if (conversations.length > 0) await register(deps, conversations);
+}
+
+async function register({ db, sharing }: Deps, conversations: readonly New[]): Promise<void> {
+  await sharing.registerAll("conversation", conversations);
+  const ids = conversations.map(({ id }) => id);
+  await db.query(sql`update core.conversations set registered = true where id = any(${ids}::uuid[])`, {
+    name: "core-conversations-registered",
+  });
 }

@@ -24,9 +24,9 @@ import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
-import { registerConversation } from "./register-new.ts";
 import { appendToReply, followReply } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
+import type { ReplyWriter } from "./reply-writer.ts";
 import { searchConversations } from "./search.ts";
 import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
@@ -43,6 +43,9 @@ import {
 
 interface Deps {
   db: Database;
+  writer: ReplyWriter;
+  /** Makes a new conversation known to whom it may be shared through. */
+  register: (conversation: { id: string; ownerId: string }) => Promise<void>;
   cache: Cache;
   log: Logger;
   sharing: Sharing;
@@ -75,9 +78,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
       // not waited for: what fails is made up for by the sweep
       if (isNew)
-        void registerConversation(deps, conversationId, userOf(caller).userId).catch((error: unknown) =>
-          log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
-        );
+        void deps
+          .register({ id: conversationId, ownerId: userOf(caller).userId })
+          .catch((error: unknown) => log.warn({ err: error }, "a new conversation could not be registered for sharing yet"));
       if (job) {
         await appendToReply(cache, messageId, run, [
           { type: "conversation", conversationId, userMessageId, messageId },

@@ -14,22 +14,16 @@ import type { Attachments } from "./attachments.ts";
 import type { SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { CHARACTERS, historyOf } from "./history.ts";
-import {
-  type ReplyRequest,
-  type ReplyRow,
-  countStreaming,
-  findByIdempotencyKey,
-  findReply,
-  insertTurn,
-  keepIdempotencyKey,
-} from "./reply-store.ts";
+import { type ReplyRequest, type ReplyRow, findByIdempotencyKey, findReply, keepIdempotencyKey } from "./reply-store.ts";
+import type { ReplyWriter } from "./reply-writer.ts";
 import { messageBelongs, newestMessage } from "./store.ts";
 
-/** What a caller may have running at once. */
-const MOST_STREAMS = 20;
+/** Replies that a user may have in the making at once. */
+export const MOST_REPLIES = 20;
 
 interface Deps {
   db: Database;
+  writer: ReplyWriter;
   sharing: Sharing;
   budgets: Budgets;
   attachments: Attachments;
@@ -62,13 +56,6 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
     const before = await sentBefore(db, userId, idempotencyKey, bodyHash);
     if (before) return before;
   }
-  if ((await countStreaming(db, userId)) >= MOST_STREAMS) {
-    throw new TooManyRequests(
-      "too_many_replies",
-      `${MOST_STREAMS} replies are being made for you already. Wait for one to end, or stop one.`,
-      5_000,
-    );
-  }
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
   const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
   const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
@@ -77,13 +64,16 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
   const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
   const { message, files } = await deps.attachments.attach(userId, ask.content, ask.files);
   const history = files.length > 0 ? [message] : [];
-  const turn = { conversationId, userMessageId, messageId, parentId, content: ask.content, history, files, request };
-  const owner = conversation ? undefined : { userId, clientId };
+  const insert = async () => {
+    const said = { content: ask.content, history, files, request };
+    const place = { userId, clientId: conversation ? undefined : clientId, conversationId, userMessageId, messageId, parentId };
+    if (!(await deps.writer.insertTurn({ ...place, ...said }))) throw tooManyReplies();
+  };
   try {
-    if (idempotencyKey === undefined) await insertTurn(db, turn, owner);
+    if (idempotencyKey === undefined) await insert();
     else
       await db.tx(async () => {
-        await insertTurn(db, turn, owner);
+        await insert();
         await keepIdempotencyKey(db, { userId, key: idempotencyKey, bodyHash, messageId });
       });
     const job: ReplyJob = {
@@ -97,7 +87,7 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
     };
     return {
       warnings,
-      isNew: owner !== undefined,
+      isNew: conversation === undefined,
       job,
       reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 },
     };
@@ -108,6 +98,14 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
     if (first) return first;
     throw error;
   }
+}
+
+function tooManyReplies(): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_replies",
+    `${MOST_REPLIES} replies are being made for you already. Wait for one to end, or stop one.`,
+    5_000,
+  );
 }
 
 /** What the reply is asked with: what the message says, else what its agent says. */

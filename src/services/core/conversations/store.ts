@@ -56,11 +56,6 @@ export async function updateConversation(
   );
 }
 
-/** A title that the person gave meanwhile stays. */
-export async function giveTitle(db: Database, id: string, title: string): Promise<void> {
-  await db.query(sql`update core.conversations set title = ${title} where id = ${id} and title = ''`);
-}
-
 export async function deleteConversation(db: Database, id: string): Promise<void> {
   await db.query(sql`update core.conversations set deleted_at = now() where id = ${id}`);
 }

@@ -19,6 +19,8 @@ interface User {
 }
 
 export interface Budgets extends AsyncDisposable {
+  /** Whether there are any. */
+  any(): Promise<boolean>;
   /** The state of each budget that holds for a use. One read. */
   statesOf(user: User): Promise<BudgetState[]>;
   /** Lets a use through. @returns budgets that are nearly used up. @throws TooManyRequests `budget_exceeded`. */
@@ -95,6 +97,7 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
   }
 
   return {
+    any: async () => (await current().budgets).length > 0,
     statesOf,
     async check(user) {
       const states = await statesOf(user);

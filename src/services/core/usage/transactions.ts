@@ -11,15 +11,16 @@ const GROUP = 200;
 
 /** Stores usage records and what they take from budgets, each once, however often it is delivered. Source: requirements 1, "Events". */
 export function transactionStore(db: Database, budgets: Budgets): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  const store = coalesce<Transaction>(GROUP, (records) =>
-    db.tx(async () => {
-      const costs = await insertTransactions(db, records);
-      const fresh = records.flatMap((record) => {
-        const cost = costs.get(record.id);
-        return cost === undefined ? [] : [{ ...record, cost }];
-      });
-      await addSpending(db, await budgets.spendingOf(fresh));
-    }),
+  const storeAndSpend = async (records: Transaction[]) => {
+    const costs = await insertTransactions(db, records);
+    const fresh = records.flatMap((record) => {
+      const cost = costs.get(record.id);
+      return cost === undefined ? [] : [{ ...record, cost }];
+    });
+    await addSpending(db, await budgets.spendingOf(fresh));
+  };
+  const store = coalesce<Transaction>(GROUP, async (records) =>
+    (await budgets.any()) ? db.tx(() => storeAndSpend(records)) : insertTransactions(db, records),
   );
   return async ({ data }) => {
     const parsed = Transaction.safeParse(data);
@@ -31,7 +32,8 @@ export function transactionStore(db: Database, budgets: Budgets): (delivery: Pic
 /** What it cost is reckoned by the price of now: a later price changes no past. @returns the costs of those that were not there yet. */
 async function insertTransactions(db: Database, records: readonly Transaction[]): Promise<Map<string, number | null>> {
   const unique = [...new Map(records.map((record) => [record.id, record])).values()];
-  const rows = await db.query<{ id: string; cost: number | null }>(sql`insert into core.model_transactions
+  const rows = await db.query<{ id: string; cost: number | null }>(
+    sql`insert into core.model_transactions
       (id, provider, model, user_id, conversation_id, agent_id, input_tokens, output_tokens, cached_input_tokens, estimated, duration_ms, finish_reason, created_at,
        cost, currency)
     select r.id, r.provider, r.model, "userId", "conversationId", "agentId", "inputTokens", "outputTokens", "cachedInputTokens", coalesce(estimated, false),
@@ -44,6 +46,8 @@ async function insertTransactions(db: Database, records: readonly Transaction[])
     from jsonb_to_recordset(${jsonb(unique)}) as r (id uuid, provider text, model text, "userId" text, "conversationId" text, "agentId" text,
       "inputTokens" int, "outputTokens" int, "cachedInputTokens" int, estimated boolean, "durationMs" int, "finishReason" text, "createdAt" timestamptz)
     left join core.available_models a on a.provider_name = r.provider and a.provider_model_id = r.model
-    on conflict (id) do nothing returning id, cost::float8 as cost`);
+    on conflict (id) do nothing returning id, cost::float8 as cost`,
+    { name: "core-transactions" },
+  );
   return new Map(rows.map(({ id, cost }) => [id, cost]));
 }

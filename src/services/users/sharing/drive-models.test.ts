@@ -8,7 +8,7 @@ import type { AccessRole, Resource } from "../contract-sharing.ts";
 import { addMember, nestGroup } from "../groups/change-members.ts";
 import { insertGroup } from "../groups/groups-store.ts";
 import { decideAccess } from "./decide-access.ts";
-import { registerFeature } from "./features-store.ts";
+import { registerFeature, registerFeatures } from "./features-store.ts";
 import { setLink } from "./manage-links.ts";
 import { createShares } from "./manage-shares.ts";
 
@@ -124,4 +124,17 @@ test("members by the identity provider's claims: from the last sign-in on, in ne
   await db.query(sql`update users.users set disabled = false where id = ${user}`);
   await db.query(sql`update users.identities set groups = '{idp-other}' where user_id = ${user}`);
   expect(await roles(plan, user)).toEqual({ [user]: null });
+});
+
+test("what is registered with many others is found as if registered alone, in its folder and with its owner of now", async () => {
+  await register(folder("batch"), "anne");
+  await register(document("known"), "beth");
+  await registerFeatures(db, [
+    { ...document("new"), ownerId: "anne" },
+    { ...document("known"), ownerId: "anne" },
+    { ...document("inside"), ownerId: "beth", parentId: "batch" },
+    { ...document("new"), ownerId: "anne" },
+  ]);
+  for (const name of ["new", "known", "inside"]) expect(await roles(document(name), "anne")).toEqual({ anne: "owner" });
+  expect(await roles(document("known"), "beth")).toEqual({ beth: null });
 });

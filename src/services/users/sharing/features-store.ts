@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { AccessRole, Feature, NewFeature, Resource } from "../contract-sharing.ts";
 import { decideAccess, isAtLeast, uuidOrNull } from "./decide-access.ts";
@@ -54,6 +55,26 @@ export async function registerFeature(
     return shown(found);
   });
 }
+
+/** The same for many: what is new and lies in no folder takes one statement for all. */
+export async function registerFeatures(db: Database, features: readonly z.output<typeof NewFeature>[]): Promise<void> {
+  const rows = features
+    .filter(({ resourceType, parentId }) => !parentId && resourceType !== "folder")
+    .map((feature) => ({ ...feature, id: uuidv7(), account: uuidOrNull(feature.ownerId) }));
+  const added = await db.query<Resource>(
+    sql`insert into users.features (id, type, resource_id, owner_id, client_id, ancestors)
+      select id, "resourceType", "resourceId", "ownerId",
+        coalesce((select client_id from users.users where users.id = account), 'default'), array[id]
+      from jsonb_to_recordset(${jsonb(rows)}) as g (id uuid, "resourceType" text, "resourceId" text, "ownerId" text, account uuid)
+      on conflict on constraint one_feature_per_resource do nothing
+      returning type as "resourceType", resource_id as "resourceId"`,
+    { name: "users-register-features" },
+  );
+  const done = new Set(added.map(keyOf));
+  for (const feature of features) if (!done.has(keyOf(feature))) await registerFeature(db, feature);
+}
+
+const keyOf = ({ resourceType, resourceId }: Resource) => `${resourceType} ${resourceId}`;
 
 /** Its shares, link and lock go with it; what lay in it lies nowhere until it is registered anew. */
 export async function deleteFeature(db: Database, resource: Resource): Promise<void> {

@@ -6,7 +6,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { sharingContract as contract, type Resource } from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
 import { decideAccess, isAtLeast } from "./decide-access.ts";
-import { deleteFeature, registerFeature } from "./features-store.ts";
+import { deleteFeature, registerFeature, registerFeatures } from "./features-store.ts";
 import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
@@ -50,6 +50,7 @@ export function sharingRoutes(routes: Routes, db: Database): void {
       };
     })
     .on(contract.registerFeature, ({ body }) => registerFeature(db, body))
+    .on(contract.registerFeatures, ({ body }) => registerFeatures(db, body.features))
     .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
     .on(contract.createShares, ({ body }) => createShares(db, body.grantedByUserId, body.featureId, body.shares));
 
