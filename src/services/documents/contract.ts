@@ -43,6 +43,9 @@ export const StoredDocument = z.object({
 });
 export type StoredDocument = z.output<typeof StoredDocument>;
 
+export const UploadedDocument = StoredDocument.extend({ deduplicated: z.boolean().describe("Whether it was there already") });
+export type UploadedDocument = z.output<typeof UploadedDocument>;
+
 export const Folder = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -85,7 +88,7 @@ export const documentsContract = {
     summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
     description: "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
     status: 201,
-    ok: StoredDocument.extend({ deduplicated: z.boolean() }),
+    ok: UploadedDocument,
   }),
   list: route({
     method: "get",

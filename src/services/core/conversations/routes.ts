@@ -241,7 +241,7 @@ async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: Abort
   const message = await findMessage(db, reply.id);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
-  const { toolCalls, content, usage, finishReason, error } = message;
+  const { toolCalls, content, sources, usage, finishReason, error } = message;
   const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
   if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });
   return {
@@ -249,7 +249,7 @@ async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: Abort
     content,
     finishReason: finishReason ?? "stop",
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
-    sources: [],
+    sources,
     toolCalls,
     title: conversation.title,
   };
