@@ -90,6 +90,20 @@ export const documentsContract = {
     status: 201,
     ok: UploadedDocument,
   }),
+  uploadFor: route({
+    method: "post",
+    path: `${base}/on-behalf`,
+    access: "service-secret",
+    raw: true,
+    summary: "Upload a file (its bytes are the body) in a person's name; for sibling services",
+    query: z.object({
+      userId: z.string().min(1).max(200),
+      clientId: z.string().min(1).max(200),
+      fileName: z.string().min(1).max(1_000),
+    }),
+    status: 201,
+    ok: StoredDocument.extend({ deduplicated: z.boolean() }),
+  }),
   list: route({
     method: "get",
     path: base,
@@ -160,7 +174,7 @@ export const documentsContract = {
   markdown: route({
     method: "get",
     path: `${base}/:id/markdown`,
-    access,
+    access: ["jwt", "key", "service-secret"],
     scope,
     summary: "What was read of it, as markdown; its pages are parted by form feeds",
     params: byId,

@@ -23,7 +23,7 @@ import { messageBelongs, newestMessage } from "./store.ts";
 /** Replies that a user may have in the making at once. */
 export const MOST_REPLIES = 20;
 
-interface Deps {
+export interface SendDeps {
   db: Database;
   writer: ReplyWriter;
   sharing: Sharing;
@@ -48,7 +48,12 @@ export interface Sent {
  * Stores a message and an empty reply, both or none; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
-export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
+export async function sendMessage(
+  deps: SendDeps,
+  user: User,
+  ask: SendMessage,
+  idempotencyKey: string | undefined,
+): Promise<Sent> {
   const { db } = deps;
   const { userId, clientId } = user;
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
@@ -116,7 +121,7 @@ function tooManyReplies(): TooManyRequests {
 
 /** What the reply is asked with: what the message says, else what its agent says. */
 async function requestOf(
-  { chooseModel, attachments, budgets }: Deps,
+  { chooseModel, attachments, budgets }: SendDeps,
   ask: SendMessage,
   agent: Agent | undefined,
   documents: readonly string[],
