@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { NotFound, TooLarge, Unavailable } from "../http/errors.ts";
+import { NotFound, Unavailable } from "../http/errors.ts";
 import type { Files, StoredFile } from "./files.ts";
+import { MeasuredBytes } from "./measure-bytes.ts";
 
 /** Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the folder. */
 const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
@@ -14,12 +15,12 @@ export function diskFiles(folder: string): Files {
     return join(folder, key);
   };
   return {
-    async write(key, body, { maxBytes, signal }) {
+    async write(key, body, options) {
       const path = pathOf(key);
       const part = `${path}.${randomBytes(6).toString("hex")}.part`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        const stored = await writeAll(part, body, maxBytes, signal);
+        const stored = await writeAll(part, new MeasuredBytes(body, options));
         await rename(part, path);
         return stored;
       } catch (error) {
@@ -46,30 +47,16 @@ export function diskFiles(folder: string): Files {
   };
 }
 
-async function writeAll(
-  path: string,
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  signal: AbortSignal | undefined,
-): Promise<StoredFile> {
+async function writeAll(path: string, bytes: MeasuredBytes): Promise<StoredFile> {
   const file = await open(path, "wx", 0o600);
-  const hash = createHash("sha256");
-  let size = 0;
   try {
-    for await (const chunk of body) {
-      signal?.throwIfAborted();
-      size += chunk.byteLength;
-      if (size > maxBytes)
-        throw new TooLarge("file_too_large", `The file is larger than ${maxBytes} bytes, the most that may be stored.`);
-      hash.update(chunk);
-      await file.write(chunk);
-    }
+    for await (const chunk of bytes) await file.write(chunk);
     // what is acknowledged is on the disk
     await file.sync();
   } finally {
     await file.close();
   }
-  return { size, sha256: hash.digest("hex") };
+  return bytes.end();
 }
 
 async function opened(path: string) {

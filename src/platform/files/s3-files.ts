@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { TooLarge } from "../http/errors.ts";
 import type { Files } from "./files.ts";
+import { MeasuredBytes } from "./measure-bytes.ts";
 import type { MultipartUpload, S3Client } from "./s3-client.ts";
 
 /** More than the 5 MiB that a part must have, and little enough for many uploads at once. */
@@ -9,26 +8,20 @@ const PART = 8 * 2 ** 20;
 /** Files in a bucket, under a prefix such as `parlance/`. What is longer than a part goes up in parts, as it comes. */
 export function s3Files(client: S3Client, prefix: string): Files {
   return {
-    async write(key, body, { maxBytes, signal }) {
+    async write(key, body, options) {
+      const bytes = new MeasuredBytes(body, options);
       const path = prefix + key;
-      const hash = createHash("sha256");
-      let size = 0;
       let parts: MultipartUpload | undefined;
       let number = 0;
       let waiting: Uint8Array[] = [];
       let length = 0;
       const flush = async () => {
-        parts ??= await client.beginParts(path, signal);
+        parts ??= await client.beginParts(path, options.signal);
         await parts.put((number += 1), Buffer.concat(waiting));
         [waiting, length] = [[], 0];
       };
       try {
-        for await (const chunk of body) {
-          signal?.throwIfAborted();
-          size += chunk.byteLength;
-          if (size > maxBytes)
-            throw new TooLarge("file_too_large", `The file is larger than ${maxBytes} bytes, the most that may be stored.`);
-          hash.update(chunk);
+        for await (const chunk of bytes) {
           waiting.push(chunk);
           length += chunk.byteLength;
           if (length >= PART) await flush();
@@ -36,13 +29,13 @@ export function s3Files(client: S3Client, prefix: string): Files {
         if (parts) {
           if (length > 0) await flush();
           await parts.complete();
-        } else await client.put(path, Buffer.concat(waiting), signal);
+        } else await client.put(path, Buffer.concat(waiting), options.signal);
       } catch (error) {
         // parts that stay are paid for; the store's own life-cycle rule is the second net
         await parts?.abort().catch(() => {});
         throw error;
       }
-      return { size, sha256: hash.digest("hex") };
+      return bytes.end();
     },
     read: (key) => client.get(prefix + key),
     async readStart(key, bytes) {

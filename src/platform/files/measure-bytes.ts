@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { TooLarge } from "../http/errors.ts";
+import type { StoredFile } from "./files.ts";
+
+/** Bytes on their way into a file: counted, hashed, and no more than so many. */
+export class MeasuredBytes implements AsyncIterable<Uint8Array> {
+  readonly #body: AsyncIterable<Uint8Array>;
+  readonly #maxBytes: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #hash = createHash("sha256");
+  #size = 0;
+
+  constructor(body: AsyncIterable<Uint8Array>, { maxBytes, signal }: { maxBytes: number; signal?: AbortSignal }) {
+    this.#body = body;
+    this.#maxBytes = maxBytes;
+    this.#signal = signal;
+  }
+
+  /** @throws TooLarge `file_too_large`, and the signal's reason. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#body) {
+      this.#signal?.throwIfAborted();
+      this.#size += chunk.byteLength;
+      if (this.#size > this.#maxBytes)
+        throw new TooLarge("file_too_large", `The file is larger than ${this.#maxBytes} bytes, the most that may be stored.`);
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  /** To be asked once, when all of them have come. */
+  end(): StoredFile {
+    return { size: this.#size, sha256: this.#hash.digest("hex") };
+  }
+}
