@@ -1,9 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SERVICES } from "../src/house/compose.ts";
-import type { AnyRoute } from "../src/platform/http/route.ts";
-import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 
 /** Tokens of another issuer, whose key the house is told: every claim can be wrong here, under a right signature. */
@@ -13,14 +10,9 @@ const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 let house: TestHouse;
-let routes: AnyRoute[];
 
 beforeAll(async () => {
   house = await testHouse({ JWT_PUBLIC_KEY: publicKey, JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "parlance" });
-  const definitions = await Promise.all(
-    Object.values(SERVICES).map(async (load) => (await load()).default as unknown as ServiceDefinition),
-  ); // each is made by defineService
-  routes = definitions.flatMap(({ contract }) => Object.values(contract));
 }, 60_000);
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -49,15 +41,8 @@ function sign({
   if (expires !== null) token.setExpirationTime(expires);
   return token.sign(createPrivateKey(privateKey));
 }
-const ask = async (route: AnyRoute, token: string) =>
-  (
-    await house.request(route.path.replace(/:\w+/g, "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"), {
-      method: route.method.toUpperCase(),
-      token,
-      ...(route.body && { body: {} }),
-    })
-  ).status;
 
+// each route asks the same verifier: test/access says so with the house's own tokens
 test.each<[string, Wrong]>([
   ["expired", { expires: "-1m" }],
   ["for another audience", { audience: "another" }],
@@ -65,13 +50,8 @@ test.each<[string, Wrong]>([
   ["without an expiry", { expires: null }],
   ["without a subject", { subject: null }],
   ["of another type", { type: "id+jwt" }],
-])("a token that is %s is refused on every route that takes tokens", async (_, wrong) => {
-  const token = await sign(wrong);
-  for (const route of routes) {
-    const ways = [route.access].flat();
-    if (!ways.includes("jwt") && !ways.includes("admin")) continue;
-    expect([route.method, route.path, await ask(route, token)]).toEqual([route.method, route.path, 401]);
-  }
+])("a token that is %s is refused", async (_, wrong) => {
+  expect((await house.request("/api/v1/conversation/chat-history", { token: await sign(wrong) })).status).toBe(401);
 });
 
 test("a good one is let in, whatever its roles are called; the role admin counts, and one that is known here restricts", async () => {

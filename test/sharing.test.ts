@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../src/platform/http/call.ts";
 import type { AnyRoute, RouteInput } from "../src/platform/http/route.ts";
 import { sharingContract as contract } from "../src/services/users/contract-sharing.ts";
@@ -139,64 +139,6 @@ test("a batch answers in order, takes 500 and not 501, and tells a user about hi
   expect((await ask(anne.token, anne.id, many(501))).status).toBe(400);
   expect((await ask(beth.token, anne.id, [resource])).status).toBe(403);
   expect((await ask(anne.token, beth.id, [resource])).status).toBe(200);
-});
-
-test("a shared conversation: a viewer reads, a commenter reacts, an editor writes, an owner alone deletes and shares", async () => {
-  const { anne, beth, carl } = people;
-  const talk = (token: string, body: object) =>
-    house.request("/api/v1/conversation", { token, body: { stream: false, ...body } });
-  const made = (await (await talk(anne.token, { content: "hello" })).json()) as { conversationId: string; messageId: string };
-  const { conversationId: id, messageId } = made;
-  const path = `/api/v1/conversation/${id}`;
-  const attempts: [string, (token: string) => Promise<Response>][] = [
-    ["read", (token) => house.request(path, { token })],
-    ["attach", (token) => house.request(`${path}/stream`, { token })],
-    [
-      "react",
-      (token) => house.request(`/api/v1/conversation/message-reaction/${messageId}`, { token, body: { reaction: "like" } }),
-    ],
-    ["write", (token) => talk(token, { conversationId: id, content: "and now?" })],
-    ["rename", (token) => house.request(path, { method: "PATCH", token, body: { title: "Ours" } })],
-    ["stop", (token) => house.request(`${path}/stop`, { method: "POST", token })],
-    ["share", (token) => share(token, "viewer")],
-    ["delete", (token) => house.request(path, { method: "DELETE", token })],
-  ];
-  const share = (token: string, accessRole: string) =>
-    house.request("/api/v1/sharing/share", {
-      token,
-      body: { resourceType: "conversation", resourceId: id, shares: toBeth(accessRole) },
-    });
-  await vi.waitFor(async () => expect((await share(anne.token, "viewer")).status).toBe(201), 15_000);
-
-  const outcomes = async (token: string) => {
-    const found: Record<string, number> = {};
-    for (const [name, attempt] of attempts) {
-      const answer = await attempt(token);
-      found[name] = answer.status;
-      await answer.text();
-    }
-    return found;
-  };
-  const none = { read: 404, attach: 404, react: 404, write: 404, rename: 404, stop: 404, share: 404, delete: 404 };
-  expect(await outcomes(carl.token)).toEqual(none);
-  const viewer = { ...none, read: 200, attach: 200, react: 403, write: 403, rename: 403, stop: 403, share: 403, delete: 403 };
-  expect(await outcomes(beth.token)).toEqual(viewer);
-  await share(anne.token, "commenter");
-  expect(await outcomes(beth.token)).toEqual({ ...viewer, react: 200 });
-  await share(anne.token, "editor");
-  expect(await outcomes(beth.token)).toEqual({ ...viewer, react: 200, write: 200, rename: 200, stop: 200 });
-  const many = async (token: string) =>
-    ((await (await house.request(`/api/v1/conversation/multiple?ids=${id}`, { token })).json()) as unknown[]).length;
-  expect([await many(anne.token), await many(beth.token), await many(carl.token)]).toEqual([1, 1, 0]);
-  const own = await house.request("/api/v1/conversation/chat-history", { token: beth.token });
-  expect(((await own.json()) as { total: number }).total).toBe(0);
-
-  const { items } = (await (await house.request(`/api/v1/sharing/shares/conversation/${id}`, { token: anne.token })).json()) as {
-    items: { id: string }[];
-  };
-  await house.request(`/api/v1/sharing/shares/${items[0]?.id}`, { method: "DELETE", token: beth.token });
-  expect(await outcomes(beth.token)).toEqual(none);
-  expect((await house.request(path, { method: "DELETE", token: anne.token })).status).toBe(204);
 });
 
 test("an agent that another has locked is not changed or deleted, until he lets go of it", async () => {

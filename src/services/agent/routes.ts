@@ -10,7 +10,9 @@ interface Deps extends LoopDeps {
 }
 
 export function agentRoutes(deps: Deps): Routes {
-  return new Routes().on(agentContract.run, ({ body, signal }) => {
+  return new Routes().on(agentContract.run, ({ body: asked, caller, signal }) => {
+    // what a user spends is his, whomever he names
+    const body = caller.kind === "user" ? { ...asked, context: { userId: caller.userId } } : asked;
     const clock = AbortSignal.timeout(deps.runTimeoutMs);
     const either = AbortSignal.any([signal, clock]);
     const explained = (error: unknown) => (clock.aborted && !signal.aborted ? tooLong(deps.runTimeoutMs) : error);

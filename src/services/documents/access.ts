@@ -1,6 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { NotFound } from "../../platform/http/errors.ts";
+import { Forbidden, NotFound } from "../../platform/http/errors.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
@@ -10,7 +10,16 @@ const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, o
 
 /** Who may do what with documents and folders: their owner everything, others as they are shared with them. */
 export interface Access {
-  may(user: Pick<User, "userId">, type: Type, thing: { id: string; ownerId: string }, needed: AccessRole): Promise<boolean>;
+  /**
+   * The thing, where the user may do as much with it.
+   * @throws NotFound for what is not the user's to see, Forbidden `document_read_only` or `folder_read_only`.
+   */
+  reach<Thing extends { id: string; ownerId: string }>(
+    user: Pick<User, "userId">,
+    type: Type,
+    thing: Thing | undefined,
+    needed: AccessRole,
+  ): Promise<Thing>;
   /** Those that the user may see. */
   visible<Thing extends { id: string; ownerId: string }>(
     user: Pick<User, "userId">,
@@ -38,10 +47,13 @@ export function createAccess(users: Fetch): Access {
     return roles;
   };
   return {
-    async may({ userId }, type, { id, ownerId }, needed) {
-      if (ownerId === userId) return true;
-      const role = (await rolesOf(userId, type, [id])).get(id);
-      return role !== undefined && RANK[role] >= RANK[needed];
+    async reach({ userId }, type, thing, needed) {
+      if (thing?.ownerId === userId) return thing;
+      const role = thing && (await rolesOf(userId, type, [thing.id])).get(thing.id);
+      if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
+      if (RANK[role] < RANK[needed])
+        throw new Forbidden(`${type}_read_only`, `This takes the role ${needed}; yours is ${role}. Ask its owner.`);
+      return thing;
     },
     async visible({ userId }, type, things) {
       const others = things.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);

@@ -5,7 +5,7 @@ import { jsonb } from "../../platform/db/jsonb.ts";
 import { isForeignKeyViolation } from "../../platform/db/pooled-database.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../platform/http/errors.ts";
-import { type Access, folderNotFound } from "./access.ts";
+import type { Access } from "./access.ts";
 import type { Folder, ProcessingSettings } from "./contract.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
@@ -88,14 +88,11 @@ export async function deleteFolder({ db, access }: Deps, user: User, id: string)
 }
 
 async function ownFolder(db: Database, access: Access, user: User, id: string): Promise<Folder> {
-  const folder = await findFolder(db, id);
-  if (!folder || !(await access.may(user, "folder", folder, "owner"))) throw folderNotFound();
-  return folder;
+  return access.reach(user, "folder", await findFolder(db, id), "owner");
 }
 
 async function checkParent(db: Database, access: Access, user: User, parentId: string, moved: string | undefined): Promise<void> {
-  const parent = await findFolder(db, parentId);
-  if (!parent || !(await access.may(user, "folder", parent, "editor"))) throw folderNotFound();
+  await access.reach(user, "folder", await findFolder(db, parentId), "editor");
   const path = await db.query<{ id: string }>(sql`with recursive path as (
       select id, parent_id, 1 as depth from documents.folders where id = ${parentId}
       union all

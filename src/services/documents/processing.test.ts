@@ -15,6 +15,7 @@ import type { EmbeddingJob } from "../embedding/contract-jobs.ts";
 import type { ParsingJob } from "../parser/contract-jobs.ts";
 import { processingConsumers } from "./consumers.ts";
 import { followDocument } from "./follow-document.ts";
+import { type Access, folderNotFound } from "./access.ts";
 import { createFolder } from "./folders.ts";
 import { processDocument } from "./process-document.ts";
 import { findWaiting, saveStopped } from "./processing-store.ts";
@@ -159,7 +160,12 @@ test("one that waits is sent again as the same job; one in work begins anew, and
 });
 
 test("a folder says how its files are processed, and the folder around it where it is silent", async () => {
-  const access = { may: async () => true, visible: async () => [], register: async () => {}, forget: async () => {} };
+  const access: Access = {
+    reach: async (_, __, thing) => thing ?? Promise.reject(folderNotFound()),
+    visible: async () => [],
+    register: async () => {},
+    forget: async () => {},
+  };
   const user = { userId: "anna", clientId: "default" } as Parameters<typeof createFolder>[1];
   const outer = await createFolder({ db, access }, user, {
     name: "outer",

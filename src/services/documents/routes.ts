@@ -1,4 +1,4 @@
-import type { Caller, User } from "../../platform/http/caller.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { userOf } from "../../platform/http/caller.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
@@ -8,7 +8,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
-import { documentNotFound, folderNotFound } from "./access.ts";
+import { documentNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
 import { personalData } from "./departure.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
@@ -22,28 +22,19 @@ const MOST_RETRIED = 1_000;
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const { db, files, access } = deps;
-  /** @throws NotFound for what the caller may not do as much with. */
+  /** @throws what `Access.reach` throws. */
   const documentFor = async (caller: Caller, id: string, needed: AccessRole): Promise<StoredDocument> => {
     const [document] = await findDocuments(db, [id]);
-    const allowed = document && (caller.kind === "service" || (await access.may(userOf(caller), "document", document, needed)));
-    if (!document || !allowed) throw documentNotFound();
-    return document;
+    if (document && caller.kind === "service") return document;
+    return access.reach(userOf(caller), "document", document, needed);
   };
-  const folderFor = async (caller: Caller, id: string, needed: AccessRole) => {
-    const folder = await findFolder(db, id);
-    if (!folder || !(await access.may(userOf(caller), "folder", folder, needed))) throw folderNotFound();
-    return folder;
-  };
+  const folderFor = async (caller: Caller, id: string, needed: AccessRole) =>
+    access.reach(userOf(caller), "folder", await findFolder(db, id), needed);
 
   return new Routes()
     .on(contract.upload, async ({ caller, request, signal }) => {
       const user = userOf(caller);
       const { stored } = await readUpload(request, (file, fields) => uploadDocument(deps, user, file, fields, signal));
-      return json(stored, stored.deduplicated ? 200 : 201);
-    })
-    .on(contract.uploadFor, async ({ request, query: { userId, clientId, fileName }, signal }) => {
-      const user: User = { kind: "user", userId, clientId, email: "", name: "", roles: [], via: "jwt" };
-      const stored = await uploadDocument(deps, user, { name: fileName, body: request.body ?? emptyBody() }, {}, signal);
       return json(stored, stored.deduplicated ? 200 : 201);
     })
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
@@ -114,6 +105,8 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.change, async ({ caller, params, body }) => {
       const before = await documentFor(caller, params.id, "editor");
+      // the folder says who else sees it, and its owner is owner of what lies in it
+      if (body.folderId !== undefined && body.folderId !== before.folderId) await documentFor(caller, params.id, "owner");
       if (body.folderId) await folderFor(caller, body.folderId, "editor");
       await updateDocument(db, params.id, body);
       const document = await documentFor(caller, params.id, "viewer");
@@ -130,5 +123,3 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 }
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}

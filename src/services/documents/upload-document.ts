@@ -1,12 +1,11 @@
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
-import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
-import { type Access, folderNotFound } from "./access.ts";
+import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract.ts";
-import { typeOf } from "./file-type.ts";
+import { SAMPLE_BYTES, typeOf } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import { findByContent, findDocuments, insertDocument, sumSizes } from "./store.ts";
@@ -67,9 +66,7 @@ export async function uploadDocument(
 
 async function folderOf({ db, access }: UploadDeps, user: User, folderId: string | undefined): Promise<string | null> {
   if (!folderId) return null;
-  const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
-  if (!folder || !(await access.may(user, "folder", folder, "editor"))) throw folderNotFound();
-  return folder.id;
+  return (await access.reach(user, "folder", UUID.test(folderId) ? await findFolder(db, folderId) : undefined, "editor")).id;
 }
 
 /** The last part of a path, without control and direction characters: a name for people. */

@@ -55,7 +55,7 @@ export async function agentFor(
 ): Promise<StoredAgent> {
   const [stored] = await findAgents(deps.db, [id], { locked });
   const role = stored && (await rolesOf(deps, user, [stored])).get(id);
-  if (!stored || !role || (stored.agent.deletedAt !== undefined) !== deleted)
+  if (!stored || !role || (stored.agent.deletedAt !== undefined) !== deleted || (deleted && role !== "owner"))
     throw new NotFound("agent_not_found", "There is no such agent that you may see.");
   if (RANK[role] < RANK[needed]) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
   return stored;

@@ -73,8 +73,7 @@ export async function changeAgent(
       user.userId,
       documentsOf(files, definition).filter((one) => !known.includes(one)),
     );
-    const folderId = change.folderId === undefined ? agent.folderId : change.folderId;
-    if (folderId !== agent.folderId) await checkFolder(db, agent.ownerId, folderId);
+    const folderId = await folderAfter(db, user, agent, change.folderId);
     const changed = !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
     const version = agent.version + (changed ? 1 : 0);
     await updateAgent(db, {
@@ -139,6 +138,15 @@ function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
 async function checkFolder(db: Database, ownerId: string, folderId: string | null): Promise<void> {
   if (folderId !== null && !(await findFolder(db, ownerId, folderId)))
     throw new NotFound("folder_not_found", "There is no such folder of yours.");
+}
+
+/** Folders are the owner's own: for others the agent stays where it is, and those that they name are not there. */
+async function folderAfter(db: Database, user: User, agent: Agent, folderId: string | null | undefined): Promise<string | null> {
+  if (folderId === undefined || folderId === agent.folderId) return agent.folderId;
+  const isOwner = agent.ownerId === user.userId;
+  if (!isOwner && folderId === null) return agent.folderId;
+  await checkFolder(db, isOwner ? agent.ownerId : "", folderId);
+  return folderId;
 }
 
 async function read(db: Database, id: string): Promise<Agent> {

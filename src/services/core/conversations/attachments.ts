@@ -17,19 +17,13 @@ type Parts = Exclude<Message["content"], string>;
 export type StoredMessage = Omit<Message, "content"> & { content: string | (Parts[number] | ImageReference)[] };
 
 export interface Attachments {
-  /** Whether documents are searched here. */
-  areSearched: boolean;
   /** @throws NotFound when one of them is absent or not the person's to see, Unavailable without a documents service. */
   checkVisible(userId: string, ids: readonly string[]): Promise<void>;
   /**
-   * A person's words with the files that go with them. Where documents are searched, `searched` are those that no model reads whole.
+   * A person's words with the files that go with them.
    * @throws NotFound for what is not the person's to see, BadRequest for what no model can read, Unavailable without a documents service.
    */
-  attach(
-    userId: string,
-    content: string,
-    ids: readonly string[],
-  ): Promise<{ message: StoredMessage; files: StoredDocument[]; searched: string[] }>;
+  attach(userId: string, content: string, ids: readonly string[]): Promise<{ message: StoredMessage; files: StoredDocument[] }>;
   /** The thread with the bytes of its newest images; one that is gone or not to be seen any more is told by its name. */
   expand(userId: string, messages: readonly StoredMessage[], signal: AbortSignal): Promise<Message[]>;
 }
@@ -41,8 +35,8 @@ const LARGEST_TEXT = 400_000;
 const MOST_IMAGES = 10;
 const TIMEOUT_MS = 10_000;
 
-/** `documents`: absent where there is no documents service. `hasRetrieval`: whether documents are searched. */
-export function createAttachments(documents: Fetch | undefined, hasRetrieval: boolean): Attachments {
+/** `documents`: absent where there is no documents service. */
+export function createAttachments(documents: Fetch | undefined): Attachments {
   const resolve = async (userId: string, ids: readonly string[]) => {
     if (!documents)
       throw new Unavailable(
@@ -65,19 +59,17 @@ export function createAttachments(documents: Fetch | undefined, hasRetrieval: bo
   };
 
   return {
-    areSearched: hasRetrieval,
     async checkVisible(userId, ids) {
       // as many as the documents service takes at once
       for (let from = 0; from < ids.length; from += 500) await resolveAll(userId, ids.slice(from, from + 500));
     },
 
     async attach(userId, content, ids) {
-      if (ids.length === 0) return { message: { role: "user", content }, files: [], searched: [] };
+      if (ids.length === 0) return { message: { role: "user", content }, files: [] };
       const files = await resolveAll(userId, ids);
       const parts: (Parts[number] | ImageReference)[] = [{ type: "text", text: content }];
-      const searched = hasRetrieval ? files.filter(isSearched) : [];
-      for (const file of files) parts.push(searched.includes(file) ? searchedPart(file) : await partOf(file, read));
-      return { message: { role: "user", content: parts }, files, searched: searched.map(({ id }) => id) };
+      for (const file of files) parts.push(await partOf(file, read));
+      return { message: { role: "user", content: parts }, files };
     },
 
     async expand(userId, messages, signal) {
@@ -98,15 +90,6 @@ export function createAttachments(documents: Fetch | undefined, hasRetrieval: bo
       }));
     },
   };
-}
-
-/** Whether a file is too large for a model to read whole, or not in a form that it reads. */
-function isSearched({ mimeType, size }: StoredDocument): boolean {
-  return !IMAGES.includes(mimeType) && !(TEXTS.test(mimeType) && size <= LARGEST_TEXT);
-}
-
-function searchedPart({ fileName }: StoredDocument): Parts[number] {
-  return { type: "text", text: `[The attached file "${fileName}" is searched for what is asked.]` };
 }
 
 async function partOf(

@@ -28,7 +28,6 @@ const turn = (userId: string, conversationId = uuidv7()) => ({
   content: `of ${userId}`,
   history: [],
   files: [],
-  documents: [],
   request,
 });
 const outcome: Outcome = {
@@ -38,7 +37,6 @@ const outcome: Outcome = {
   toolCalls: [],
   history: [],
   waiting: [],
-  sources: [],
   usage: { inputTokens: 1, outputTokens: 2 },
   finishReason: "stop",
   error: null,

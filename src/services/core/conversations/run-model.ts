@@ -22,7 +22,7 @@ export function runModel(
 
 async function* completed(
   completion: Fetch,
-  { model, messages, instructions, context, temperature, maxTokens }: RunRequest,
+  { model, messages, instructions, context, temperature }: RunRequest,
   signal: AbortSignal,
   timeoutMs: number,
 ): AsyncGenerator<RunEvent[]> {
@@ -32,7 +32,6 @@ async function* completed(
     stream: true,
     ...(context && { context }),
     ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { maxTokens }),
   };
   let content = "";
   for await (const batch of stream(completion, completionContract.complete, { body }, { signal, timeoutMs })) {

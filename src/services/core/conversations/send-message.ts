@@ -9,8 +9,6 @@ import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Sharing } from "../sharing.ts";
-import { PASSAGES_SHARE } from "../sources/answer-from-documents.ts";
-import { planRetrieval } from "../sources/plan-retrieval.ts";
 import { conversationFor } from "./access.ts";
 import type { Attachments } from "./attachments.ts";
 import type { SendMessage } from "./contract.ts";
@@ -23,7 +21,7 @@ import { messageBelongs, newestMessage } from "./store.ts";
 /** Replies that a user may have in the making at once. */
 export const MOST_REPLIES = 20;
 
-export interface SendDeps {
+interface Deps {
   db: Database;
   writer: ReplyWriter;
   sharing: Sharing;
@@ -48,12 +46,7 @@ export interface Sent {
  * Stores a message and an empty reply, both or none; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
-export async function sendMessage(
-  deps: SendDeps,
-  user: User,
-  ask: SendMessage,
-  idempotencyKey: string | undefined,
-): Promise<Sent> {
+export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
   const { db } = deps;
   const { userId, clientId } = user;
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
@@ -65,18 +58,14 @@ export async function sendMessage(
   }
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
   const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
-  const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
-  const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
-  const warnings = await deps.budgets.check({ userId, agentId: agent?.id });
-  const { message, files, searched } = await deps.attachments.attach(userId, ask.content, ask.files);
-  const documents = [...new Set([...(conversation?.documents ?? []), ...searched])];
-  const request = await requestOf(deps, ask, agent, documents);
-  const room = request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) - ask.content.length / CHARACTERS;
+  const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
+  const warnings = await deps.budgets.check({ userId, agentId: request.agent?.id });
   const parentId = conversation && (await parentOf(db, ask, conversationId));
-  const before = parentId === undefined ? [] : await historyOf(db, parentId, room);
+  const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
+  const { message, files } = await deps.attachments.attach(userId, ask.content, ask.files);
   const history = files.length > 0 ? [message] : [];
   const insert = async () => {
-    const said = { content: ask.content, history, files, documents, request };
+    const said = { content: ask.content, history, files, request };
     const place = { userId, clientId: conversation ? undefined : clientId, conversationId, userMessageId, messageId, parentId };
     if (!(await deps.writer.insertTurn({ ...place, ...said }))) throw tooManyReplies();
   };
@@ -121,16 +110,17 @@ function tooManyReplies(): TooManyRequests {
 
 /** What the reply is asked with: what the message says, else what its agent says. */
 async function requestOf(
-  { chooseModel, attachments, budgets }: SendDeps,
+  { findAgent, chooseModel, budgets }: Deps,
+  user: User,
   ask: SendMessage,
-  agent: Agent | undefined,
-  documents: readonly string[],
-): Promise<ReplyRequest> {
+  before: string | undefined,
+): Promise<{ request: ReplyRequest; contextWindow: number }> {
+  const agentId = ask.agentId === undefined ? before : ask.agentId;
+  const agent = agentId ? await findAgent(user, agentId) : undefined;
   const { model, contextWindow, pricing } = await chooseModel(ask.model ?? agent?.model ?? undefined);
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
-  const retrieval = attachments.areSearched ? planRetrieval(agent, documents) : undefined;
-  return {
+  const request: ReplyRequest = {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
     ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
     model,
@@ -139,8 +129,8 @@ async function requestOf(
     approval: ask.approval,
     contextWindow,
     ...(runBudgets.length > 0 && { budgets: runBudgets }),
-    ...(retrieval && { retrieval }),
   };
+  return { request, contextWindow };
 }
 
 async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {

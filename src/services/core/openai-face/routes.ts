@@ -5,13 +5,11 @@ import { type User, userOf } from "../../../platform/http/caller.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
-import type { RunEvent, RunRequest } from "../../agent/contract.ts";
+import { agentContract } from "../../agent/contract.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import { listAgents } from "../agents/store.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
-import type { Answer } from "../sources/answer.ts";
-import { planRetrieval } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
@@ -20,9 +18,8 @@ import { completionOf } from "./to-messages.ts";
 
 interface Deps {
   db: Database;
+  agent: Fetch;
   completion: Fetch;
-  answer: Answer;
-  hasRetrieval: boolean;
   timeoutMs: number;
   budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
@@ -30,8 +27,6 @@ interface Deps {
 }
 
 const AGENT = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
-/** Events of conversations, not of runs. */
-const OURS = new Set(["sources", "warning", "canvas", "title", "conversation"]);
 const MOST_LISTED = 1_000;
 
 /** OpenAI's chat API over our models and agents, so that any client of it can use the platform. */
@@ -43,11 +38,30 @@ export function openAiFaceRoutes(routes: Routes, deps: Deps): void {
       return body.stream ? streamed(replies, head, body) : completionFrom(replies, head);
     })
     .on(contract.openAiModels, async ({ caller }) => ({ object: "list" as const, data: await modelsFor(deps, userOf(caller)) }))
-    .on(contract.openAiModel, async ({ caller, params }) => {
-      const found = (await modelsFor(deps, userOf(caller))).find(({ id }) => id === params.model);
-      if (!found) throw new NotFound("model_not_found", `There is no model "${params.model}". GET /v1/models lists them.`);
-      return found;
-    });
+    .on(contract.openAiModel, ({ caller, params }) => findModel(deps, userOf(caller), params.model));
+}
+
+/** One that is listed, or an agent that others share with the user. @throws NotFound `model_not_found`. */
+async function findModel(deps: Deps, user: User, name: string): Promise<Model> {
+  const listed = (await modelsFor(deps, user)).find(({ id }) => id === name);
+  if (listed) return listed;
+  const absent = () => new NotFound("model_not_found", `There is no model "${name}". GET /v1/models lists them.`);
+  const agentId = AGENT.exec(name)?.[1];
+  if (agentId === undefined) throw absent();
+  return asModel(
+    await deps.findAgent(user, agentId).catch((error: unknown) => {
+      throw error instanceof NotFound ? absent() : error;
+    }),
+  );
+}
+
+function asModel({ id, ownerId, createdAt }: Agent): Model {
+  return {
+    id: `agent:${id}`,
+    object: "model",
+    created: Math.floor(Date.parse(createdAt) / 1_000),
+    owned_by: ownerId || "parlance",
+  };
 }
 
 /** The first events are awaited, so that what is refused at once is an HTTP error. */
@@ -63,7 +77,7 @@ async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Hea
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
 async function replyTo(
-  { completion, answer, hasRetrieval, timeoutMs, budgets, findAgent, chooseModel }: Deps,
+  { agent: agentService, completion, timeoutMs, budgets, findAgent, chooseModel }: Deps,
   user: User,
   request: ChatRequest,
   signal: AbortSignal,
@@ -80,28 +94,20 @@ async function replyTo(
   if (asked.tools)
     throw new BadRequest("agent_has_tools", "An agent uses its own tools. Send none, or name a model instead of an agent.");
   const agent = await findAgent(user, agentId);
-  const { model, contextWindow, pricing } = await chooseModel(agent.model ?? undefined);
+  const { model, pricing } = await chooseModel(agent.model ?? undefined);
   const { messages, temperature = agent.temperature ?? undefined, maxTokens } = asked;
-  const run: RunRequest = {
+  const body = {
     model,
     messages,
     tools: agent.tools,
-    stream: true,
-    maxIterations: 15,
-    approval: "destructive",
+    approval: "destructive" as const,
     context: { ...context, agentId: agent.id },
     budgets: await budgets.ofRun(agent.id, pricing),
     ...(agent.instructions && { instructions: agent.instructions }),
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
-  const plan = hasRetrieval ? planRetrieval(agent, []) : undefined;
-  return withoutOurs(answer({ request: run, plan, userId: user.userId, contextWindow }, signal));
-}
-
-/** Events that OpenAI's API has words for. */
-async function* withoutOurs(events: ReturnType<Answer>): AsyncGenerator<RunEvent[]> {
-  for await (const batch of events) yield batch.filter((event): event is RunEvent => !OURS.has(event.type));
+  return stream(agentService, agentContract.run, { body }, { signal, timeoutMs });
 }
 
 async function modelsFor({ db }: Deps, user: User): Promise<Model[]> {
@@ -111,11 +117,6 @@ async function modelsFor({ db }: Deps, user: User): Promise<Model[]> {
   const agents = new Map([...own.items, ...shared.items].map((agent) => [agent.id, agent]));
   return [
     ...models.map(({ id, providerName }): Model => ({ id, object: "model", created: 0, owned_by: providerName })),
-    ...[...agents.values()].map(({ id, ownerId, createdAt }): Model => ({
-      id: `agent:${id}`,
-      object: "model",
-      created: Math.floor(Date.parse(createdAt) / 1_000),
-      owned_by: ownerId || "parlance",
-    })),
+    ...[...agents.values()].map(asModel),
   ];
 }

@@ -1,0 +1,89 @@
+import type { AnyRoute } from "../../src/platform/http/route.ts";
+import type { Answer, Asked } from "./row.ts";
+import type { World } from "./world.ts";
+
+/** What came of a request, as far as the matrix looks at it. */
+interface Outcome {
+  status: number;
+  text: string;
+}
+
+const FIRST_PIECE_MS = 5_000;
+
+/** Sends what a case asks, with these credentials. Of a stream that goes on, the first piece is read. */
+export async function send({ house }: World, route: AnyRoute, asked: Asked, headers: Record<string, string>): Promise<Outcome> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = asked.params?.[name];
+    if (value === undefined) throw new Error(`The case does not say what :${name} of ${route.path} is.`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams(asked.query).toString();
+  const form = asked.form && formOf(asked.form);
+  const response = await fetch(`${house.url}${path}${query && `?${query}`}`, {
+    method: route.method.toUpperCase(),
+    redirect: "manual",
+    headers: { ...(asked.body !== undefined && { "content-type": "application/json" }), ...asked.headers, ...headers },
+    ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+    ...(form && { body: form }),
+  });
+  return { status: response.status, text: await beginning(response) };
+}
+
+function formOf(parts: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) form.append(name, part);
+  return form;
+}
+
+async function beginning(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const late = AbortSignal.timeout(FIRST_PIECE_MS);
+  const first = await Promise.race([
+    reader?.read(),
+    new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
+  ]);
+  await reader?.cancel();
+  return first?.value ?? "";
+}
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+
+/** The same request with ids that nothing has, but for `kept` ones; and all ids of both. */
+export function inventing(asked: Asked, kept: readonly string[]): { asked: Asked; ids: Set<string> } {
+  const ids = new Set<string>();
+  const invent = (text: string) =>
+    text.replace(UUID, (id) => {
+      if (kept.includes(id)) return id;
+      const other = crypto.randomUUID();
+      ids.add(id).add(other);
+      return other;
+    });
+  const { form, ...rest } = asked;
+  const parts =
+    form && Object.entries(form).map(([name, part]) => [name, typeof part === "string" ? invent(part) : part] as const);
+  return {
+    asked: { ...(JSON.parse(invent(JSON.stringify(rest))) as Asked), ...(parts && { form: Object.fromEntries(parts) }) },
+    ids,
+  }; // of the same shape
+}
+
+/** An outcome without what differs from one request to the next. */
+export function withoutIds({ status, text }: Outcome, ids: ReadonlySet<string>): Outcome {
+  const bare = [...ids].reduce((shown, id) => shown.replaceAll(id, "ID"), text);
+  return { status, text: bare.replace(/"requestId":"[^"]*"/, "") };
+}
+
+/** What is wrong with an outcome; undefined where nothing is. */
+export function wrongWith({ status, text }: Outcome, expected: Answer, mark: string | undefined): string | undefined {
+  const holds = mark !== undefined && text.includes(mark);
+  const told = `${status}${mark === undefined ? "" : holds ? " with it" : " without it"}: ${text.slice(0, 300)}`;
+  return isRight(expected, status, text, holds) ? undefined : `should get ${expected}, got ${told}`;
+}
+
+function isRight(expected: Answer, status: number, text: string, holds: boolean): boolean {
+  if (status >= 200 && status < 300)
+    return expected === status || expected === "yes" || expected === (holds ? "with it" : "without it");
+  const [wanted, code] = String(expected).split(" ");
+  return wanted === String(status) && !holds && (code === undefined || text.includes(`"code":"${code}"`));
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SERVICES } from "../../src/house/compose.ts";
+import { houseContract } from "../../src/house/contract.ts";
+import type { admit } from "../../src/platform/http/access.ts";
+import type { Caller } from "../../src/platform/http/caller.ts";
+import type { Access, AnyRoute, Contract } from "../../src/platform/http/route.ts";
+import type { ServiceDefinition } from "../../src/platform/service.ts";
+import type { SigningKeys } from "../../src/services/users/identity/signing-keys.ts";
+import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
+import { testHouse } from "../support/house.ts";
+import { AGENT_SECRET, type Credential, credentialsOf, SECRETS } from "./credentials.ts";
+import { filledFields, idFieldsOf } from "./id-fields.ts";
+import { inventing, send, withoutIds, wrongWith } from "./judge.ts";
+import { alike, type Answer, type Asked, type Case, PEOPLE, type Person, type Row } from "./row.ts";
+import { ROWS } from "./rows/all.ts";
+import { DEFENCES, off, switchable, without } from "./switches.ts";
+import { createWorld, type World } from "./world.ts";
+
+/**
+ * Every route of every service × everybody who may ask × every credential. A route without a row fails, and a row fails when the defence
+ * that it is about is switched off.
+ */
+
+// what the house is made of, each with a switch
+const kept = vi.hoisted(() => ({ signing: undefined as SigningKeys | undefined, admitted: "", identity: "" }));
+vi.mock("../../src/services/users/identity/signing-keys.ts", async (original) => {
+  const actual = await original<typeof import("../../src/services/users/identity/signing-keys.ts")>();
+  const loadSigningKeys = async (...given: Parameters<typeof actual.loadSigningKeys>) =>
+    (kept.signing = await actual.loadSigningKeys(...given));
+  return { ...actual, loadSigningKeys };
+});
+vi.mock("../../src/services/users/sharing/decide-access.ts", async (original) => {
+  const actual = await original<{ decideAccess: typeof decideAccess }>();
+  const decide: typeof decideAccess = async (db, userId, resources) =>
+    off.decision ? resources.map(() => "owner") : actual.decideAccess(db, userId, resources);
+  return { ...actual, decideAccess: decide };
+});
+vi.mock("../../src/platform/db/open-database.ts", async (original) => {
+  const actual = await original<typeof import("../../src/platform/db/open-database.ts")>();
+  const openDatabase = async (...given: Parameters<typeof actual.openDatabase>) =>
+    switchable(await actual.openDatabase(...given));
+  return { ...actual, openDatabase };
+});
+vi.mock("../../src/platform/http/access.ts", async (original) => {
+  const actual = await original<{ admit: typeof admit }>();
+  const admitted: typeof admit = async (route, request, entrance, auth, doors) => {
+    if (off.door && entrance.door === "edge")
+      return [route.access].flat().some((way) => ["jwt", "admin", "key", "internal"].includes(way))
+        ? { kind: "user", via: "jwt", userId: kept.admitted, email: "", name: "", roles: ["user", "admin"], clientId: "default" }
+        : { kind: "service" };
+    const caller = await actual.admit(route, request, entrance, auth, doors);
+    if (caller.kind !== "user") return caller;
+    if (off.identity) return { ...caller, userId: kept.identity, clientId: "default" };
+    return off.roles ? { ...caller, roles: [...caller.roles, "admin"] } : caller;
+  };
+  return { ...actual, admit: admitted };
+});
+vi.mock("../../src/platform/http/caller.ts", async (original) => {
+  const actual = await original<typeof import("../../src/platform/http/caller.ts")>();
+  return { ...actual, isAdmin: (caller: Caller) => off.roles || actual.isAdmin(caller) };
+});
+
+const definitions = await Promise.all(
+  Object.values(SERVICES).map(async (load) => (await load()).default as unknown as ServiceDefinition),
+); // each is made by defineService
+const contracts: [string, Contract][] = [
+  ...definitions.map(({ name, contract }): [string, Contract] => [name, contract]),
+  ["house", houseContract],
+];
+const routes = contracts.flatMap(([service, contract]) =>
+  Object.entries(contract).map(([name, route]) => ({ service, name, route, row: ROWS[service]?.[name] })),
+);
+const titled = routes.map(
+  (one) => [`${one.service}.${one.name}: ${one.route.method.toUpperCase()} ${one.route.path}`, one] as const,
+);
+
+let world: World;
+let credentials: Credential[];
+beforeAll(async () => {
+  const house = await testHouse({
+    SERVICE_SECRET: SECRETS["service-secret"],
+    MCP_SERVICE_SECRET: SECRETS["mcp-secret"],
+    COMPLETION_SERVICE_SECRET: SECRETS["completion-secret"],
+    USER_SERVICE_SECRET: SECRETS["user-secret"],
+    AGENT_JWT_SECRET: AGENT_SECRET,
+  });
+  const signing = () => {
+    if (!kept.signing) throw new Error("the house has made no signing key");
+    return kept.signing;
+  };
+  world = await createWorld(house, signing, SECRETS["user-secret"]);
+  credentials = await credentialsOf(world);
+  kept.admitted = world.people.owner.id;
+  // a proxy was seen: from now on the public door asks everybody
+  await house.request("/api/v1/services-config/models-providers", { token: null, headers: { "x-forwarded-for": "203.0.113.9" } });
+}, 120_000);
+afterAll(() => world.house[Symbol.asyncDispose]());
+
+const waysOf = (access: Row["access"]): readonly Access[] => (typeof access === "string" ? [access] : access);
+const OF_USERS: readonly Access[] = ["jwt", "key", "internal", "agent-jwt"];
+const isPublic = (row: Row) => waysOf(row.access).includes("public");
+
+test.each(titled)("%s has a row", (_, { service, name, route, row }) => {
+  const advice = `Add to a file of test/access/rows (${service}*.ts) what everybody gets of it:
+  ${name}: { access: ${JSON.stringify(route.access)}, cases: { it: { ask: async (world) => ({ … }), answers: from("viewer") } } },
+row.ts says what the answers mean; world.ts makes things to ask for.`;
+  if (!row) throw new Error(`${route.method.toUpperCase()} ${route.path} has no row. ${advice}`);
+  expect(waysOf(row.access), "the row says otherwise who may call it").toEqual(waysOf(route.access));
+});
+
+test("no row is about a route that is not there", () => {
+  const known = new Set(routes.map(({ service, name }) => `${service}.${name}`));
+  const rows = Object.entries(ROWS).flatMap(([service, of]) => Object.keys(of).map((name) => `${service}.${name}`));
+  expect(rows.filter((name) => !known.has(name))).toEqual([]);
+});
+
+/** Asks as a case does, time and again: of a thing of their own where one was used up. @returns what is wrong with the answer. */
+function asker(of: Case, route: AnyRoute): (who: string, headers: Record<string, string>, expected: Answer) => Promise<string[]> {
+  let asked: Asked | undefined;
+  return async (who, headers, expected) => {
+    asked ??= await of.ask(world);
+    const answer = await send(world, route, asked, headers);
+    const problem = wrongWith(answer, expected, asked.mark);
+    if (of.once && answer.status < 400) asked = undefined;
+    return problem === undefined ? [] : [`${who} ${problem}`];
+  };
+}
+
+function refuse(wrong: string[]): void {
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+}
+
+const asPerson = (person: Person) => ({ authorization: `Bearer ${world.people[person].token}` });
+const isRefusal = (answer: Answer) => answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
+/** Whether another gets something else than one who gets less. */
+const differs = ({ answers }: Case, refused: Person, other: Person) => answers[refused] !== answers[other];
+
+describe.each(titled)("%s", (_, { route, row }) => {
+  if (!row) return;
+  const cases = Object.entries(row.cases);
+  const access = waysOf(row.access);
+
+  test.each(cases)("answers everybody as it should: %s", async (__, one) => {
+    const ask = asker(one, route);
+    const wrong: string[] = [];
+    for (const person of PEOPLE) wrong.push(...(await ask(person, asPerson(person), one.answers[person])));
+    refuse(wrong);
+  });
+
+  test.each(cases)("tells a stranger of it what it tells of what is not there: %s", async (__, one) => {
+    const answer = String(one.answers.stranger);
+    if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
+    const asked = await one.ask(world);
+    const people = Object.values(world.people).map(({ id }) => id);
+    const { asked: absent, ids } = inventing(asked, people);
+    const told = async (of: Asked) => withoutIds(await send(world, route, of, asPerson("stranger")), ids);
+    expect(await told(asked)).toEqual(await told(absent));
+  });
+
+  test.skipIf(isPublic(row))("takes the credentials that it should and no others", async () => {
+    const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
+    const ask = asker(one, route);
+    const wrong: string[] = [];
+    for (const { name, headers, on } of credentials) {
+      const verdict = on(route, access);
+      if (row.untried && typeof verdict === "string") continue;
+      const owners = name.includes("API key") ? (one.key ?? one.answers.owner) : one.answers.owner;
+      const accepted = verdict === "as the owner" ? owners : (one.service ?? "yes");
+      wrong.push(...(await ask(name, headers, typeof verdict === "number" ? verdict : accepted)));
+    }
+    refuse(wrong);
+  });
+
+  test("says of every field that names a thing what comes of another's", async () => {
+    if (!access.some((way) => OF_USERS.includes(way))) return; // services and administrators are trusted with names
+    const judged = new Set<string>();
+    for (const [, one] of cases) {
+      const told = PEOPLE.some((person) => isRefusal(one.answers[person]) && differs(one, person, "owner"));
+      if (told) for (const field of filledFields(await one.ask(world))) judged.add(field);
+    }
+    const left = idFieldsOf(route).filter((field) => !judged.has(field) && !(field in (row.harmless ?? {})));
+    const advice = "Add a case in which a stranger names the owner's thing there, or say in `harmless` why none is needed";
+    if (left.length > 0) throw new Error(`${advice}: ${left.join(", ")}`);
+  });
+
+  test.skipIf(isPublic(row))("notices when the door stands open", async () => {
+    const [, one] = cases[0] ?? [];
+    if (!one) return;
+    const asked = await one.ask(world);
+    const answer = await without(["door"], () => send(world, route, asked, {}));
+    expect(wrongWith(answer, 401, undefined), "nobody should be refused").toBeDefined();
+  });
+
+  test.each(cases)("notices when its defence is off: %s", async (__, one) => {
+    const refused = PEOPLE.find((who) => isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)));
+    if (!refused) return; // the same for everybody: there is nothing to defend
+    kept.identity = world.people[PEOPLE.find((other) => differs(one, refused, other)) ?? "owner"].id;
+    const noticed: string[] = [];
+    for (const defences of one.defence ? ([[one.defence]] as const) : DEFENCES) {
+      const asked = await one.ask(world);
+      const answer = await without(defences, () => send(world, route, asked, asPerson(refused)));
+      if (wrongWith(answer, one.answers[refused], asked.mark)) noticed.push(defences.join(" and "));
+    }
+    expect(noticed, `no defence that is switched off changes what a ${refused} gets`).not.toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Access } from "../../src/platform/http/route.ts";
+import type { World } from "./world.ts";
+
+/** Who asks for the owner's thing. With viewer, commenter and editor it is shared; a foreigner is a stranger of another organisation. */
+export const PEOPLE = ["foreigner", "stranger", "viewer", "commenter", "editor", "admin", "owner"] as const;
+export type Person = (typeof PEOPLE)[number];
+
+/**
+ * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success; `with it` and `without it`: a success
+ * whose answer holds the thing's mark or does not. With a refusal the mark must not be in the answer either.
+ */
+export type Answer = number | `${number} ${string}` | "yes" | "with it" | "without it";
+export type Answers = Record<Person, Answer>;
+
+/** A request that is right in everything but who sends it. */
+export interface Asked {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Instead of a body: the parts of a multipart form, in this order. */
+  form?: Record<string, string | File>;
+  headers?: Record<string, string>;
+  /** Words that are in the thing and nowhere else. */
+  mark?: string;
+}
+
+export interface Case {
+  /** Makes the owner's thing and the request that names it. */
+  ask(world: World): Asked | Promise<Asked>;
+  answers: Answers;
+  /** What it does can be done once: each who asks gets a thing of his own. */
+  once?: true;
+  /** Where who asks decides by itself what is his, and no filter or decision does. */
+  defence?: "identity";
+  /** What a service gets that the route lets in. Default: a success. */
+  service?: Answer;
+  /** What the owner gets by an API key, where his token is not taken. Default: what his token gets. */
+  key?: Answer;
+}
+
+/** One route: which credentials open it, stated a second time, and what comes of it for whom. */
+export interface Row {
+  access: Access | readonly Access[];
+  cases: Record<string, Case>;
+  /** Why it is not asked with credentials that it takes. */
+  untried?: string;
+  /** Fields that are named like ids and decide nothing, each with the reason. */
+  harmless?: Record<string, string>;
+}
+
+/** By the name of the route in its contract. */
+export type Rows = Record<string, Row>;
+
+const RANK = ["viewer", "commenter", "editor", "owner"] as const;
+
+/** For whom the thing is shared in this role or a stronger one; the weaker are told that theirs is too weak, others that there is none. */
+export function from(least: (typeof RANK)[number], answers: { good?: Answer; weak?: Answer; hidden?: Answer } = {}): Answers {
+  const { good = "yes", weak = 403, hidden = 404 } = answers;
+  const of = (role: (typeof RANK)[number]) => (RANK.indexOf(role) < RANK.indexOf(least) ? weak : good);
+  return {
+    foreigner: hidden,
+    stranger: hidden,
+    viewer: of("viewer"),
+    commenter: of("commenter"),
+    editor: of("editor"),
+    admin: hidden,
+    owner: good,
+  };
+}
+
+/** For its owner; there is none for anybody else, shared or not. */
+export function ownerAlone(good: Answer = "yes", hidden: Answer = 404): Answers {
+  return from("owner", { good, weak: hidden, hidden });
+}
+
+/** The same for everybody who is let in. */
+export function alike(answer: Answer = "yes"): Answers {
+  return from("viewer", { good: answer, hidden: answer });
+}
+
+/** The same for everybody of the organisation, and none for others. */
+export function members(answer: Answer = "yes", hidden: Answer = 404): Answers {
+  return { ...alike(answer), foreigner: hidden };
+}
+
+/** For administrators; users are told so. */
+export function administrators(good: Answer = "yes"): Answers {
+  return { ...alike(403), admin: good };
+}
+
+/** For services, which prove themselves by a secret: no user's token opens it. */
+export const services: Answers = alike(401);

@@ -1,0 +1,21 @@
+import { alike, type Rows } from "../row.ts";
+
+export const agent: Rows = {
+  run: {
+    access: ["internal", "agent-jwt"],
+    cases: {
+      it: {
+        ask: () => ({ body: { model: "parlance-offline", messages: [{ role: "user", content: "hello" }], stream: false } }),
+        answers: alike(),
+      },
+    },
+    harmless: {
+      "body.context.userId": "a user's own is taken in its place",
+      "body.context.agentId": "of a service alone it is taken",
+      "body.context.conversationId": "of a service alone it is taken",
+      "body.messages.toolCallId": "it names a call in the same request",
+      "body.messages.toolCalls.id": "it names a call in the same request",
+      "body.decisions.toolCallId": "it names a call in the same request",
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type { Rows } from "../row.ts";
+import { agent } from "./agent.ts";
+import { automations } from "./automations.ts";
+import { completion } from "./completion.ts";
+import { agents } from "./core-agents.ts";
+import { canvas } from "./core-canvas.ts";
+import { catalogue } from "./core-catalogue.ts";
+import { conversations } from "./core-conversations.ts";
+import { personal as corePersonal } from "./core-personal.ts";
+import { documents } from "./documents.ts";
+import { house } from "./house.ts";
+import { toolGateway } from "./tool-gateway.ts";
+import { groups } from "./users-groups.ts";
+import { identity } from "./users-identity.ts";
+import { personal } from "./users-personal.ts";
+import { sharing } from "./users-sharing.ts";
+
+/** By the service's name, then by the route's name in its contract. */
+export const ROWS: Record<string, Rows> = {
+  users: { ...identity, ...sharing, ...groups, ...personal },
+  core: { ...conversations, ...agents, ...canvas, ...corePersonal, ...catalogue },
+  agent,
+  "tool-gateway": toolGateway,
+  completion,
+  automations,
+  documents,
+  house,
+};

@@ -1,0 +1,133 @@
+import { administrators, alike, type Case, type Rows } from "../row.ts";
+import type { World } from "../world.ts";
+
+/** Models and providers are everybody's to choose from and administrators' to change. */
+
+const model = async (world: World) => {
+  const id = world.word();
+  await world.as("admin", "POST", "/api/v1/models", { id, name: id, kind: "completion" });
+  return id;
+};
+const provider = async (world: World) => {
+  const name = world.word();
+  const config = { baseUrl: "http://127.0.0.1:9/v1", apiKey: SECRET };
+  await world.as("admin", "POST", "/api/v1/model-providers", { name, kind: "openai-compatible", config });
+  return name;
+};
+const entry = async (world: World) => {
+  const [modelId, providerName] = [await model(world), await provider(world)];
+  const { id } = await world.as("admin", "POST", "/api/v1/available-models", { modelId, providerName, providerModelId: "m" });
+  return { id, modelId, providerName };
+};
+/** Of a provider: no answer may hold it. */
+const SECRET = "sk-of-a-provider-0123456789";
+
+const list: { it: Case } = { it: { ask: () => ({ query: { limit: "100" }, mark: SECRET }), answers: alike("without it") } };
+const harmless = {
+  "params.id": "the catalogue is everybody's",
+  "params.modelId": "the catalogue is everybody's",
+  "params.providerId": "the catalogue is everybody's",
+  "body.ids": "the catalogue is everybody's",
+};
+const administrator = (ask: Case["ask"], once?: true): { it: Case } => ({
+  it: { ask, answers: administrators(), ...(once && { once }) },
+});
+const everybody = (ask: Case["ask"]): { it: Case } => ({ it: { ask, answers: alike() } });
+const oneModel = async (world: World) => ({ params: { id: await model(world) } });
+const oneProvider = async (world: World) => ({ params: { name: await provider(world) } });
+const oneEntry = async (world: World) => ({ params: { id: (await entry(world)).id } });
+const server = async (world: World) => {
+  const name = world.word();
+  await world.as("admin", "POST", "/api/v1/mcp-servers", { name, url: "http://127.0.0.1:9/mcp", enabled: false });
+  return name;
+};
+const oneServer = async (world: World) => ({ params: { name: await server(world) } });
+const internal = (): { it: Case } => ({ it: { ask: () => ({ mark: SECRET }), answers: alike("without it") } });
+
+export const catalogue: Rows = {
+  // what a user's token sees of them is without keys
+  modelsProviders: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
+  mcpServers: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
+  mcpServersBare: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
+  listToolServers: { access: "admin", cases: administrator(() => ({})) },
+  createToolServer: {
+    access: "admin",
+    cases: administrator((world) => ({ body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false } }), true),
+  },
+  changeToolServer: {
+    access: "admin",
+    cases: administrator(async (world) => {
+      const name = await server(world);
+      return { params: { name }, body: { name, url: "http://127.0.0.1:9/other", enabled: false } };
+    }),
+  },
+  deleteToolServer: { access: "admin", cases: administrator(oneServer, true) },
+  createModel: { access: "admin", cases: administrator(() => ({ body: { name: "m", kind: "completion" } })), harmless },
+  listModels: { access: "jwt", cases: list },
+  listAllModels: { access: "jwt", cases: list },
+  listCompletionModels: { access: "jwt", cases: list },
+  listEmbeddingModels: { access: "jwt", cases: list },
+  getModel: { access: "jwt", cases: everybody(oneModel), harmless },
+  changeModel: { access: "admin", cases: administrator(async (world) => ({ ...(await oneModel(world)), body: { name: "m" } })) },
+  deleteModel: { access: "admin", cases: administrator(oneModel, true) },
+  createProvider: {
+    access: "admin",
+    cases: administrator(
+      (world) => ({ body: { name: world.word(), kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:9/v1" } } }),
+      true,
+    ),
+  },
+  listProviders: { access: "jwt", cases: list },
+  listAllProviders: { access: "jwt", cases: list },
+  listProviderKinds: { access: "jwt", cases: everybody(() => ({})) },
+  getProvider: {
+    access: "jwt",
+    cases: { it: { ask: async (world) => ({ ...(await oneProvider(world)), mark: SECRET }), answers: alike("without it") } },
+  },
+  providerConfigSchema: { access: "jwt", cases: everybody(oneProvider) },
+  testProvider: { access: "admin", cases: administrator(oneProvider) },
+  changeProvider: {
+    access: "admin",
+    cases: administrator(async (world) => ({ ...(await oneProvider(world)), body: { displayName: "P" } })),
+  },
+  deleteProvider: { access: "admin", cases: administrator(oneProvider, true) },
+  createAvailableModel: {
+    access: "admin",
+    cases: administrator(async (world) => ({
+      body: { modelId: await model(world), providerName: await provider(world), providerModelId: "m" },
+    })),
+    harmless: { "body.id": "one's own choice of a name" },
+  },
+  listAvailableModels: { access: "jwt", cases: list },
+  listAllAvailableModels: { access: "jwt", cases: list },
+  listSelections: { access: "jwt", cases: list },
+  completionSelections: { access: "jwt", cases: list },
+  embeddingSelections: { access: "jwt", cases: list },
+  validateAvailableModels: {
+    access: "jwt",
+    cases: everybody(async (world) => ({ body: { ids: [(await entry(world)).id] } })),
+    harmless,
+  },
+  availableModelsByIds: {
+    access: "jwt",
+    cases: everybody(async (world) => ({ body: { ids: [(await entry(world)).id] } })),
+    harmless,
+  },
+  availableModelsOfProvider: {
+    access: "jwt",
+    cases: everybody(async (world) => ({ params: { providerId: (await entry(world)).providerName } })),
+    harmless,
+  },
+  availableModelsOfModel: {
+    access: "jwt",
+    cases: everybody(async (world) => ({ params: { modelId: (await entry(world)).modelId } })),
+    harmless,
+  },
+  getAvailableModel: { access: "jwt", cases: everybody(oneEntry), harmless },
+  changeAvailableModel: {
+    access: "admin",
+    cases: administrator(async (world) => ({ ...(await oneEntry(world)), body: { displayName: "E" } })),
+    harmless,
+  },
+  deleteAvailableModel: { access: "admin", cases: administrator(oneEntry, true) },
+};

@@ -1,0 +1,125 @@
+import { from, ownerAlone, type Rows, services } from "../row.ts";
+import { agent, conversation, document, type World } from "../world.ts";
+
+const one = async (world: World) => {
+  const { id, mark } = await conversation(world);
+  return { params: { conversationId: id }, mark };
+};
+const message = async (world: World) => ({ params: { messageId: (await conversation(world)).messageId } });
+const inTrash = async (world: World) => {
+  const { id, mark } = await conversation(world);
+  await world.as("owner", "DELETE", `/api/v1/conversation/${id}`);
+  return { params: { conversationId: id }, mark };
+};
+const say = (more: object) => ({ body: { content: "and now?", stream: false, ...more } });
+
+export const conversations: Rows = {
+  personalData: {
+    access: "service-secret",
+    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+  },
+  send: {
+    access: ["jwt", "key"],
+    cases: {
+      conversationId: { ask: async (world) => say({ conversationId: (await conversation(world)).id }), answers: from("editor") },
+      parentMessageId: {
+        ask: async (world) => {
+          const { id, messageId } = await conversation(world);
+          return say({ conversationId: id, parentMessageId: messageId });
+        },
+        answers: from("editor"),
+      },
+      "parentMessageId of another conversation": {
+        ask: async (world) => {
+          const [{ id }, other] = [await conversation(world), await conversation(world)];
+          return say({ conversationId: id, parentMessageId: other.messageId });
+        },
+        answers: from("editor", { good: "404 message_not_found", hidden: "404 conversation_not_found" }),
+      },
+      agentId: { ask: async (world) => say({ agentId: (await agent(world)).id }), answers: from("viewer") },
+      files: { ask: async (world) => say({ files: [(await document(world)).id] }), answers: from("viewer") },
+    },
+  },
+  chatHistory: {
+    access: "jwt",
+    cases: {
+      it: { ask: async (world) => ({ mark: (await conversation(world)).id }), answers: ownerAlone("with it", "without it") },
+    },
+  },
+  search: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await conversation(world);
+          return { query: { query: mark }, mark: id };
+        },
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  tags: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const [{ id }, tag] = [await conversation(world), world.word()];
+          await world.as("owner", "PATCH", `/api/v1/conversation/${id}`, { tags: [tag] });
+          return { mark: tag };
+        },
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  trash: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await inTrash(world)).params.conversationId }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  purge: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
+  getReaction: { access: "jwt", cases: { it: { ask: message, answers: from("viewer") } } },
+  setReaction: {
+    access: "jwt",
+    cases: {
+      it: { ask: async (world) => ({ ...(await message(world)), body: { reaction: "like" } }), answers: from("commenter") },
+    },
+  },
+  multiple: {
+    access: "internal",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await conversation(world);
+          return { query: { ids: id }, mark };
+        },
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+        service: "with it",
+      },
+    },
+  },
+  get: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  change: {
+    access: "jwt",
+    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: { pinned: true } }), answers: from("editor") } },
+  },
+  remove: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
+  restore: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
+  export: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  attach: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  stop: { access: "jwt", cases: { it: { ask: one, answers: from("editor") } } },
+  approve: {
+    access: "jwt",
+    cases: {
+      // nothing waits: who may decide is told that, who may not is told nothing
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { toolCallId: "none", decision: "approve" } }),
+        answers: from("editor", { good: "404 call_not_waiting", hidden: "404 conversation_not_found" }),
+      },
+    },
+    harmless: { "body.toolCallId": "it is looked for in the conversation alone" },
+  },
+};

@@ -1,0 +1,155 @@
+import { from, ownerAlone, type Rows, services } from "../row.ts";
+import { document, folder, type World } from "../world.ts";
+
+const one = async (world: World) => {
+  const { id, mark } = await document(world);
+  return { params: { id }, mark };
+};
+const inFolder = async (world: World) => {
+  const { id: folderId } = await folder(world);
+  const { id, mark } = await document(world, folderId);
+  return { id, folderId, mark };
+};
+const access = ["jwt", "key"] as const;
+
+export const documents: Rows = {
+  personalData: {
+    access: "service-secret",
+    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+  },
+  upload: {
+    access,
+    cases: {
+      folderId: {
+        ask: async (world) => ({
+          form: { folderId: (await folder(world)).id, file: new File([world.word()], "a.txt") },
+        }),
+        answers: from("editor"),
+        once: true,
+      },
+    },
+  },
+  list: {
+    access,
+    cases: {
+      "one's own": {
+        ask: async (world) => ({ mark: (await document(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+      folderId: {
+        ask: async (world) => {
+          const { folderId, mark } = await inFolder(world);
+          return { query: { folderId }, mark };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  resolve: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { body: { userId: world.people.owner.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "with it",
+      },
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { body: { userId: world.people.stranger.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+    },
+  },
+  listFolders: {
+    access,
+    cases: {
+      "one's own": {
+        ask: async (world) => ({ query: { limit: "100" }, mark: (await folder(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+      parentId: {
+        ask: async (world) => {
+          const [{ id: parentId }, mark] = [await folder(world), world.word()];
+          await world.as("owner", "POST", "/api/v1/documents/folders", { name: mark, parentId });
+          return { query: { parentId }, mark };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  createFolder: {
+    access,
+    cases: {
+      parentId: {
+        ask: async (world) => ({ body: { name: "inner", parentId: (await folder(world)).id } }),
+        answers: from("editor"),
+      },
+    },
+  },
+  changeFolder: {
+    access,
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { id: (await folder(world)).id }, body: { name: "renamed" } }),
+        answers: from("owner"),
+      },
+      parentId: {
+        ask: async (world) => ({ params: { id: (await folder(world)).id }, body: { parentId: (await folder(world)).id } }),
+        answers: from("owner"),
+      },
+    },
+  },
+  deleteFolder: {
+    access,
+    cases: { it: { ask: async (world) => ({ params: { id: (await folder(world)).id } }), answers: from("owner"), once: true } },
+  },
+  get: {
+    access,
+    cases: {
+      it: { ask: one, answers: from("viewer", { good: "with it" }) },
+      "in a shared folder": {
+        ask: async (world) => {
+          const { id, mark } = await inFolder(world);
+          return { params: { id }, mark };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  content: {
+    access: ["jwt", "key", "service-secret"],
+    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
+  // it was not read yet: who may see it is told that
+  markdown: { access, cases: { it: { ask: one, answers: from("viewer", { good: 409 }) } } },
+  events: { access, cases: { it: { ask: one, answers: from("viewer") } } },
+  reprocess: {
+    access,
+    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("editor", { good: 409 }) } },
+  },
+  stop: { access, cases: { it: { ask: one, answers: from("editor"), once: true } } },
+  skip: { access, cases: { it: { ask: one, answers: from("editor", { good: 409 }) } } },
+  retryFailed: {
+    access,
+    cases: { folderId: { ask: async (world) => ({ body: { folderId: (await folder(world)).id } }), answers: from("editor") } },
+  },
+  summary: { access, cases: { it: { ask: () => ({}), answers: from("viewer", { hidden: "yes" }) } } },
+  change: {
+    access,
+    cases: {
+      it: { ask: async (world) => ({ ...(await one(world)), body: { fileName: "renamed.txt" } }), answers: from("editor") },
+      // it decides who else may see it, so it is its owner's
+      folderId: {
+        ask: async (world) => ({ ...(await one(world)), body: { folderId: (await folder(world)).id } }),
+        answers: from("owner"),
+      },
+    },
+  },
+  remove: { access, cases: { it: { ask: one, answers: from("owner"), once: true } } },
+};

@@ -1,0 +1,170 @@
+import { administrators, alike, type Case, ownerAlone, type Rows, services } from "../row.ts";
+import { PASSWORD, type World } from "../world.ts";
+
+/** Accounts, sessions and keys: everybody his own, administrators all. */
+
+const somebody = async (world: World) => {
+  const name = world.word();
+  const user = { email: `${name}@test.example`, name, password: PASSWORD };
+  return { ...(await world.as("admin", "POST", "/api/v1/users", user)), ...user };
+};
+const one = async (world: World) => ({ params: { id: (await somebody(world)).id } });
+const credentials = async (world: World) => {
+  const { email, password } = await somebody(world);
+  return { email, password };
+};
+const role = async (world: World) => {
+  const name = world.word();
+  await world.as("admin", "POST", "/api/v1/roles", { name, permissions: [] });
+  return name;
+};
+const oneRole = async (world: World) => ({ params: { name: await role(world) } });
+
+const own: Case = {
+  ask: ({ people }) => ({ mark: people.owner.id }),
+  answers: ownerAlone("with it", "without it"),
+  defence: "identity",
+};
+
+export const identity: Rows = {
+  login: { access: "public", cases: { it: { ask: async (world) => ({ body: await credentials(world) }), answers: alike() } } },
+  refresh: {
+    access: "public",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const answer = await world.house.request("/api/v1/auth/login", { token: null, body: await credentials(world) });
+          return { body: { refreshToken: ((await answer.json()) as { refreshToken: string }).refreshToken } };
+        },
+        answers: alike(),
+        once: true,
+      },
+    },
+  },
+  logout: { access: "jwt", cases: {}, untried: "it ends the session of the one who asks; test/sessions.test.ts is about that" },
+  me: {
+    access: "jwt",
+    cases: { it: own },
+  },
+  changePassword: {
+    access: "jwt",
+    cases: {
+      it: { ask: () => ({ body: { currentPassword: "not it", newPassword: "another long password" } }), answers: alike(403) },
+    },
+  },
+  signUp: {
+    access: "public",
+    cases: { it: { ask: () => ({ body: { email: "new@test.example", password: PASSWORD, name: "New" } }), answers: alike(403) } },
+  },
+  jwks: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
+  createApiKey: { access: "jwt", cases: { it: { ask: () => ({ body: { name: "k" } }), answers: alike() } } },
+  listApiKeys: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const mark = world.word();
+          await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: mark });
+          return { mark };
+        },
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+  },
+  deleteApiKey: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { id: (await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: "k" })).id } }),
+        answers: ownerAlone(),
+        once: true,
+      },
+    },
+  },
+  verifyApiKey: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { key } = await world.as<{ key: string }>("owner", "POST", "/api/v1/auth/api-keys", { name: "k" });
+          return { body: { key }, mark: world.people.owner.id };
+        },
+        answers: services,
+        service: "with it",
+      },
+    },
+  },
+  listUsers: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  createUser: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: (world) => ({ body: { email: `${world.word()}@test.example`, name: "New" } }),
+        answers: administrators(),
+        once: true,
+      },
+    },
+  },
+  getUser: { access: "admin", cases: { it: { ask: one, answers: administrators() } } },
+  changeUser: {
+    access: "admin",
+    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }), answers: administrators() } },
+  },
+  deleteUser: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await one(world)), query: { transferTo: (await somebody(world)).id } }),
+        answers: administrators(),
+        once: true,
+      },
+    },
+  },
+  exportUser: { access: "admin", cases: { it: { ask: one, answers: administrators() } } },
+  exportMe: {
+    access: "jwt",
+    cases: { it: own },
+  },
+  changeMe: { access: "jwt", cases: { it: { ask: () => ({ body: { name: "renamed" } }), answers: alike() } } },
+  listProviders: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
+  startSignIn: { access: "public", cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } } },
+  finishSignIn: { access: "public", cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } } },
+  exchange: { access: "public", cases: { it: { ask: () => ({ body: { code: "none" } }), answers: alike(401) } } },
+  rolesOfUser: {
+    access: ["user-secret", "jwt"],
+    cases: {
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: { ...ownerAlone(), admin: "yes" },
+      },
+    },
+  },
+  rolePermissions: {
+    access: ["user-secret", "jwt"],
+    cases: { it: { ask: () => ({ body: { roles: ["user"] } }), answers: alike() } },
+  },
+  listRoles: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  createRole: {
+    access: "admin",
+    cases: { it: { ask: (world) => ({ body: { name: world.word(), permissions: [] } }), answers: administrators(), once: true } },
+  },
+  getRole: { access: "admin", cases: { it: { ask: oneRole, answers: administrators() } } },
+  changeRole: {
+    access: "admin",
+    cases: {
+      it: { ask: async (world) => ({ ...(await oneRole(world)), body: { description: "d" } }), answers: administrators() },
+    },
+  },
+  deleteRole: { access: "admin", cases: { it: { ask: oneRole, answers: administrators(), once: true } } },
+  listAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  exportAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  recordAudit: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({ body: { actorId: people.owner.id, action: "test.done", resourceType: "test", resourceId: "1" } }),
+        answers: services,
+      },
+    },
+  },
+};

@@ -1,0 +1,154 @@
+import type { KeyObject } from "node:crypto";
+import { type CryptoKey, SignJWT } from "jose";
+import { eventsOf, type TestHouse } from "../support/house.ts";
+import type { Person } from "./row.ts";
+
+export const PASSWORD = "a long enough password";
+
+export interface Somebody {
+  id: string;
+  token: string;
+}
+
+/** Claims and header of a token that differ from those of a good one; null leaves a claim out. */
+export interface Odd {
+  issuer?: string;
+  audience?: string;
+  expires?: string | null;
+  subject?: string | null;
+  type?: string;
+  roles?: string[];
+  clientId?: string;
+}
+
+/** A house, its people, and how their things are made. */
+export interface World {
+  house: TestHouse;
+  people: Record<Person, Somebody>;
+  /** A token for whom it says, under the house's own signature. */
+  sign(whom: string, odd?: Odd): Promise<string>;
+  /** A word that is nowhere else. */
+  word(): string;
+  /** Asks as a person, and gives the answer's JSON. @throws when it is no success. */
+  as<Result = { id: string }>(person: Person, method: string, path: string, body?: unknown): Promise<Result>;
+  /** Asks as a sibling service, by the users service's secret. */
+  asService<Result = { id: string }>(method: string, path: string, body?: unknown): Promise<Result>;
+  /** Shares what the owner owns with viewer, commenter and editor. @returns the feature's id. */
+  share(resourceType: string, resourceId: string): Promise<string>;
+}
+
+interface Signing {
+  key: CryptoKey | KeyObject;
+  keyId: string;
+}
+
+/** `signing`: the house's own key, since only what it signed itself tells a wrong claim from a wrong signature. */
+export async function createWorld(house: TestHouse, signing: () => Signing, userSecret: string): Promise<World> {
+  let serial = 0;
+  const word = () => `mark${String((serial += 1)).padStart(5, "0")}x`;
+  const ask = async <Result>(token: string | null, method: string, path: string, body?: unknown, headers = {}) => {
+    const response = await house.request(path, { method, token, headers, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} for a test's own sake: ${response.status} ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as Result; // as the caller expects
+  };
+  const sign: World["sign"] = (whom, odd = {}) => {
+    const { issuer = "parlance", audience = "parlance", expires = "1h", subject = whom, type = "at+jwt", roles = ["user"] } = odd;
+    const token = new SignJWT({ email: `${whom}@test.example`, name: whom, roles, clientId: odd.clientId ?? "default" })
+      .setProtectedHeader({ alg: "RS256", kid: signing().keyId, typ: type })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt();
+    if (subject !== null) token.setSubject(subject);
+    if (expires !== null) token.setExpirationTime(expires);
+    return token.sign(signing().key);
+  };
+  const enter = async (name: string, roles = ["user"]): Promise<Somebody> => {
+    const email = `${name}@test.example`;
+    const { id } = await ask<{ id: string }>(house.token, "POST", "/api/v1/users", { email, name, password: PASSWORD, roles });
+    return { id, token: await house.signIn(email, PASSWORD) };
+  };
+  const foreigner = await enter("foreigner");
+  const people: World["people"] = {
+    foreigner: { id: foreigner.id, token: await sign(foreigner.id, { clientId: "another" }) },
+    stranger: await enter("stranger"),
+    viewer: await enter("viewer"),
+    commenter: await enter("commenter"),
+    editor: await enter("editor"),
+    admin: await enter("second-admin", ["admin"]),
+    owner: await enter("owner"),
+  };
+  const as: World["as"] = (person, method, path, body) => ask(people[person].token, method, path, body);
+  return {
+    house,
+    people,
+    sign,
+    word,
+    as,
+    asService: (method, path, body) => ask(null, method, path, body, { "x-platform-user-service-secret": userSecret }),
+    async share(resourceType, resourceId) {
+      const roles = ["viewer", "commenter", "editor"] as const;
+      const shares = roles.map((accessRole) => ({ subjectType: "user", subjectId: people[accessRole].id, accessRole }));
+      const path = "/api/v1/sharing/share";
+      return (await as<{ featureId: string }>("owner", "POST", path, { resourceType, resourceId, shares })).featureId;
+    },
+  };
+}
+
+/** A conversation of the owner's with a message and its reply, shared. */
+export async function conversation(
+  world: World,
+): Promise<{ id: string; messageId: string; userMessageId: string; mark: string }> {
+  const mark = world.word();
+  // as a stream: an answer in one piece would not say when its title is there
+  const response = await world.house.request("/api/v1/conversation", {
+    token: world.people.owner.token,
+    body: { content: mark },
+  });
+  const ids = (await eventsOf(response)).find(({ event }) => event === "conversation")?.data as Record<string, string>; // its first event
+  const [id = "", messageId = "", userMessageId = ""] = [ids["conversationId"], ids["messageId"], ids["userMessageId"]];
+  await world.asService("POST", "/api/v1/features", {
+    resourceType: "conversation",
+    resourceId: id,
+    ownerId: world.people.owner.id,
+  });
+  await world.share("conversation", id);
+  return { id, messageId, userMessageId, mark };
+}
+
+export async function agent(world: World, more: object = {}): Promise<{ id: string; mark: string; featureId: string }> {
+  const mark = world.word();
+  const { id } = await world.as("owner", "POST", "/api/v1/agent", { name: mark, type: "simple", ...more });
+  return { id, mark, featureId: await world.share("agent", id) };
+}
+
+/** `folderId`: a document in a folder has its shares. */
+export async function document(world: World, folderId?: string): Promise<{ id: string; mark: string }> {
+  const mark = world.word();
+  const form = new FormData();
+  if (folderId) form.append("folderId", folderId);
+  form.append("file", new File([`A text about ${mark}.`], `${mark}.txt`));
+  const response = await fetch(`${world.house.url}/api/v1/documents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${world.people.owner.token}` },
+    body: form,
+  });
+  const { id } = (await response.json()) as { id: string };
+  if (!folderId) await world.share("document", id);
+  return { id, mark };
+}
+
+export async function folder(world: World): Promise<{ id: string; mark: string }> {
+  const mark = world.word();
+  const { id } = await world.as("owner", "POST", "/api/v1/documents/folders", { name: mark });
+  await world.share("folder", id);
+  return { id, mark };
+}
+
+/** In a shared conversation unless it is to lie in none. */
+export async function canvas(world: World, shared = true): Promise<{ id: string; mark: string; conversationId: string | null }> {
+  const mark = world.word();
+  const conversationId = shared ? (await conversation(world)).id : null;
+  const { id } = await world.as("owner", "POST", "/api/v1/canvas", { title: mark, content: mark, conversationId });
+  return { id, mark, conversationId };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type TestHouse, testHouse } from "./support/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await testHouse();
+  await house.request("/api/v1/users", {
+    body: { email: "user@test.example", name: "User", password: "a long enough password" },
+  });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+test("once a proxy was seen, the routes between services stay shut on PORT and open on INTERNAL_PORT", async () => {
+  const proxied = { "x-forwarded-for": "203.0.113.9" };
+  expect((await house.request("/api/v1/services-config/models-providers", { token: null })).status).toBe(200);
+  expect((await house.request("/api/v1/services-config/models-providers", { token: null, headers: proxied })).status).toBe(401);
+  expect((await house.request("/api/v1/services-config/models-providers", { token: null })).status).toBe(401);
+  expect((await fetch(`${house.internalUrl}/api/v1/services-config/models-providers`)).status).toBe(200);
+  expect(
+    (await fetch(`${house.internalUrl}/api/v1/services-config/models-providers`, { headers: { origin: "http://evil.example" } }))
+      .status,
+  ).toBe(401);
+});
+
+test("sessions end at the next request: by sign-out, by disabling, by a used refresh token", async () => {
+  const signIn = async () =>
+    (await (
+      await house.request("/api/v1/auth/login", {
+        token: null,
+        body: { email: "user@test.example", password: "a long enough password" },
+      })
+    ).json()) as { accessToken: string; refreshToken: string };
+  const me = (token: string) => house.request("/api/v1/auth/me", { token }).then(({ status }) => status);
+  const refresh = (refreshToken: string) => house.request("/api/v1/auth/refresh", { token: null, body: { refreshToken } });
+  const first = await signIn();
+  expect(await me(first.accessToken)).toBe(200);
+  await house.request("/api/v1/auth/logout", { method: "POST", token: first.accessToken });
+  expect(await me(first.accessToken)).toBe(401);
+
+  const second = await signIn();
+  const renewed = (await (await refresh(second.refreshToken)).json()) as { accessToken: string };
+  expect(await me(renewed.accessToken)).toBe(200);
+  expect((await refresh(second.refreshToken)).status).toBe(401);
+  expect(await me(renewed.accessToken)).toBe(401);
+
+  const third = await signIn();
+  const { id } = (await (await house.request("/api/v1/auth/me", { token: third.accessToken })).json()) as { id: string };
+  await house.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  expect(await me(third.accessToken)).toBe(401);
+  expect(
+    (
+      await house.request("/api/v1/auth/login", {
+        token: null,
+        body: { email: "user@test.example", password: "a long enough password" },
+      })
+    ).status,
+  ).toBe(401);
+});
+
+test("guessing a password is slowed down for the account, and the last administrator stays", async () => {
+  const guess = () =>
+    house.request("/api/v1/auth/login", { token: null, body: { email: "nobody@test.example", password: "wrong" } });
+  const statuses = [];
+  for (let n = 0; n < 7; n += 1) statuses.push((await guess()).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  expect(Number((await guess()).headers.get("retry-after"))).toBeGreaterThan(0);
+  const { id } = (await (await house.request("/api/v1/auth/me")).json()) as { id: string };
+  expect((await house.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
+  expect(await house.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
+});
+
+test("every answer carries the security headers and a request id, and wrong input is told by path", async () => {
+  const response = await house.request("/api/v1/conversation", { body: { content: 7 }, headers: { "x-request-id": "abc-123" } });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    code: "validation_failed",
+    requestId: "abc-123",
+    details: [{ path: "body.content" }],
+  });
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  expect(
+    (await house.request("/api/v1/conversation", { method: "POST", headers: { "content-type": "text/plain" } })).status,
+  ).toBe(415);
+  expect((await house.request("/api/v1/nowhere")).status).toBe(404);
+});
