@@ -40,8 +40,9 @@ const upload = async (
   return { status: response.status, body: (await response.json()) as Body };
 };
 const stored = async () =>
-  (await readdir(join(house.dataDir, "files"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-    .length;
+  (await readdir(join(house.dataDir, "files/documents"), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
 
 test("a file is stored as it is, known by its bytes, and given back as an attachment", async () => {
   const { status, body } = await upload("# Grüße\n", "Grüße.md");

@@ -35,6 +35,7 @@ export const SERVICES = {
   completion: () => import("../services/completion/service.ts"),
   automations: () => import("../services/automations/service.ts"),
   documents: () => import("../services/documents/service.ts"),
+  parser: () => import("../services/parser/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;

@@ -22,7 +22,8 @@ export type ParseOptions = z.output<typeof ParseOptions>;
 export const ParsingJob = z.object({
   /** One attempt at one document: results of another are of no interest. */
   jobId: z.uuid(),
-  documentId: z.uuid(),
+  /** What hears of it; a job that is asked for over HTTP may have none. */
+  documentId: z.uuid().optional(),
   userId: z.string().optional(),
   fileName: z.string(),
   /** Of the bytes in the file storage. */

@@ -1,0 +1,25 @@
+import type { ChildPool } from "../child/child-pool.ts";
+import type { ParseInput } from "../child/tasks.ts";
+import type { ParsedFile } from "../parsed-file.ts";
+import type { Backend } from "./backend.ts";
+
+export interface LocalDeps {
+  children: ChildPool;
+  /** How long a file of so many bytes may take. */
+  timeLimit(bytes: number): number;
+}
+
+/** Office, HTML, EPUB, RTF, CSV, e-mail, Markdown and text, read in a process of its own limits. A picture has no text but what OCR finds. */
+export function localBackend({ children, timeLimit }: LocalDeps): Backend {
+  return {
+    key: "local",
+    name: "Local readers of documents",
+    reads: (mimeType) => mimeType !== "application/pdf",
+    async parse({ path, fileName, mimeType, size }, options, signal) {
+      if (mimeType.startsWith("image/"))
+        return { markdown: "", pages: 1, warnings: [], pageQuality: [{ page: 1, characters: 0, images: 1 }] };
+      const input: ParseInput = { path, fileName, mimeType, options };
+      return (await children.run("read", input, { timeoutMs: timeLimit(size), signal })) as ParsedFile; // what the task gives
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { type ChildOptions, startChild, type TaskChild } from "./child-process.ts";
+import { residentBytes } from "./limit-memory.ts";
+
+export interface ChildPool extends AsyncDisposable {
+  /**
+   * Runs a task in a process of its own limits; ends that process when it is too slow, too large, or nobody waits any more.
+   * @throws ApiError `too_complex`, `parser_crashed`, `file_unreadable`, what the task throws; Unavailable `parser_busy`.
+   */
+  run(task: string, input: unknown, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<unknown>;
+  state(): { children: number; busy: number; waiting: number };
+}
+
+export interface PoolOptions extends ChildOptions {
+  /** Tasks in work at once. */
+  size: number;
+  /** Those that may wait for one. */
+  mostWaiting?: number;
+  /** After so long without a task the processes end, and their memory is free. */
+  idleMs?: number;
+}
+
+/** A process is replaced after so many tasks: what leaks stays small. */
+const MOST_TASKS = 200;
+/** And when it holds more than this share of what it may, so that the next file has room. */
+const WORN_SHARE = 0.5;
+
+/** A few warm processes, started when they are needed. */
+export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...options }: PoolOptions): ChildPool {
+  const idle: TaskChild[] = [];
+  const all = new Set<TaskChild>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let closed = false;
+
+  const forget = async (child: TaskChild) => {
+    all.delete(child);
+    await child.end();
+  };
+  const rest = setInterval(() => {
+    if (busy === 0) for (const child of idle.splice(0)) void forget(child);
+  }, idleMs).unref();
+
+  async function take(): Promise<TaskChild> {
+    for (let child = idle.pop(); child; child = idle.pop()) {
+      if (!child.ended) return child;
+      all.delete(child);
+    }
+    const child = await startChild(options);
+    all.add(child);
+    return child;
+  }
+
+  async function giveBack(child: TaskChild): Promise<void> {
+    const worn = child.ended || closed || child.tasksDone >= MOST_TASKS;
+    if (worn || (await residentBytes(child.pid)) > options.memoryBytes * WORN_SHARE) await forget(child);
+    else idle.push(child);
+  }
+
+  /** @returns when it is one's turn. */
+  function turn(signal: AbortSignal | undefined): Promise<void> {
+    if (closed) throw new Unavailable("shutting_down", "This server is shutting down. Try again in a moment.");
+    if (busy < size) {
+      busy += 1;
+      return Promise.resolve();
+    }
+    if (waiting.length >= mostWaiting)
+      throw new Unavailable("parser_busy", "Too many files wait to be read. Try again in a moment.", 10_000);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(go), 1);
+        reject(new ApiError(499, "request_cancelled", "Nobody waits for this file any more."));
+      };
+      const go = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      if (signal?.aborted) return reject(new ApiError(499, "request_cancelled", "Nobody waits for this file any more."));
+      signal?.addEventListener("abort", leave, { once: true });
+      waiting.push(go);
+    });
+  }
+
+  return {
+    async run(task, input, asked) {
+      await turn(asked.signal);
+      try {
+        const child = await take();
+        try {
+          return await child.run(task, input, asked);
+        } finally {
+          await giveBack(child);
+        }
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else busy -= 1;
+      }
+    },
+    state: () => ({ children: all.size, busy, waiting: waiting.length }),
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      clearInterval(rest);
+      await Promise.all([...all].map(forget));
+    },
+  };
+}

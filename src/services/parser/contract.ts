@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+import { ParseMetadata } from "./contract-jobs.ts";
+
+/** Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval, embedding, parsing, conversion". */
+
+/** Source: requirements 2 "Parser backends"; `local` reads what the cloud would, without it. */
+export const BACKENDS = ["document_intelligence", "pdf_fallback", "optional_parser_one", "optional_parser_two", "local"] as const;
+export type BackendKey = (typeof BACKENDS)[number];
+
+/** In a query everything is text. */
+const Flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+
+export const ParseQuery = z.object({
+  parser_method: z
+    .enum([...BACKENDS, "auto"])
+    .optional()
+    .describe("Which backend reads the file first; by its type when absent"),
+  extract_tables: Flag.optional().describe("Give the tables as rows, too"),
+  extract_images: Flag.optional().describe("Give the pictures, too"),
+  ocr_enabled: Flag.optional().describe("Read pages without text from their picture"),
+  ocr_mode: z.enum(["auto", "always", "never"]).optional().describe("auto: only pages without text"),
+  caption_images: Flag.optional().describe("Have a vision model say what the pictures show"),
+  document_id: z.uuid().optional().describe("The document that this is about"),
+  user_id: z.string().max(200).optional().describe("For whom a service asks"),
+});
+export type ParseQuery = z.output<typeof ParseQuery>;
+
+const FileMetadata = ParseMetadata.extend({ fileName: z.string(), mimeType: z.string() });
+export const ParseResult = z.object({
+  markdown: z.string().describe("Pages are parted by form feeds"),
+  metadata: FileMetadata,
+  tables: z.array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) })).optional(),
+  images: z
+    .array(
+      z.object({
+        page: z.number().int(),
+        name: z.string(),
+        mimeType: z.string(),
+        data: z.base64(),
+        caption: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+export type ParseResult = z.output<typeof ParseResult>;
+
+export const JobStatus = z.enum(["queued", "processing", "completed", "failed"]);
+export type JobStatus = z.output<typeof JobStatus>;
+const Job = z.object({
+  job_id: z.uuid(),
+  status: JobStatus,
+  progress: z.number().min(0).max(1),
+  file_name: z.string(),
+  document_id: z.string().optional(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  result: ParseResult.optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+export type Job = z.output<typeof Job>;
+
+/** `internal`: what the requirements call "internal service". A user sees his own jobs alone. */
+const access = ["internal", "jwt", "key"] as const;
+const scope = "documents";
+const byJob = z.object({ job_id: z.uuid() });
+const UPLOAD = "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
+
+export const parserContract = {
+  parse: route({
+    method: "post",
+    path: "/api/v1/parser/parse",
+    access,
+    scope,
+    summary: "Read a file and give it back as markdown; 10 a minute",
+    description: `${UPLOAD} With "Accept: text/markdown" the answer is the bare markdown.`,
+    query: ParseQuery,
+    raw: true,
+    ok: ParseResult,
+  }),
+  parseAsync: route({
+    method: "post",
+    path: "/api/v1/parser/parse-async",
+    access,
+    scope,
+    summary: "Have a file read in the background; 30 a minute",
+    description: `${UPLOAD} The same Idempotency-Key with the same bytes is the same job.`,
+    query: ParseQuery,
+    raw: true,
+    status: 202,
+    ok: z.object({ job_id: z.uuid(), status: JobStatus }),
+  }),
+  parseStatus: route({
+    method: "get",
+    path: "/api/v1/parser/parse-status/:job_id",
+    access,
+    scope,
+    summary: "How far a job is, and what came of it",
+    params: byJob,
+    ok: Job,
+  }),
+  parseCancel: route({
+    method: "delete",
+    path: "/api/v1/parser/parse-status/:job_id",
+    access,
+    scope,
+    summary: "End a job that is not done, and forget one that is",
+    params: byJob,
+  }),
+  parseMarkdown: route({
+    method: "get",
+    path: "/api/v1/parser/parse-result/:job_id",
+    access,
+    scope,
+    summary: "The markdown of a job that is done, to download",
+    params: byJob,
+    raw: true,
+  }),
+};

@@ -1,0 +1,146 @@
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
+import type { Job, ParseResult } from "../contract.ts";
+import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
+import { receiveFile } from "../receive-file.ts";
+import { endJob, findByIdempotencyKey, findJob, insertJob, removeJob, type StoredJob, takeOldJobs } from "./job-store.ts";
+import { extrasKey } from "./run-job.ts";
+
+interface Deps {
+  db: Database;
+  queue: Queue;
+  files: Files;
+}
+
+interface Asked {
+  documentId: string | null;
+  ownerId: string | null;
+  options: ParseOptions;
+  idempotencyKey: string | null;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Stores a file and has it read in the background.
+ * @throws Conflict `idempotency_key_reused` for a key that came with other bytes, what `receiveFile` throws.
+ */
+export async function submitJob(
+  { db, queue, files }: Deps,
+  request: Request,
+  asked: Asked,
+): Promise<Pick<StoredJob, "id" | "status">> {
+  const { documentId, ownerId, options, idempotencyKey, maxBytes, signal } = asked;
+  const id = uuidv7();
+  const storageKey = `parser-uploads/${id}`;
+  try {
+    const { fileName, stored } = await receiveFile(request, ({ body }) => files.write(storageKey, body, { maxBytes, signal }));
+    const job: ParsingJob = {
+      jobId: id,
+      ...(documentId !== null && { documentId }),
+      ...(ownerId !== null && { userId: ownerId }),
+      fileName,
+      storageKey,
+      options,
+    };
+    const isNew = await db.tx(async () => {
+      const row = {
+        id,
+        documentId,
+        ownerId,
+        fileName,
+        storageKey,
+        ownFiles: true,
+        options,
+        idempotencyKey,
+        sha256: stored.sha256,
+      };
+      if (!(await insertJob(db, row))) return false;
+      await queue.publish(PARSING_JOBS, job, { id });
+      return true;
+    });
+    if (isNew) return { id, status: "queued" };
+    await files.delete(storageKey);
+    const before = idempotencyKey === null ? undefined : await findByIdempotencyKey(db, ownerId, idempotencyKey);
+    if (before?.sha256 === stored.sha256) return before;
+    throw new Conflict(
+      "idempotency_key_reused",
+      "This Idempotency-Key came with another file before. Send a new key for a new file.",
+    );
+  } catch (error) {
+    if (!(await findJob(db, id).catch(() => undefined))) await files.delete(storageKey);
+    throw error;
+  }
+}
+
+/** A service sees every job, a user his own. @throws NotFound for the others. */
+export async function jobFor(db: Database, caller: Caller, id: string): Promise<StoredJob> {
+  const job = await findJob(db, id);
+  if (!job || (caller.kind === "user" && job.ownerId !== caller.userId))
+    throw new NotFound("job_not_found", "There is no such parsing job. Results are kept for a day.");
+  return job;
+}
+
+/** The job as whoever asked for it sees it. */
+export async function showJob(files: Files, job: StoredJob): Promise<Job> {
+  const { id, status, progress, fileName, documentId, createdAt, updatedAt, error } = job;
+  const result = await resultOf(files, job);
+  return {
+    job_id: id,
+    status,
+    progress,
+    file_name: fileName,
+    ...(documentId !== null && { document_id: documentId }),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    ...(result && { result }),
+    ...(error && { error }),
+  };
+}
+
+async function resultOf(
+  files: Files,
+  { id, ownFiles, markdownKey, metadata, options }: StoredJob,
+): Promise<ParseResult | undefined> {
+  if (markdownKey === null || metadata === null) return undefined;
+  const read = async (key: string) => new Response(await files.read(key)).text();
+  const extras = ownFiles && (options.extractTables || options.extractImages);
+  // what the markdown of a document job became is for the documents service to say: it may be gone by now
+  const markdown = await read(markdownKey).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if (markdown === undefined) return undefined;
+  const more = extras ? await read(extrasKey(id)).catch(() => "{}") : "{}";
+  return { ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">), markdown, metadata }; // as `writeExtras` wrote it
+}
+
+/** Ends what is not done; what is done is forgotten. */
+export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<void> {
+  const error = { code: "cancelled", message: "Somebody ended this job. Send the file again when you want it." };
+  if (await endJob(db, job.id, error)) {
+    if (job.ownFiles) await files.delete(job.storageKey);
+    return;
+  }
+  await removeJob(db, job.id);
+  await deleteFiles(files, job);
+}
+
+const MOST_AT_ONCE = 100;
+
+/** Forgets jobs of which nobody asked for so long. @returns how many. */
+export async function forgetOldJobs({ db, files }: Deps, keptMs: number): Promise<number> {
+  const jobs = await takeOldJobs(db, keptMs, MOST_AT_ONCE);
+  await Promise.all(jobs.map((job) => deleteFiles(files, job)));
+  return jobs.length;
+}
+
+/** The files of document jobs belong to the documents service. */
+async function deleteFiles(files: Files, { id, ownFiles, storageKey }: StoredJob): Promise<void> {
+  if (!ownFiles) return;
+  await Promise.all([storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)));
+}

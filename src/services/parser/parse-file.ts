@@ -1,0 +1,135 @@
+import { ApiError, Unavailable } from "../../platform/http/errors.ts";
+import type { Backend, SourceFile } from "./backends/backend.ts";
+import type { ParseMetadata, ParseOptions, ParseTrace } from "./contract-jobs.ts";
+import { countCharacters, pagesOf, poorPages, withPages } from "./pages.ts";
+import type { ParsedFile } from "./parsed-file.ts";
+
+export interface ParseDeps {
+  /** In the order in which they are asked. */
+  backends: readonly Backend[];
+}
+
+export interface ParsedResult {
+  file: ParsedFile;
+  metadata: ParseMetadata & { fileName: string; mimeType: string };
+}
+
+interface Asked {
+  options: ParseOptions;
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress?: (progress: number, message: string) => void;
+}
+
+/** Text needs no layout service: it is read here first. */
+const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
+
+/**
+ * A file as markdown, by the first backend that can: the chosen one, then the others. Pages that come out with too little text are taken
+ * from the next backend that reads more of them, then by OCR; the trace says who gave what, and why.
+ * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable `parsers_unavailable` when none of them answers.
+ */
+export async function parseFile(
+  deps: ParseDeps,
+  source: SourceFile,
+  { options, signal, onProgress }: Asked,
+): Promise<ParsedResult> {
+  const startedAt = performance.now();
+  const trace: ParseTrace = [];
+  const failures: { backend: string; error: ApiError }[] = [];
+  let best: { file: ParsedFile; by: string } | undefined;
+  const order = orderFor(deps.backends, source.mimeType, options.parserMethod, trace);
+  for (const [index, backend] of order.entries()) {
+    signal.throwIfAborted();
+    if (best && poorPages(best.file).length === 0) break;
+    onProgress?.(0.1 + (0.6 * index) / order.length, `reading with ${backend.key}`);
+    const began = performance.now();
+    const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
+      trace.push({ backend: backend.key, outcome, ...(reason && { reason }), durationMs: Math.round(performance.now() - began) });
+    try {
+      const file = await backend.parse(source, options, signal);
+      if (!best) {
+        best = { file, by: backend.key };
+        const poor = poorPages(file);
+        took("used", poor.length > 0 ? `too little text on ${pageList(poor)}` : undefined);
+        continue;
+      }
+      const more = betterPages(best.file, file);
+      if (more.size > 0) best = { ...best, file: withPages(best.file, more) };
+      took(more.size > 0 ? "improved" : "skipped", more.size > 0 ? pageList([...more.keys()]) : "no more text than before");
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = error instanceof ApiError ? error : unexpected(error);
+      failures.push({ backend: backend.key, error: failure });
+      took("failed", failure.message);
+    }
+  }
+  if (!best) throw whyNone(failures, source);
+  const { file, by } = best;
+  if (countCharacters(file.markdown) === 0) throw noText(trace);
+  const { pages, title, author, language, warnings } = file;
+  return {
+    file,
+    metadata: {
+      fileName: source.fileName,
+      mimeType: source.mimeType,
+      pages,
+      ...(title && { title }),
+      ...(author && { author }),
+      ...(language && { language }),
+      parserMethod: by,
+      fallbacks: failures.map(({ backend, error }) => ({ backend, error: error.message })),
+      warnings,
+      durationMs: Math.round(performance.now() - startedAt),
+      trace,
+    },
+  };
+}
+
+/** Those that can read it, the chosen one first; why another is not asked goes to the trace. */
+function orderFor(backends: readonly Backend[], mimeType: string, chosen: string | undefined, trace: ParseTrace): Backend[] {
+  const rank = ({ key }: Backend) => (key === chosen ? 0 : key === "local" && PLAIN.test(mimeType) ? 1 : 2);
+  const ranked = backends.toSorted((a, b) => rank(a) - rank(b));
+  if (chosen !== undefined && chosen !== "auto" && !backends.some(({ key }) => key === chosen))
+    trace.push({ backend: chosen, outcome: "skipped", reason: "there is no such backend", durationMs: 0 });
+  return ranked.filter(({ key, absent, reads }) => {
+    const why = reads(mimeType) ? absent : key === chosen ? `it does not read ${mimeType}` : undefined;
+    if (why !== undefined) trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
+    return why === undefined && reads(mimeType);
+  });
+}
+
+/** Poor pages of which another reading has more; both must agree on what a page is. */
+function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
+  const texts = pagesOf(other);
+  const before = pagesOf(file);
+  if (texts.length !== before.length) return new Map();
+  return new Map(
+    poorPages(file)
+      .map((page) => [page, texts[page - 1] ?? ""] as const)
+      .filter(([page, text]) => countCharacters(text) > countCharacters(before[page - 1] ?? "")),
+  );
+}
+
+export function pageList(pages: readonly number[]): string {
+  const shown = pages.slice(0, 10).join(", ");
+  return `${pages.length === 1 ? "page" : "pages"} ${shown}${pages.length > 10 ? ` and ${pages.length - 10} more` : ""}`;
+}
+
+function unexpected(cause: unknown): ApiError {
+  return new ApiError(502, "parser_failed", "The backend failed in a way that it does not explain.", { cause });
+}
+
+/** What a backend says of the file counts more than that another does not answer. */
+function whyNone(failures: { backend: string; error: ApiError }[], { mimeType }: SourceFile): ApiError {
+  const ofTheFile = failures.findLast(({ error }) => error.status < 500);
+  if (ofTheFile) return ofTheFile.error;
+  if (failures.length > 0) return new Unavailable("parsers_unavailable", "No parser answers now. Try again in a moment.", 10_000);
+  return new ApiError(415, "file_type_unsupported", `No parser here reads ${mimeType}.`);
+}
+
+function noText(trace: ParseTrace): ApiError {
+  const ocr = trace.findLast(({ backend }) => backend.startsWith("ocr"));
+  const why = ocr?.reason ?? "OCR is off; pages that are pictures need ocr_enabled.";
+  return new ApiError(422, "no_text_found", `There is no text in this file. ${why}`, { details: { trace } });
+}

@@ -1,0 +1,52 @@
+import { BadRequest } from "../../platform/http/errors.ts";
+import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
+
+const LONGEST_NAME = 200;
+
+/**
+ * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by X-Original-Filename.
+ * @throws BadRequest `file_name_required` or `file_empty`, what `readUpload` and `store` throw.
+ */
+export async function receiveFile<Stored extends { size: number }>(
+  request: Request,
+  store: (file: UploadedFile) => Promise<Stored>,
+): Promise<{ fileName: string; stored: Stored }> {
+  const named = request.headers.get("x-original-filename");
+  if (/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
+    const { stored } = await readUpload(request, async (file) => ({
+      fileName: nameOf(named) ?? safeName(file.name),
+      stored: await store(file),
+    }));
+    return notEmpty(stored);
+  }
+  const fileName = nameOf(named);
+  if (fileName === undefined)
+    throw new BadRequest(
+      "file_name_required",
+      "Name the file in the header X-Original-Filename, with its extension; percent-encode what is not ASCII.",
+    );
+  if (!request.body) throw new BadRequest("file_empty", "The file is empty.");
+  return notEmpty({ fileName, stored: await store({ name: fileName, body: request.body }) });
+}
+
+function notEmpty<Received extends { stored: { size: number } }>(received: Received): Received {
+  if (received.stored.size === 0) throw new BadRequest("file_empty", "The file is empty.");
+  return received;
+}
+
+function nameOf(header: string | null): string | undefined {
+  if (header === null || header.trim() === "") return undefined;
+  try {
+    return safeName(decodeURIComponent(header));
+  } catch {
+    // a name with a per cent sign that encodes nothing
+    return safeName(header);
+  }
+}
+
+/** The last part of a path, without control and direction characters; its extension stays. */
+function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const bare = [...last.replace(/\p{C}/gu, "").trim().toWellFormed()];
+  return bare.slice(-LONGEST_NAME).join("").replace(/^\.+/, "") || "file";
+}
