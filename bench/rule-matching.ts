@@ -18,6 +18,7 @@ export function ruleMatching(): Record<string, Record<string, number>> {
       type: "application/pdf",
       origin: `client/${(n * 7919) % size}/inbox/file.pdf`,
       tags: [],
+      metadata: {},
     }));
     const timed = (work: (event: (typeof media)[number]) => unknown, events: typeof media) =>
       median(

@@ -6,11 +6,12 @@ const USAGE = `parlance – a self-hosted AI assistant platform
 
   serve [services…]      run the house, or some of its services: users core agent tool-gateway completion
   token                  sign in and print an access token          --email --password --url
-  ask "question"         stream an answer into the terminal         --model --tools a,b --conversation ID --url
+  ask "question"         stream an answer into the terminal         --docs --agent ID --model --tools a,b --conversation ID --url
+  ingest <paths…>        upload files and folders, and follow them  --folder ID --url
   doctor                 check configuration, database, queue, providers and tool servers
 
 Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
-ask and token sign in as PARLANCE_ADMIN_EMAIL / PARLANCE_ADMIN_PASSWORD, with PARLANCE_TOKEN, or with --email and --password.`;
+--docs answers from the documents that one may see. ask, ingest and token sign in as PARLANCE_ADMIN_EMAIL / PARLANCE_ADMIN_PASSWORD, with PARLANCE_TOKEN, or with --email and --password.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,9 @@ const { positionals, values } = parseArgs({
     model: { type: "string" },
     tools: { type: "string" },
     conversation: { type: "string" },
+    agent: { type: "string" },
+    docs: { type: "boolean" },
+    folder: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
 });
@@ -47,6 +51,8 @@ async function run(): Promise<number> {
       return (await import("./commands/token.ts")).token(values, process.env);
     case "ask":
       return (await import("./commands/ask.ts")).ask(rest.join(" "), values, process.env);
+    case "ingest":
+      return (await import("./commands/ingest.ts")).ingest(rest, values, process.env);
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(process.env);
     default:

@@ -232,7 +232,7 @@ test("folders make a tree with moves and without circles, also when two moves co
 test("agents of the organisation and built-in ones are there for everybody, and changed by administrators or nobody", async () => {
   const agent = await make({ type: "organization", name: "House rules" }, house.token);
   const list = (await ask("GET", "/organization?limit=100")).body;
-  const builtIn = list.items.find(({ type }) => type === "system");
+  const builtIn = list.items.find(({ name }) => name === "Assistant");
   expect(list.items.map(({ name }) => name)).toContain("House rules");
   expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Mine" } })).body.code).toBe("agent_read_only");
   expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Better rules" }, token: house.token })).body.name).toBe(

@@ -67,6 +67,7 @@ export const houseConfig = z.object({
   MCP_SERVICE_URL: httpUrl().optional().describe("Where the tool gateway is, when it runs elsewhere"),
   LLM_CORE_URL: httpUrl().optional().describe("Where the conversation core is, when it runs elsewhere"),
   AGENT_SERVICE_URL: httpUrl().optional().describe("Where the agent service is, when it runs elsewhere"),
+  AUTOMATIONS_SERVICE_URL: httpUrl().optional().describe("Where the automations service is, when it runs elsewhere"),
   DOCUMENTS_SERVICE_URL: httpUrl().optional().describe("Where the documents service is, when it runs elsewhere"),
   PARSER_SERVICE_URL: httpUrl().optional().describe("Where the parser service is, when it runs elsewhere"),
   USER_SERVICE_URL: httpUrl().optional().describe("Where the users service is, when it runs elsewhere"),

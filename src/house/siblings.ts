@@ -9,6 +9,7 @@ import type { HouseConfig } from "./config.ts";
 
 /** For each service that others call: where it is found when it runs elsewhere, and the secret that it asks for. */
 const DIRECTORY: Partial<Record<ServiceName, { url: keyof HouseConfig; secret: SecretName }>> = {
+  automations: { url: "AUTOMATIONS_SERVICE_URL", secret: "service-secret" },
   agent: { url: "AGENT_SERVICE_URL", secret: "service-secret" },
   completion: { url: "COMPLETION_SERVICE_URL", secret: "completion-secret" },
   documents: { url: "DOCUMENTS_SERVICE_URL", secret: "service-secret" },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { runsContract } from "./contract-runs.ts";
 
 /** Rules that send media to agents. Source: requirements 3, "Automation rule"; design "Automations". Fields are snake_case, as required there. */
 
@@ -24,8 +26,18 @@ const Pattern = z
   .min(1)
   .max(500)
   .regex(/^[^\p{C}]+$/u, "no control characters");
-const TypePattern = Pattern.describe("`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas");
-const OriginPattern = Pattern.describe(
+/** A list may come as one. */
+const Patterns = z.union([
+  Pattern,
+  z
+    .array(Pattern)
+    .min(1)
+    .max(50)
+    .transform((list) => list.join(","))
+    .pipe(Pattern),
+]);
+const TypePattern = Patterns.describe("`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas");
+const OriginPattern = Patterns.describe(
   "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
 );
 
@@ -57,10 +69,16 @@ export type Rule = z.output<typeof Rule>;
 
 const Medium = z.object({
   type: z.string().max(200).optional().describe("MIME type, such as audio/mpeg, or a type of one's own"),
+  mimeType: z.string().max(200).optional().describe("Of its bytes, where `type` is one of one's own"),
   filename: z.string().max(1_000).optional(),
   origin: z.string().max(2_000).optional(),
   path: z.string().max(2_000).optional().describe("Where it is stored"),
   tags: z.array(z.string().max(200)).max(50).default([]),
+  metadata: z
+    .record(z.string().max(100), z.string().max(1_000))
+    .default({})
+    .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
+    .describe("Each is held against origins as `key=value`"),
 });
 export type Medium = z.output<typeof Medium>;
 
@@ -68,6 +86,8 @@ const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_I
 const base = "/api/automations";
 
 export const automationsContract = {
+  personalData: PERSONAL_DATA.automations,
+  ...runsContract,
   list: route({
     method: "get",
     path: base,

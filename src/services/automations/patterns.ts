@@ -65,9 +65,15 @@ export function typeMatches(pattern: string, types: ReadonlySet<string>): 0 | 1 
 }
 
 /** All names by which a medium's type may be called: `audio/mpeg`, `audio`, `mp3`, or one of the caller's own. */
-export function typesOf({ type, filename }: { type?: string | undefined; filename?: string | undefined }): Set<string> {
-  const mime = type?.toLowerCase().split(";")[0]?.trim();
+export function typesOf({
+  type,
+  mimeType,
+  filename,
+}: Partial<Record<"type" | "mimeType" | "filename", string | undefined>>): Set<string> {
   const extension = /\.([^./\\]+)$/.exec(filename ?? "")?.[1]?.toLowerCase();
-  const family = mime?.includes("/") ? mime.split("/")[0] : undefined;
-  return new Set([mime, family, extension].filter((name): name is string => name !== undefined && name !== ""));
+  const names = [type, mimeType].flatMap((given) => {
+    const mime = given?.toLowerCase().split(";")[0]?.trim();
+    return [mime, mime?.includes("/") ? mime.split("/")[0] : undefined];
+  });
+  return new Set([...names, extension].filter((name): name is string => name !== undefined && name !== ""));
 }

@@ -4,7 +4,7 @@ import { type User, userOf } from "../../platform/http/caller.ts";
 import { BadRequest, NotFound } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { json } from "../../platform/http/respond.ts";
-import { Routes } from "../../platform/http/routes.ts";
+import type { Routes } from "../../platform/http/routes.ts";
 import { resolveAgents } from "../core/contract-agents.ts";
 import { agentIds, checkGraph } from "./check-agents.ts";
 import { automationsContract as contract, type Rule, type RuleAgents } from "./contract.ts";
@@ -21,7 +21,7 @@ interface Deps {
 const CLASSES = ["any type", "the type's family", "the type itself"] as const;
 const MOST_CANDIDATES = 20;
 
-export function automationRoutes({ db, core, matcher }: Deps): Routes {
+export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes {
   const checkAgents = async (user: User, agents: RuleAgents) => {
     checkGraph(agents);
     const ids = agentIds(agents);
@@ -32,7 +32,7 @@ export function automationRoutes({ db, core, matcher }: Deps): Routes {
   };
   const counted = ({ items, total }: { items: Rule[]; total: number }) => json(items, 200, { "x-total-count": String(total) });
 
-  return new Routes()
+  return routes
     .on(contract.list, async ({ caller, query }) =>
       counted(await listRules(db, userOf(caller).clientId, {}, query.limit, offsetOf(query))),
     )

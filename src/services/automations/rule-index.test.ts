@@ -15,7 +15,7 @@ const rule = (id: number, type: string, origin: string): Rule => ({
   created_at: "",
   last_update: "",
 });
-const medium = (given: Partial<Medium>): Medium => ({ tags: [], ...given });
+const medium = (given: Partial<Medium>): Medium => ({ tags: [], metadata: {}, ...given });
 const winner = (rules: Rule[], given: Partial<Medium>) => new RuleIndex(rules).matches(medium(given))[0]?.rule.id;
 
 /** Slow and obvious: a regular expression for each pattern. */
@@ -36,7 +36,12 @@ function fits(pattern: string, text: string): boolean {
 /** The same for whole rules, one by one. */
 function obvious(rules: Rule[], given: Medium): number[] {
   const types = typesOf(given);
-  const texts = [given.origin, given.path, ...given.tags].flatMap((text) => (text ? [text.toLowerCase()] : []));
+  const texts = [
+    given.origin,
+    given.path,
+    ...given.tags,
+    ...Object.entries(given.metadata).map((pair) => pair.join("=")),
+  ].flatMap((text) => (text ? [text.toLowerCase()] : []));
   const scored = rules.flatMap(({ id, type, origin }) => {
     const classes = alternatives(type).flatMap((one) => {
       if (one === "*" || one === "*/*") return [0];
@@ -95,6 +100,7 @@ const anyMedium = fc.record({
     { nil: undefined },
   ),
   tags: fc.array(part, { maxLength: 2 }),
+  metadata: fc.dictionary(fc.constantFrom("a", "b"), part, { maxKeys: 2 }),
 });
 
 test("the index finds what a slow and obvious search finds, in the same order", () => {

@@ -69,8 +69,9 @@ export function literalParts({ text }: OriginPattern): string[] {
 }
 
 /** Where a medium may be said to come from; one that says nothing comes from nowhere, which only `*` and `**` fit. */
-export function originsOf({ origin, path, tags }: Medium): string[] {
-  const given = [origin, path, ...tags].flatMap((text) => (text ? [text.toLowerCase()] : []));
+export function originsOf({ origin, path, tags, metadata }: Medium): string[] {
+  const facts = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
+  const given = [origin, path, ...tags, ...facts].flatMap((text) => (text ? [text.toLowerCase()] : []));
   return given.length > 0 ? given : [""];
 }
 

@@ -1,21 +1,139 @@
 import { z } from "zod";
+import { bytes, days, duration, httpUrl } from "../../platform/config/schemas.ts";
+import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
+import { departureQueue } from "../users/contract-departure.ts";
 import { automationsContract } from "./contract.ts";
-import { automationRoutes } from "./routes.ts";
+import { personalData, userDepartures } from "./departure.ts";
+import { imageDescriber } from "./media/describe-image.ts";
+import { transcriber } from "./media/transcribe.ts";
+import { documentParser } from "./media/parse-document.ts";
+import { mediumReader } from "./media/read-medium.ts";
+import { renewReadings, takeReadings } from "./media/reading-store.ts";
+import { workReading } from "./media/work-reading.ts";
+import { ruleRoutes } from "./routes.ts";
 import { createRuleMatcher } from "./rule-matcher.ts";
+import { purgeRuns } from "./runs/purge-runs.ts";
+import { runRoutes } from "./runs/routes.ts";
+import { CHANGES } from "./runs/store.ts";
+import { renewSteps, takeSteps } from "./runs/step-store.ts";
+import { workStep } from "./runs/work-step.ts";
+import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
+
+const BACKOFF_MS = 2_000;
+const PURGE_MS = 3_600_000;
 
 export default defineService({
   name: "automations",
   port: 4006,
   contract: automationsContract,
-  config: z.object({}),
+  config: z.object({
+    AUTOMATION_MEDIA_MAX_BYTES: bytes()
+      .default(500 * 2 ** 20)
+      .describe("Largest medium that automations take, in bytes"),
+    AUTOMATION_AGENTS_AT_ONCE: z.coerce
+      .number("must be a whole number")
+      .int()
+      .min(1)
+      .max(200)
+      .default(8)
+      .describe("Agents of automations that this process waits for at once"),
+    AUTOMATION_RUN_RETENTION: days(90).describe("How long runs that have ended are kept, in days; their conversations stay"),
+    AUTOMATION_CAPTION_MODEL: z
+      .string()
+      .optional()
+      .describe("Model that describes images; default: the first enabled one that sees"),
+    TRANSCRIPTION_URL: httpUrl()
+      .optional()
+      .describe(
+        "Endpoint compatible with Whisper's, up to before /v1/audio/transcriptions; without it audio and video cannot be read",
+      ),
+    TRANSCRIPTION_API_KEY: z.string().min(1).optional().meta({ secret: true }).describe("Key of the transcription endpoint"),
+    TRANSCRIPTION_MODEL: z.string().default("whisper-1").describe("Model that transcribes"),
+    TRANSCRIPTION_TIMEOUT: duration()
+      .default(30 * 60_000)
+      .describe("How long one transcription may take, in ms"),
+    AUTOMATION_RETRY_WAIT: duration()
+      .default(BACKOFF_MS)
+      .describe("How long an agent that failed waits for its next try, in ms; doubles each time"),
+  }),
   migrations: new URL("./migrations/", import.meta.url),
+  queue: true,
   siblings: ["core"],
-  async create({ db, cache, sibling }) {
+  async create({ config, db, cache, queue, files, log, outgoing, sibling, hasSibling }) {
+    const core = sibling("core");
     const matcher = await createRuleMatcher(db, cache);
+    const backoffMs = config.AUTOMATION_RETRY_WAIT;
+    const documents = hasSibling("documents") ? sibling("documents") : undefined;
+    const read = mediumReader({
+      files,
+      document: documentParser({ db, files, documents }),
+      image: imageDescriber({
+        files,
+        core,
+        completion: hasSibling("completion") ? sibling("completion") : undefined,
+        model: config.AUTOMATION_CAPTION_MODEL,
+      }),
+      speech: transcriber({
+        files,
+        outgoing,
+        url: config.TRANSCRIPTION_URL,
+        apiKey: config.TRANSCRIPTION_API_KEY,
+        model: config.TRANSCRIPTION_MODEL,
+        timeoutMs: config.TRANSCRIPTION_TIMEOUT,
+      }),
+    });
+    const routes = new Routes();
+    runRoutes(routes, { db, files, matcher, core, log, maxBytes: config.AUTOMATION_MEDIA_MAX_BYTES });
+    ruleRoutes(routes, { db, core, matcher });
+    routes.on(automationsContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+
+    const loops: WorkLoop[] = [];
+    const open: AsyncDisposable[] = [];
+    let purge: NodeJS.Timeout | undefined;
     return {
-      routes: automationRoutes({ db, core: sibling("core"), matcher }),
-      close: () => Promise.resolve(matcher[Symbol.asyncDispose]()),
+      routes,
+      async start() {
+        const reading = { db, files, core, log, read, backoffMs };
+        const step = { db, core, log, backoffMs };
+        loops.push(
+          startWorkLoop(
+            {
+              name: "reading",
+              most: READINGS_AT_ONCE,
+              take: (most) => takeReadings(db, most),
+              work: (job, signal) => workReading(reading, job, signal),
+              renew: (jobs) => renewReadings(db, jobs),
+            },
+            log,
+          ),
+          startWorkLoop(
+            {
+              name: "agents",
+              most: config.AUTOMATION_AGENTS_AT_ONCE,
+              take: (most) => takeSteps(db, most),
+              work: (job, signal) => workStep(step, job, signal),
+              renew: (jobs) => renewSteps(db, jobs),
+            },
+            log,
+          ),
+        );
+        open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
+        open.push(await queue.consume(departureQueue("automations"), userDepartures(db, files)));
+        purge = setInterval(() => {
+          purgeRuns(db, files, config.AUTOMATION_RUN_RETENTION).catch((error: unknown) =>
+            log.warn({ err: error }, "old runs could not be deleted"),
+          );
+        }, PURGE_MS).unref();
+      },
+      async close() {
+        clearInterval(purge);
+        await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
+        await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()));
+        await matcher[Symbol.asyncDispose]();
+      },
     };
   },
 });
+
+const READINGS_AT_ONCE = 4;

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { CompletionEvent, CompletionRequest, Message } from "./contract.ts";
 import { argumentsOf } from "./openai/read-stream.ts";
 import type { Provider } from "./provider.ts";
+import { quotePassages } from "./quote-passages.ts";
 
 const NOTICE =
   "I am Parlance's built-in offline model, not a language model: I quote what I am given and call tools when told to.";
@@ -58,6 +59,8 @@ function answer(messages: readonly Message[]): string {
   const results = messages.slice(messages.findLastIndex(({ role }) => role === "user")).filter(({ role }) => role === "tool");
   if (results.length > 0)
     return `${results.map((result) => `> ${textOf(result).trim().slice(0, 4_000)}`).join("\n\n")}\n\n${NOTICE}`;
+  const quotes = system && quotePassages(textOf(system), question);
+  if (quotes !== undefined) return `${quotes}\n\n${NOTICE}`;
   return `${NOTICE} You wrote: “${question.slice(0, 500)}” ${HINT}`;
 }
 

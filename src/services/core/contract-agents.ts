@@ -14,3 +14,6 @@ export const resolveAgents = route({
   }),
   ok: z.array(z.object({ id: z.uuid(), name: z.string(), version: z.number().int() })),
 });
+
+/** The built-in agent that answers from all documents that the asker may see. */
+export const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";

@@ -23,7 +23,6 @@ import { personalData, userDepartures } from "./departure.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { createAttachments } from "./conversations/attachments.ts";
 import { condenseHistory, isLong } from "./conversations/condense-history.ts";
-import { runWithOwnTools } from "./conversations/own-tools.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
 import { createRegistrar, registerForgotten } from "./conversations/register-new.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
@@ -36,6 +35,8 @@ import { openAiFaceRoutes } from "./openai-face/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import { createSharing } from "./sharing.ts";
+import { createAnswering } from "./sources/answer.ts";
+import { passageFinder } from "./sources/find-passages.ts";
 import { seedTemplates } from "./templates/built-in.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { createBudgets } from "./usage/budgets.ts";
@@ -66,20 +67,20 @@ export default defineService({
 
     const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
     const sharing = createSharing(sibling("users"));
-    const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined);
+    const hasRetrieval = hasSibling("documents") && hasSibling("retrieval");
+    const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined, hasRetrieval);
+    const find = hasRetrieval ? passageFinder(sibling("documents"), sibling("retrieval")) : undefined;
+    const answer = createAnswering({ find, run: (request, stop) => runModel(siblings, request, stop) });
     const writer = createReplyWriter(db, MOST_REPLIES);
     const replies = await runReplies(
       {
         writer,
         cache,
         log,
-        run: (request, { userId, conversationId }, stop) =>
-          runWithOwnTools(
-            (asked, until) => runModel(siblings, asked, until),
-            request,
-            canvasTools({ db, sharing }, userId, conversationId),
-            stop,
-          ),
+        run: (request, { userId, conversationId, request: { retrieval, contextWindow }, before }, stop) => {
+          const tools = canvasTools({ db, sharing }, userId, conversationId);
+          return answer({ request, plan: retrieval, userId, contextWindow, known: before?.sources, tools }, stop);
+        },
         expand: attachments.expand,
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
         async condense({ messageId, messages, conversationId, userId, request: { model, contextWindow } }, reply, stop) {
@@ -98,11 +99,11 @@ export default defineService({
 
     const routes = new Routes();
     agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
-    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing }, user, id);
+    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing, hasRetrieval }, user, id);
     const register = createRegistrar({ db, sharing });
     const answering = { findAgent, budgets, attachments, chooseModel: models.choose };
     conversationRoutes(routes, { db, writer, register, cache, log, sharing, replies, ...answering });
-    openAiFaceRoutes(routes, { db, ...siblings, findAgent, budgets, chooseModel: models.choose });
+    openAiFaceRoutes(routes, { db, ...siblings, answer, hasRetrieval, findAgent, budgets, chooseModel: models.choose });
     canvasRoutes(routes, { db, sharing });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });

@@ -43,6 +43,9 @@ export const StoredDocument = z.object({
 });
 export type StoredDocument = z.output<typeof StoredDocument>;
 
+export const UploadedDocument = StoredDocument.extend({ deduplicated: z.boolean().describe("Whether it was there already") });
+export type UploadedDocument = z.output<typeof UploadedDocument>;
+
 export const Folder = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -84,6 +87,20 @@ export const documentsContract = {
     raw: true,
     summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
     description: "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
+    status: 201,
+    ok: UploadedDocument,
+  }),
+  uploadFor: route({
+    method: "post",
+    path: `${base}/on-behalf`,
+    access: "service-secret",
+    raw: true,
+    summary: "Upload a file (its bytes are the body) in a person's name; for sibling services",
+    query: z.object({
+      userId: z.string().min(1).max(200),
+      clientId: z.string().min(1).max(200),
+      fileName: z.string().min(1).max(1_000),
+    }),
     status: 201,
     ok: StoredDocument.extend({ deduplicated: z.boolean() }),
   }),
@@ -157,7 +174,7 @@ export const documentsContract = {
   markdown: route({
     method: "get",
     path: `${base}/:id/markdown`,
-    access,
+    access: ["jwt", "key", "service-secret"],
     scope,
     summary: "What was read of it, as markdown; its pages are parted by form feeds",
     params: byId,

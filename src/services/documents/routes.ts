@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/http/caller.ts";
+import type { Caller, User } from "../../platform/http/caller.ts";
 import { userOf } from "../../platform/http/caller.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
@@ -35,6 +35,11 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.upload, async ({ caller, request, signal }) => {
       const user = userOf(caller);
       const { stored } = await readUpload(request, (file, fields) => uploadDocument(deps, user, file, fields, signal));
+      return json(stored, stored.deduplicated ? 200 : 201);
+    })
+    .on(contract.uploadFor, async ({ request, query: { userId, clientId, fileName }, signal }) => {
+      const user: User = { kind: "user", userId, clientId, email: "", name: "", roles: [], via: "jwt" };
+      const stored = await uploadDocument(deps, user, { name: fileName, body: request.body ?? emptyBody() }, {}, signal);
       return json(stored, stored.deduplicated ? 200 : 201);
     })
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
@@ -123,3 +128,5 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 }
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}

@@ -1,11 +1,12 @@
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
+import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
 import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract.ts";
-import { SAMPLE_BYTES, typeOf } from "./file-type.ts";
+import { typeOf } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import { findByContent, findDocuments, insertDocument, sumSizes } from "./store.ts";

@@ -9,7 +9,7 @@ import { Id } from "./contract-subjects.ts";
  */
 
 /** Services that consume `departureQueue(name)`: a durable message for each user who is deleted. */
-export const DEPARTURE_LISTENERS = ["core", "documents"] as const;
+export const DEPARTURE_LISTENERS = ["core", "documents", "automations"] as const;
 
 export function departureQueue(service: (typeof DEPARTURE_LISTENERS)[number]): string {
   return `user_departures_${service}`;
@@ -41,4 +41,5 @@ function personalData<Service extends string>(service: Service, access: SecretNa
 export const PERSONAL_DATA = {
   core: personalData("core", "service-secret"),
   documents: personalData("documents", "service-secret"),
+  automations: personalData("automations", "service-secret"),
 } as const;

@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import type { Sharing } from "../sharing.ts";
+import { needsDocuments } from "../sources/plan-retrieval.ts";
 import { agentFor } from "./access.ts";
 import type { Agent } from "./contract.ts";
 
@@ -11,9 +12,13 @@ const COME_BACK_MS = 60_000;
  * An agent that is to answer. One that stands on a service which does not run here says so, rather than answer without its documents or flow.
  * @throws NotFound for what is not the user's to see, Unavailable `retrieval_unavailable`, `flows_unavailable`.
  */
-export async function answeringAgent(deps: { db: Database; sharing: Sharing }, user: User, id: string): Promise<Agent> {
+export async function answeringAgent(
+  deps: { db: Database; sharing: Sharing; hasRetrieval: boolean },
+  user: User,
+  id: string,
+): Promise<Agent> {
   const { agent } = await agentFor(deps, user, id, "viewer");
-  if (agent.type === "cortex")
+  if (needsDocuments(agent) && !deps.hasRetrieval)
     throw new Unavailable(
       "retrieval_unavailable",
       "This agent answers from documents, and no retrieval service runs here. Choose another agent, or ask an administrator.",

@@ -13,6 +13,10 @@ const Retrieval = z.object({
   topK: z.number().int().min(5).max(50).default(20),
   grade: z.number().min(0).max(1).default(0.2).describe("Least similarity of a passage"),
   rerank: Rerank.optional(),
+  mode: z
+    .enum(["step", "tool", "both"])
+    .default("step")
+    .describe("Passages are looked for before the model is asked (any model can that), by the model with a tool, or both"),
   docIds: z
     .array(z.uuid())
     .max(1_000)
@@ -29,7 +33,9 @@ export const AgentDefinition = z.object({
   model: z.string().max(300).nullable().default(null).describe("null: the default model"),
   tools: z.array(z.string().min(1).max(300)).max(512).default([]),
   flowId: z.string().max(200).nullable().default(null).describe("For `workflow`: the flow that it runs"),
-  retrieval: Retrieval.nullable().default(null).describe("For `cortex`: how it looks for passages"),
+  retrieval: Retrieval.nullable()
+    .default(null)
+    .describe("How it looks for passages; what is not `cortex` answers from documents as well where this is given"),
   temperature: z.number().min(0).max(2).nullable().default(null),
   starters: z.array(z.string().min(1).max(500)).max(20).default([]).describe("Questions to begin with"),
   icon: z.string().max(20_000).nullable().default(null),

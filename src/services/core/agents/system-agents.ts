@@ -1,12 +1,14 @@
 import sql from "sql-template-tag";
+import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { DOCUMENTS_AGENT } from "../contract-agents.ts";
 import { AgentDefinition } from "./contract.ts";
 
 /** Built in, the same ids everywhere, brought up to date at each start. */
 const SYSTEM_AGENTS: {
   id: string;
-  definition: { name: string; description: string; instructions: string; starters: string[] };
+  definition: z.input<typeof AgentDefinition>;
 }[] = [
   {
     id: "00000000-0000-7000-8000-000000000001",
@@ -36,6 +38,16 @@ const SYSTEM_AGENTS: {
       instructions:
         "You summarise texts in their own language: first one sentence with the main point, then at most seven bullet points, then open questions and decisions if there are any. Add nothing that the text does not say.",
       starters: ["Summarise these minutes: …"],
+    },
+  },
+  {
+    id: DOCUMENTS_AGENT,
+    definition: {
+      name: "Documents",
+      description: "Answers from all documents that you may see, and says from which.",
+      instructions: "Answer in the language of the question, briefly, from the documents alone.",
+      retrieval: { topK: 10 },
+      starters: ["What do our documents say about …?"],
     },
   },
 ];

@@ -17,13 +17,19 @@ type Parts = Exclude<Message["content"], string>;
 export type StoredMessage = Omit<Message, "content"> & { content: string | (Parts[number] | ImageReference)[] };
 
 export interface Attachments {
+  /** Whether documents are searched here. */
+  areSearched: boolean;
   /** @throws NotFound when one of them is absent or not the person's to see, Unavailable without a documents service. */
   checkVisible(userId: string, ids: readonly string[]): Promise<void>;
   /**
-   * A person's words with the files that go with them.
+   * A person's words with the files that go with them. Where documents are searched, `searched` are those that no model reads whole.
    * @throws NotFound for what is not the person's to see, BadRequest for what no model can read, Unavailable without a documents service.
    */
-  attach(userId: string, content: string, ids: readonly string[]): Promise<{ message: StoredMessage; files: StoredDocument[] }>;
+  attach(
+    userId: string,
+    content: string,
+    ids: readonly string[],
+  ): Promise<{ message: StoredMessage; files: StoredDocument[]; searched: string[] }>;
   /** The thread with the bytes of its newest images; one that is gone or not to be seen any more is told by its name. */
   expand(userId: string, messages: readonly StoredMessage[], signal: AbortSignal): Promise<Message[]>;
 }
@@ -35,8 +41,8 @@ const LARGEST_TEXT = 400_000;
 const MOST_IMAGES = 10;
 const TIMEOUT_MS = 10_000;
 
-/** `documents`: absent where there is no documents service. */
-export function createAttachments(documents: Fetch | undefined): Attachments {
+/** `documents`: absent where there is no documents service. `hasRetrieval`: whether documents are searched. */
+export function createAttachments(documents: Fetch | undefined, hasRetrieval: boolean): Attachments {
   const resolve = async (userId: string, ids: readonly string[]) => {
     if (!documents)
       throw new Unavailable(
@@ -59,17 +65,19 @@ export function createAttachments(documents: Fetch | undefined): Attachments {
   };
 
   return {
+    areSearched: hasRetrieval,
     async checkVisible(userId, ids) {
       // as many as the documents service takes at once
       for (let from = 0; from < ids.length; from += 500) await resolveAll(userId, ids.slice(from, from + 500));
     },
 
     async attach(userId, content, ids) {
-      if (ids.length === 0) return { message: { role: "user", content }, files: [] };
+      if (ids.length === 0) return { message: { role: "user", content }, files: [], searched: [] };
       const files = await resolveAll(userId, ids);
       const parts: (Parts[number] | ImageReference)[] = [{ type: "text", text: content }];
-      for (const file of files) parts.push(await partOf(file, read));
-      return { message: { role: "user", content: parts }, files };
+      const searched = hasRetrieval ? files.filter(isSearched) : [];
+      for (const file of files) parts.push(searched.includes(file) ? searchedPart(file) : await partOf(file, read));
+      return { message: { role: "user", content: parts }, files, searched: searched.map(({ id }) => id) };
     },
 
     async expand(userId, messages, signal) {
@@ -90,6 +98,15 @@ export function createAttachments(documents: Fetch | undefined): Attachments {
       }));
     },
   };
+}
+
+/** Whether a file is too large for a model to read whole, or not in a form that it reads. */
+function isSearched({ mimeType, size }: StoredDocument): boolean {
+  return !IMAGES.includes(mimeType) && !(TEXTS.test(mimeType) && size <= LARGEST_TEXT);
+}
+
+function searchedPart({ fileName }: StoredDocument): Parts[number] {
+  return { type: "text", text: `[The attached file "${fileName}" is searched for what is asked.]` };
 }
 
 async function partOf(

@@ -1,5 +1,6 @@
 import type { Message, Usage } from "../../completion/contract.ts";
 import type { FinishReason, RunEvent, ToolOutcome } from "../../agent/contract.ts";
+import type { Source } from "../sources/contract.ts";
 import type { ConversationEvent } from "./contract.ts";
 
 /** What a stream of run events adds up to: the text, the calls, and the turns as a later request needs them. */
@@ -11,14 +12,18 @@ export class ReplyCollector {
   history: Message[] = [];
   toolCalls: ToolOutcome[] = [];
   waiting: { toolCallId: string; name: string; arguments: Record<string, unknown> }[] = [];
+  sources: Source[] = [];
   usage: Usage | null = null;
   finishReason: FinishReason | null = null;
   iterations = 0;
 
   /** `before`: what an earlier run of the same reply, which waited for a decision, has said already. */
-  constructor(before: { history: Message[]; toolCalls: ToolOutcome[] } = { history: [], toolCalls: [] }) {
+  constructor(
+    before: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] } = { history: [], toolCalls: [], sources: [] },
+  ) {
     this.history = [...before.history];
     this.toolCalls = [...before.toolCalls];
+    this.sources = [...before.sources];
     this.#open = this.history.findLast(({ toolCalls = [] }) => toolCalls.length > 0);
   }
 
@@ -33,6 +38,9 @@ export class ReplyCollector {
         break;
       case "tool_result":
         this.#result(event);
+        break;
+      case "sources":
+        this.sources.push(...event.sources.filter(({ index }) => index > this.sources.length));
         break;
       case "approval":
         this.waiting.push({ toolCallId: event.toolCallId, name: event.name, arguments: event.arguments });

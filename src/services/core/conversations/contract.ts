@@ -3,6 +3,7 @@ import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { FinishReason, RunEvent, ToolOutcome } from "../../agent/contract.ts";
 import { Usage } from "../../completion/contract.ts";
+import { Source, StoredSource } from "../sources/contract.ts";
 
 /** Source: requirements 1, "llm-core: conversations"; design "Conversation core". */
 
@@ -20,7 +21,7 @@ const ConversationMessage = z.object({
   waiting: z
     .array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
     .describe("Calls that wait for a decision"),
-  sources: z.array(z.unknown()),
+  sources: z.array(StoredSource),
   files: z.array(z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() })),
   usage: Usage.nullable(),
   reaction: z.enum(["like", "dislike"]).nullable().describe("One's own"),
@@ -37,6 +38,7 @@ export const Conversation = z.object({
   agentId: z.uuid().nullable(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
+  documents: z.array(z.uuid()).describe("Attached documents that its replies are made from, with sources"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().optional(),
@@ -51,7 +53,11 @@ export const SendMessage = z.object({
   agentId: z.uuid().nullable().optional().describe("Who answers. Absent: who answered before; null: no agent"),
   model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
   tools: z.array(z.string().max(300)).max(512).optional().describe("Names of permitted tools. Absent: the agent's"),
-  files: z.array(z.uuid()).max(20).default([]).describe("Documents to go with it: text and images, which the model reads"),
+  files: z
+    .array(z.uuid())
+    .max(20)
+    .default([])
+    .describe("Documents to go with it: the model reads text and images; others are searched, for this message and later ones"),
   parentMessageId: z.uuid().optional().describe("The message to answer: branches the thread. Absent: the newest"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
@@ -63,6 +69,7 @@ export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), conversationId: z.uuid(), userMessageId: z.uuid(), messageId: z.uuid() }),
   ...RunEvent.options.filter((option) => option.shape.type.value !== "done"),
   z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("sources"), sources: z.array(Source).describe("Further passages that the reply may cite") }),
   z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
   z.object({ type: z.literal("title"), title: z.string() }),
   z.object({
@@ -83,7 +90,7 @@ const Reply = z.object({
   content: z.string(),
   finishReason: z.string(),
   usage: Usage,
-  sources: z.array(z.unknown()),
+  sources: z.array(StoredSource),
   toolCalls: z.array(ToolOutcome),
   title: z.string(),
 });

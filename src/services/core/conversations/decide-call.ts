@@ -38,11 +38,11 @@ export async function decideCall(
       arguments: given,
     }));
     const messages = [...(await historyOf(db, reply.parentId, reply.request.contextWindow)), ...reply.history];
-    const { id: messageId, request, history, toolCalls } = reply;
+    const { id: messageId, request, history, toolCalls, sources } = reply;
     return {
       messageId,
       waiting: 0,
-      job: { messageId, conversationId, userId, run, request, messages, decisions, before: { history, toolCalls } },
+      job: { messageId, conversationId, userId, run, request, messages, decisions, before: { history, toolCalls, sources } },
     };
   });
 }

@@ -7,6 +7,8 @@ import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { appendToReply } from "./reply-log.ts";
+import { citedIn } from "../sources/check-citations.ts";
+import type { Source } from "../sources/contract.ts";
 import type { ReplyRequest } from "./reply-store.ts";
 import type { Outcome, ReplyWriter } from "./reply-writer.ts";
 
@@ -38,7 +40,7 @@ export interface ReplyJob {
   /** The first words of a conversation that has no title yet. */
   titleFor?: string;
   decisions?: RunRequest["decisions"];
-  before?: { history: Message[]; toolCalls: ToolOutcome[] };
+  before?: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] };
 }
 
 const SAVE_EVERY = 1_000;
@@ -119,11 +121,13 @@ function titleOf(
 
 function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, log: Logger): Omit<Outcome, "title"> {
   const { content, toolCalls, waiting, usage, finishReason } = reply;
+  const cited = reply.sources.length > 0 ? citedIn(content) : undefined;
+  const sources = reply.sources.map((source) => ({ ...source, cited: cited?.has(source.index) === true }));
   if (failure === undefined && finishReason !== null) {
-    return { status: "complete", content, toolCalls, history: reply.history, waiting, usage, finishReason, error: null };
+    return { status: "complete", content, toolCalls, history: reply.history, waiting, sources, usage, finishReason, error: null };
   }
   // calls without results would make every later request of the thread invalid, so only the text stays
-  const cut = { content, toolCalls, history: [], waiting: [], usage, finishReason: stopped ? "cancelled" : null };
+  const cut = { content, toolCalls, history: [], waiting: [], sources, usage, finishReason: stopped ? "cancelled" : null };
   if (stopped) return { ...cut, status: "stopped", error: null };
   if (!(failure instanceof ApiError)) log.error({ err: failure }, "a reply failed");
   const known =

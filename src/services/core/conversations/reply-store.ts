@@ -3,6 +3,7 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunBudget } from "../../agent/contract-budget.ts";
 import type { Message } from "../../completion/contract.ts";
+import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import type { ConversationMessage } from "./contract.ts";
 
 /** A reply in the making, as the database knows it. */
@@ -30,6 +31,8 @@ export interface ReplyRequest {
   contextWindow: number;
   /** What this reply may use at most. */
   budgets?: RunBudget[];
+  /** Where the reply is made from documents. */
+  retrieval?: RetrievalPlan | undefined;
 }
 
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
@@ -57,13 +60,14 @@ export interface WaitingReply extends ReplyRow {
   history: Message[];
   waiting: (ConversationMessage["waiting"][number] & { decision?: "approve" | "deny" })[];
   toolCalls: ConversationMessage["toolCalls"];
+  sources: ConversationMessage["sources"];
 }
 
 /** The reply that waits for a decision on this call, locked until the transaction ends. */
 export async function lockWaiting(db: Database, conversationId: string, toolCallId: string): Promise<WaitingReply | undefined> {
   const match = [{ toolCallId }];
   const [row] =
-    await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls" from core.messages
+    await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls", sources from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval' and waiting @> ${jsonb(match)} for update`);
   return row;
 }

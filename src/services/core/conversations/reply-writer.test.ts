@@ -28,6 +28,7 @@ const turn = (userId: string, conversationId = uuidv7()) => ({
   content: `of ${userId}`,
   history: [],
   files: [],
+  documents: [],
   request,
 });
 const outcome: Outcome = {
@@ -37,6 +38,7 @@ const outcome: Outcome = {
   toolCalls: [],
   history: [],
   waiting: [],
+  sources: [],
   usage: { inputTokens: 1, outputTokens: 2 },
   finishReason: "stop",
   error: null,

@@ -22,6 +22,8 @@ interface Turn {
   /** The message as the model reads it, where that is more than its content. */
   history: StoredMessage[];
   files: readonly Pick<StoredDocument, "id" | "fileName" | "mimeType" | "size">[];
+  /** Those of the conversation from now on. */
+  documents: readonly string[];
   request: ReplyRequest;
 }
 
@@ -36,6 +38,7 @@ export interface Outcome extends Titled {
   toolCalls: ConversationMessage["toolCalls"];
   history: Message[];
   waiting: ConversationMessage["waiting"];
+  sources: ConversationMessage["sources"];
   usage: ConversationMessage["usage"];
   finishReason: string | null;
   error: ConversationMessage["error"];
@@ -97,17 +100,17 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
     sql`with given as materialized (
       select *, row_number() over (partition by "userId" order by "messageId") as nth from jsonb_to_recordset(${jsonb(rows)}) as g
         ("userId" text, "conversationId" uuid, "clientId" text, "isNew" boolean, "userMessageId" uuid, "messageId" uuid, "parentId" uuid,
-         content text, history jsonb, request jsonb, model text, "agentId" uuid, "agentVersion" int)),
+         content text, history jsonb, documents jsonb, request jsonb, model text, "agentId" uuid, "agentVersion" int)),
     running as materialized (
       select c.user_id, count(*) as replies from core.messages m join core.conversations c on c.id = m.conversation_id
       where m.status = 'streaming' and m.lease_until > now() and c.user_id in (select "userId" from given) group by c.user_id),
     admitted as materialized (
       select given.* from given left join running on user_id = "userId" where coalesce(replies, 0) + nth <= ${mostReplies}),
     begun as (
-      insert into core.conversations (id, user_id, client_id, agent_id)
-      select "conversationId", "userId", "clientId", "agentId" from admitted where "isNew"),
+      insert into core.conversations (id, user_id, client_id, agent_id, documents)
+      select "conversationId", "userId", "clientId", "agentId", documents from admitted where "isNew"),
     continued as (
-      update core.conversations c set updated_at = now(), agent_id = a."agentId" from admitted a where c.id = a."conversationId" and not a."isNew"),
+      update core.conversations c set updated_at = now(), agent_id = a."agentId", documents = a.documents from admitted a where c.id = a."conversationId" and not a."isNew"),
     said as (
       insert into core.messages (id, conversation_id, parent_id, role, content, history, status, created_at)
       select "userMessageId", "conversationId", "parentId", 'user', content, history, 'complete', now() from admitted)
@@ -145,9 +148,9 @@ async function updateOutcomes(db: Database, group: (Outcome & { id: string })[])
   await db.query(
     sql`with message as (
       update core.messages m set status = o.status, content = o.content, tool_calls = o."toolCalls", history = o.history,
-        waiting = o.waiting, usage = o.usage, finish_reason = o."finishReason", error = o.error, lease_until = null
+        waiting = o.waiting, sources = o.sources, usage = o.usage, finish_reason = o."finishReason", error = o.error, lease_until = null
       from jsonb_to_recordset(${jsonb(group)}) as o (id uuid, status text, content text, "toolCalls" jsonb, history jsonb,
-        waiting jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
+        waiting jsonb, sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
       where m.id = o.id returning m.conversation_id, o.title)
     update core.conversations c set updated_at = now(), title = case when c.title = '' then coalesce(message.title, '') else c.title end
     from message where c.id = message.conversation_id`,

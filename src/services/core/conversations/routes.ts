@@ -20,10 +20,12 @@ import {
   type Reply,
 } from "./contract.ts";
 import type { Attachments } from "./attachments.ts";
+import { inNameOf, keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
 import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
+import { runsContract } from "../contract-runs.ts";
 import { appendToReply, followReply } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
@@ -68,6 +70,13 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     });
   };
   return routes
+    .on(runsContract.keepTranscript, ({ body: { userId, clientId, ...said } }) =>
+      keepTranscript(db, inNameOf(userId, clientId), said),
+    )
+    .on(runsContract.runAgent, ({ body: { userId, clientId, ...ask }, signal }) =>
+      runAgent(deps, inNameOf(userId, clientId), ask, signal),
+    )
+    .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body.userId, body.conversationId))
     .on(contract.send, async ({ body, caller, request, signal }) => {
       const { job, reply, warnings, isNew } = await sendMessage(
         deps,
@@ -241,7 +250,7 @@ async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: Abort
   const message = await findMessage(db, reply.id);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
-  const { toolCalls, content, usage, finishReason, error } = message;
+  const { toolCalls, content, sources, usage, finishReason, error } = message;
   const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
   if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });
   return {
@@ -249,7 +258,7 @@ async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: Abort
     content,
     finishReason: finishReason ?? "stop",
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
-    sources: [],
+    sources,
     toolCalls,
     title: conversation.title,
   };

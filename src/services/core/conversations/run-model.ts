@@ -22,7 +22,7 @@ export function runModel(
 
 async function* completed(
   completion: Fetch,
-  { model, messages, instructions, context, temperature }: RunRequest,
+  { model, messages, instructions, context, temperature, maxTokens }: RunRequest,
   signal: AbortSignal,
   timeoutMs: number,
 ): AsyncGenerator<RunEvent[]> {
@@ -32,6 +32,7 @@ async function* completed(
     stream: true,
     ...(context && { context }),
     ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
   };
   let content = "";
   for await (const batch of stream(completion, completionContract.complete, { body }, { signal, timeoutMs })) {

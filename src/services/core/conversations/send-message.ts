@@ -9,6 +9,8 @@ import type { BudgetState } from "../usage/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Sharing } from "../sharing.ts";
+import { PASSAGES_SHARE } from "../sources/answer-from-documents.ts";
+import { planRetrieval } from "../sources/plan-retrieval.ts";
 import { conversationFor } from "./access.ts";
 import type { Attachments } from "./attachments.ts";
 import type { SendMessage } from "./contract.ts";
@@ -21,7 +23,7 @@ import { messageBelongs, newestMessage } from "./store.ts";
 /** Replies that a user may have in the making at once. */
 export const MOST_REPLIES = 20;
 
-interface Deps {
+export interface SendDeps {
   db: Database;
   writer: ReplyWriter;
   sharing: Sharing;
@@ -46,7 +48,12 @@ export interface Sent {
  * Stores a message and an empty reply, both or none; the reply is then made by the job.
  * @throws NotFound for a conversation that is not the caller's, TooManyRequests, Conflict for a used key with another body.
  */
-export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idempotencyKey: string | undefined): Promise<Sent> {
+export async function sendMessage(
+  deps: SendDeps,
+  user: User,
+  ask: SendMessage,
+  idempotencyKey: string | undefined,
+): Promise<Sent> {
   const { db } = deps;
   const { userId, clientId } = user;
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
@@ -58,14 +65,18 @@ export async function sendMessage(deps: Deps, user: User, ask: SendMessage, idem
   }
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
   const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
-  const { request, contextWindow } = await requestOf(deps, user, ask, conversation?.agentId ?? undefined);
-  const warnings = await deps.budgets.check({ userId, agentId: request.agent?.id });
+  const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
+  const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
+  const warnings = await deps.budgets.check({ userId, agentId: agent?.id });
+  const { message, files, searched } = await deps.attachments.attach(userId, ask.content, ask.files);
+  const documents = [...new Set([...(conversation?.documents ?? []), ...searched])];
+  const request = await requestOf(deps, ask, agent, documents);
+  const room = request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) - ask.content.length / CHARACTERS;
   const parentId = conversation && (await parentOf(db, ask, conversationId));
-  const before = parentId === undefined ? [] : await historyOf(db, parentId, contextWindow - ask.content.length / CHARACTERS);
-  const { message, files } = await deps.attachments.attach(userId, ask.content, ask.files);
+  const before = parentId === undefined ? [] : await historyOf(db, parentId, room);
   const history = files.length > 0 ? [message] : [];
   const insert = async () => {
-    const said = { content: ask.content, history, files, request };
+    const said = { content: ask.content, history, files, documents, request };
     const place = { userId, clientId: conversation ? undefined : clientId, conversationId, userMessageId, messageId, parentId };
     if (!(await deps.writer.insertTurn({ ...place, ...said }))) throw tooManyReplies();
   };
@@ -110,17 +121,16 @@ function tooManyReplies(): TooManyRequests {
 
 /** What the reply is asked with: what the message says, else what its agent says. */
 async function requestOf(
-  { findAgent, chooseModel, budgets }: Deps,
-  user: User,
+  { chooseModel, attachments, budgets }: SendDeps,
   ask: SendMessage,
-  before: string | undefined,
-): Promise<{ request: ReplyRequest; contextWindow: number }> {
-  const agentId = ask.agentId === undefined ? before : ask.agentId;
-  const agent = agentId ? await findAgent(user, agentId) : undefined;
+  agent: Agent | undefined,
+  documents: readonly string[],
+): Promise<ReplyRequest> {
   const { model, contextWindow, pricing } = await chooseModel(ask.model ?? agent?.model ?? undefined);
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
-  const request: ReplyRequest = {
+  const retrieval = attachments.areSearched ? planRetrieval(agent, documents) : undefined;
+  return {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
     ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
     model,
@@ -129,8 +139,8 @@ async function requestOf(
     approval: ask.approval,
     contextWindow,
     ...(runBudgets.length > 0 && { budgets: runBudgets }),
+    ...(retrieval && { retrieval }),
   };
-  return { request, contextWindow };
 }
 
 async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {

@@ -9,9 +9,9 @@ interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" |
   deletedAt: Date | null;
 }
 
-const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
+const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, documents, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
   array(select t.name from core.conversation_tags ct join core.tags t on t.id = ct.tag_id where ct.conversation_id = conversations.id order by lower(t.name)) as tags`;
-const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, usage,
+const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
 /** A conversation that is the user's; another's is as absent as none. */
@@ -76,7 +76,7 @@ async function readMessages(db: Database, condition: Sql, reader?: string): Prom
       coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
         from core.message_files f where f.message_id = messages.id), '[]') as files
     from core.messages where ${condition} order by created_at, id`);
-  return rows.map((row) => ({ ...row, sources: [], createdAt: row.createdAt.toISOString() }));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 export interface BranchMessage {

@@ -5,11 +5,13 @@ import { type User, userOf } from "../../../platform/http/caller.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
-import { agentContract } from "../../agent/contract.ts";
+import type { RunEvent, RunRequest } from "../../agent/contract.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import { listAgents } from "../agents/store.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
+import type { Answer } from "../sources/answer.ts";
+import { planRetrieval } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
@@ -18,8 +20,9 @@ import { completionOf } from "./to-messages.ts";
 
 interface Deps {
   db: Database;
-  agent: Fetch;
   completion: Fetch;
+  answer: Answer;
+  hasRetrieval: boolean;
   timeoutMs: number;
   budgets: Budgets;
   findAgent: (user: User, id: string) => Promise<Agent>;
@@ -27,6 +30,8 @@ interface Deps {
 }
 
 const AGENT = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+/** Events of conversations, not of runs. */
+const OURS = new Set(["sources", "warning", "canvas", "title", "conversation"]);
 const MOST_LISTED = 1_000;
 
 /** OpenAI's chat API over our models and agents, so that any client of it can use the platform. */
@@ -77,7 +82,7 @@ async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Hea
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
 async function replyTo(
-  { agent: agentService, completion, timeoutMs, budgets, findAgent, chooseModel }: Deps,
+  { completion, answer, hasRetrieval, timeoutMs, budgets, findAgent, chooseModel }: Deps,
   user: User,
   request: ChatRequest,
   signal: AbortSignal,
@@ -94,20 +99,28 @@ async function replyTo(
   if (asked.tools)
     throw new BadRequest("agent_has_tools", "An agent uses its own tools. Send none, or name a model instead of an agent.");
   const agent = await findAgent(user, agentId);
-  const { model, pricing } = await chooseModel(agent.model ?? undefined);
+  const { model, contextWindow, pricing } = await chooseModel(agent.model ?? undefined);
   const { messages, temperature = agent.temperature ?? undefined, maxTokens } = asked;
-  const body = {
+  const run: RunRequest = {
     model,
     messages,
     tools: agent.tools,
-    approval: "destructive" as const,
+    stream: true,
+    maxIterations: 15,
+    approval: "destructive",
     context: { ...context, agentId: agent.id },
     budgets: await budgets.ofRun(agent.id, pricing),
     ...(agent.instructions && { instructions: agent.instructions }),
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
-  return stream(agentService, agentContract.run, { body }, { signal, timeoutMs });
+  const plan = hasRetrieval ? planRetrieval(agent, []) : undefined;
+  return withoutOurs(answer({ request: run, plan, userId: user.userId, contextWindow }, signal));
+}
+
+/** Events that OpenAI's API has words for. */
+async function* withoutOurs(events: ReturnType<Answer>): AsyncGenerator<RunEvent[]> {
+  for await (const batch of events) yield batch.filter((event): event is RunEvent => !OURS.has(event.type));
 }
 
 async function modelsFor({ db }: Deps, user: User): Promise<Model[]> {

@@ -1,0 +1,124 @@
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { call, type Fetch, stream } from "../platform/http/call.ts";
+import { ApiError } from "../platform/http/errors.ts";
+import { documentsContract, type StoredDocument, UploadedDocument } from "../services/documents/contract.ts";
+import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
+import { collectFiles, type FoundFile } from "./collect-files.ts";
+import { type Progress, showProgress } from "./progress.ts";
+
+interface IngestOptions extends ClientOptions {
+  folder?: string | undefined;
+}
+
+/** As many as are uploaded and followed at once. */
+const AT_ONCE = 4;
+const UPLOAD_TIMEOUT_MS = 600_000;
+/** The longest that nothing is heard of a document. */
+const SILENCE_MS = 900_000;
+
+/**
+ * Uploads files and folders, and follows each until it can be answered from. Folders are made as on the disk.
+ * @returns the exit code: 1 when any file was not taken in.
+ */
+export async function ingest(paths: readonly string[], options: IngestOptions, env: NodeJS.ProcessEnv): Promise<number> {
+  if (paths.length === 0) throw new Error("Name files or folders: parlance ingest handbook.pdf notes/");
+  const files = await collectFiles(paths);
+  if (files.length === 0) throw new Error("There is no file to take in. Hidden files and empty folders are left out.");
+  const authorization = `Bearer ${await signInFrom(options, env)}`;
+  const to = clientTo(options, env);
+  const client: Fetch = (request) => {
+    request.headers.set("authorization", authorization);
+    return to(request);
+  };
+  const folderOf = folderMaker(client, options.folder);
+  const progress = showProgress(files.length, process.stderr);
+  const waiting = files.values();
+  const work = async () => {
+    // all workers take from one list
+    for (const file of waiting) await ingestFile(client, file, folderOf, progress);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const { done, known, failed } = progress.end();
+  console.log(`${done} taken in, ${known} already there, ${failed} failed.`);
+  return failed > 0 ? 1 : 0;
+}
+
+async function ingestFile(
+  client: Fetch,
+  { path, folders }: FoundFile,
+  folderOf: (folders: readonly string[]) => Promise<string | undefined>,
+  progress: Progress,
+): Promise<void> {
+  const name = basename(path);
+  const line = progress.begin(name);
+  try {
+    const document = await upload(client, path, name, await folderOf(folders));
+    if (document.deduplicated && document.status === "PROCESSED") return line.end("known");
+    const end = await follow(client, document, (status, share) => line.show(status.toLowerCase(), share));
+    if (end.status === "PROCESSED") line.end(document.deduplicated ? "known" : "done");
+    else line.end("failed", end.error?.message ?? "It was stopped.");
+  } catch (error) {
+    line.end("failed", error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function upload(client: Fetch, path: string, name: string, folderId: string | undefined): Promise<UploadedDocument> {
+  const form = new FormData();
+  if (folderId) form.set("folderId", folderId);
+  // read from the disk as it is sent
+  form.set("file", await openAsBlob(path), name);
+  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+  const response = await client(
+    new Request(`http://documents${documentsContract.upload.path}`, { method: "POST", body: form, signal }),
+  );
+  const body: unknown = await response.json();
+  if (response.ok) return UploadedDocument.parse(body);
+  const { error, code } = body as { error?: string; code?: string };
+  throw new ApiError(response.status, code ?? "upload_failed", error ?? `The upload was answered with ${response.status}.`);
+}
+
+/** @returns its last state. */
+async function follow(
+  client: Fetch,
+  { id, status, error }: StoredDocument,
+  show: (status: string, progress: number) => void,
+): Promise<Pick<StoredDocument, "status" | "error">> {
+  let last: Pick<StoredDocument, "status" | "error"> = { status, error };
+  for await (const batch of stream(client, documentsContract.events, { params: { id } }, { timeoutMs: SILENCE_MS })) {
+    for (const event of batch) {
+      last = event;
+      show(event.status, event.progress);
+    }
+  }
+  return last;
+}
+
+/** Finds or makes the folders of a path, each once. `root`: the folder in which they are. */
+function folderMaker(client: Fetch, root: string | undefined) {
+  const made = new Map<string, Promise<string | undefined>>();
+  const folderOf = (folders: readonly string[]): Promise<string | undefined> => {
+    const key = JSON.stringify(folders);
+    const known = made.get(key);
+    if (known) return known;
+    const name = folders.at(-1);
+    const folder =
+      name === undefined
+        ? Promise.resolve(root)
+        : folderOf(folders.slice(0, -1)).then((parentId) => findOrMake(client, name, parentId));
+    made.set(key, folder);
+    return folder;
+  };
+  return folderOf;
+}
+
+async function findOrMake(client: Fetch, name: string, parentId: string | undefined): Promise<string> {
+  for (let page = 1; ; page += 1) {
+    const query = { page, limit: 100, ...(parentId !== undefined && { parentId }) };
+    const { items, total } = await call(client, documentsContract.listFolders, { query });
+    const found = items.find((folder) => folder.name === name && folder.parentId === (parentId ?? null));
+    if (found) return found.id;
+    if (page * 100 >= total) break;
+  }
+  return (await call(client, documentsContract.createFolder, { body: { name, parentId: parentId ?? null } })).id;
+}

@@ -1,0 +1,42 @@
+import { fileTypeFromBuffer } from "file-type";
+
+/** As many bytes as tell a type. */
+export const SAMPLE_BYTES = 64 * 1024;
+
+/** Text has no mark of its own: its name says which kind it is. */
+const TEXT: Record<string, string> = {
+  md: "text/markdown",
+  markdown: "text/markdown",
+  csv: "text/csv",
+  html: "text/html",
+  htm: "text/html",
+  json: "application/json",
+  xml: "application/xml",
+  eml: "message/rfc822",
+};
+
+/**
+ * What a file is by its first bytes; its name counts for text alone. `undefined`: unknown, and not text.
+ * @param whole whether the sample is all of it. Source: security row 19.
+ */
+export async function sniffType(sample: Uint8Array, fileName: string, whole: boolean): Promise<string | undefined> {
+  const known = await fileTypeFromBuffer(sample);
+  if (known && known.mime !== "application/xml") return known.mime;
+  return isText(sample, whole) ? (TEXT[extensionOf(fileName)] ?? "text/plain") : undefined;
+}
+
+/** Without NUL, and UTF-8 or at least without other control characters (an old 8-bit encoding). */
+function isText(sample: Uint8Array, whole: boolean): boolean {
+  if (sample.includes(0)) return false;
+  try {
+    // a sample may end in the middle of a character
+    new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: !whole });
+    return true;
+  } catch {
+    return !sample.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
+  }
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+import { Usage } from "../completion/contract.ts";
+
+/** Media that come in, and what agents make of them. Source: requirements 3, matching rules 4 and 5; design "Automations". */
+
+const RunError = z.object({ code: z.string(), message: z.string() });
+export type RunError = z.output<typeof RunError>;
+
+export const RunStatus = z.enum(["unmatched", "reading", "running", "completed", "failed", "cancelled"]);
+export type RunStatus = z.output<typeof RunStatus>;
+export const StepStatus = z.enum(["waiting", "running", "approval", "completed", "failed", "skipped", "cancelled"]);
+export type StepStatus = z.output<typeof StepStatus>;
+
+export const MediumFacts = z.object({
+  filename: z.string(),
+  mimeType: z.string().describe("By its bytes"),
+  size: z.number().int(),
+  sha256: z.string(),
+  path: z.string().nullable(),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+});
+export type MediumFacts = z.output<typeof MediumFacts>;
+
+export const RunSummary = z.object({
+  id: z.uuid(),
+  status: RunStatus,
+  ruleId: z.number().int().nullable().describe("Null: no rule fitted, or a schedule began it"),
+  name: z.string().describe("Of the rule or the schedule, when it began"),
+  type: z.string(),
+  origin: z.string(),
+  sourceId: z.uuid().nullable(),
+  scheduleId: z.uuid().nullable(),
+  rerunOf: z.uuid().nullable(),
+  medium: MediumFacts.nullable(),
+  conversationId: z.uuid().nullable().describe("The conversation that begins with the transcript, once there is one"),
+  duration: z.number().nullable().describe("Seconds"),
+  language: z.string().nullable().describe("ISO 639-1"),
+  error: RunError.nullable(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type RunSummary = z.output<typeof RunSummary>;
+
+export const RunAgent = z.object({
+  agentId: z.uuid(),
+  priority: z.number().int(),
+  dependsOn: z.array(z.uuid()),
+  status: StepStatus,
+  tries: z.number().int().describe("Those that were begun"),
+  conversationId: z.uuid().nullable().describe("Where it answered"),
+  messageId: z.uuid().nullable(),
+  output: z.string().nullable(),
+  usage: Usage.nullable(),
+  error: RunError.nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type RunAgent = z.output<typeof RunAgent>;
+
+export const Run = RunSummary.extend({ transcript: z.string().nullable(), agents: z.array(RunAgent) });
+export type Run = z.output<typeof Run>;
+
+export const RunEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("run"), status: RunStatus, error: RunError.nullable() }),
+  RunAgent.pick({ agentId: true, status: true, tries: true, conversationId: true, output: true, error: true }).extend({
+    type: z.literal("agent"),
+  }),
+]);
+export type RunEvent = z.output<typeof RunEvent>;
+
+export const Taken = z.object({ runId: z.uuid(), ruleId: z.number().int().nullable() });
+export type Taken = z.output<typeof Taken>;
+
+/** What may go with a medium, wherever it comes from. */
+export const MediumFields = z.object({
+  origin: z.string().trim().min(1).max(2_000).default("upload"),
+  type: z.string().trim().min(1).max(200).optional().describe("A type besides those of the bytes and the name"),
+  path: z.string().max(2_000).optional(),
+  tags: z
+    .string()
+    .max(10_000)
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().max(200)).max(50))
+    .describe("Comma-separated"),
+  metadata: z
+    .string()
+    .default("{}")
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.record(z.string().max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]).transform(String)))
+    .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
+    .describe("A JSON object of texts, numbers and booleans"),
+  madeByRun: z.uuid().optional().describe("The run that made it: its rule does not take it"),
+});
+export type MediumFields = z.output<typeof MediumFields>;
+
+const byId = z.object({ id: z.uuid() });
+const base = "/api/automations";
+
+export const runsContract = {
+  takeMedium: route({
+    method: "post",
+    path: `${base}/media`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    raw: true,
+    summary: "Take a medium in (multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then `file`)",
+    description:
+      "`ruleId` is null when no rule fits; nothing is run then. `Idempotency-Key`: again is the same run, for 24 hours.",
+    status: 202,
+    ok: Taken,
+  }),
+  listRuns: route({
+    method: "get",
+    path: `${base}/runs`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "Own runs, the newest first",
+    query: pageQuery.extend({
+      status: RunStatus.optional(),
+      ruleId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      sourceId: z.uuid().optional(),
+      scheduleId: z.uuid().optional(),
+    }),
+    ok: pageOf(RunSummary),
+  }),
+  getRun: route({
+    method: "get",
+    path: `${base}/runs/:id`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "A run with its transcript and each agent's state, tries and output",
+    params: byId,
+    ok: Run,
+  }),
+  runEvents: route({
+    method: "get",
+    path: `${base}/runs/:id/events`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "A run as it goes on, until it has ended",
+    params: byId,
+    stream: "sse",
+    events: RunEvent,
+  }),
+  cancelRun: route({
+    method: "post",
+    path: `${base}/runs/:id/cancel`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "Stop a run; what agents said stays. 409 when it has ended",
+    params: byId,
+    ok: Run,
+  }),
+  rerun: route({
+    method: "post",
+    path: `${base}/runs/:id/rerun`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "Run a run's agents again, as the rule names them now where it is still there. 409 while it goes on",
+    params: byId,
+    status: 202,
+    ok: Taken,
+  }),
+  removeRun: route({
+    method: "delete",
+    path: `${base}/runs/:id`,
+    access: ["jwt", "key"],
+    scope: "automations",
+    summary: "Forget a run; its conversations stay. 409 while it goes on",
+    params: byId,
+  }),
+};

@@ -1,0 +1,79 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { RunError } from "../contract-runs.ts";
+import { advanceRun } from "../runs/step-store.ts";
+import { CHANGES, endRun, findRun, type Found, saveTranscript } from "../runs/store.ts";
+
+/** A medium that a worker reads. */
+export interface HeldReading {
+  runId: string;
+  claim: number;
+  tries: number;
+}
+
+const LEASE = sql`interval '30 seconds'`;
+
+/** Media that are due to be read, or whose reader is silent for a lease. Each taking counts as a try, so that one which ends its process ends too. */
+export async function takeReadings(db: Database, most: number): Promise<HeldReading[]> {
+  return db.query<HeldReading>(sql`update automations.runs r set claim = r.claim + 1, tries = r.tries + 1, due_at = now() + ${LEASE}
+    from (select id from automations.runs where status = 'reading' and due_at <= now() order by due_at limit ${most} for update skip locked) due
+    where r.id = due.id returning r.id as "runId", r.claim, r.tries`);
+}
+
+export async function renewReadings(db: Database, readings: readonly HeldReading[]): Promise<Set<number>> {
+  const rows = await db.query<{ at: number }>(sql`update automations.runs r set due_at = now() + ${LEASE}
+    from jsonb_to_recordset(${jsonb(readings.map(({ runId, claim }, at) => ({ runId, claim, at })))}) as h ("runId" uuid, claim int, at int)
+    where r.id = h."runId" and r.claim = h.claim and r.status = 'reading' returning h.at`);
+  return new Set(rows.map(({ at }) => at));
+}
+
+/** Later again: after a failure, or (`counts` false) because somebody else works on it. */
+export async function saveLater(
+  db: Database,
+  reading: HeldReading,
+  waitMs: number,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  const tries = counts ? sql`tries` : sql`tries - 1`;
+  await held(
+    db,
+    reading,
+    sql`due_at = now() + ${Math.round(waitMs)} * interval '1 millisecond', claim = claim + 1, tries = ${tries}`,
+  );
+}
+
+/** The document that is made of the medium. */
+export async function saveDocument(db: Database, reading: HeldReading, documentId: string): Promise<void> {
+  await held(db, reading, sql`document_id = ${documentId}`);
+}
+
+/** The medium is read: its agents begin. @returns whether it was still wanted. */
+export async function saveRead(db: Database, reading: HeldReading, read: { transcript: string } & Found): Promise<boolean> {
+  return db.tx(async () => {
+    await findRun(db, reading.runId, { locked: true });
+    if (!(await held(db, reading, sql`claim = claim`))) return false;
+    await saveTranscript(db, reading.runId, read);
+    await advanceRun(db, reading.runId);
+    return true;
+  });
+}
+
+/** The medium cannot be read: no agent begins. Its bytes stay, to be run again. */
+export async function saveUnread(db: Database, reading: HeldReading, error: RunError): Promise<void> {
+  await db.tx(async () => {
+    await findRun(db, reading.runId, { locked: true });
+    if (!(await held(db, reading, sql`claim = claim`))) return;
+    await db.query(sql`update automations.steps set status = 'skipped', ended_at = now(),
+      error = ${jsonb({ code: "medium_not_read", message: "The medium could not be read." })} where run_id = ${reading.runId}`);
+    await endRun(db, reading.runId, "failed", error);
+    await db.notify(CHANGES, reading.runId);
+  });
+}
+
+async function held(db: Database, { runId, claim }: HeldReading, set: Sql): Promise<boolean> {
+  const rows = await db.query(
+    sql`update automations.runs set ${set} where id = ${runId} and claim = ${claim} and status = 'reading' returning id`,
+  );
+  return rows.length > 0;
+}

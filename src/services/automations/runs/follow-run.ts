@@ -1,0 +1,64 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { Run, RunEvent } from "../contract-runs.ts";
+import { CHANGES } from "./store.ts";
+
+/** A reader looks by itself this often: a wake-up may be lost. */
+const LOOK_MS = 3_000;
+
+/**
+ * A run and its agents, first as they are and then as they change; ends with the run.
+ * @param read the run as whoever follows may see it.
+ */
+export async function* followRun(
+  db: Database,
+  id: string,
+  read: () => Promise<Run>,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent[]> {
+  let wake = () => {};
+  let changed = true;
+  const subscription = await db.listen(CHANGES, (which) => {
+    if (which !== id) return;
+    changed = true;
+    wake();
+  });
+  const leave = () => wake();
+  signal.addEventListener("abort", leave, { once: true });
+  const told = new Map<string, string>();
+  try {
+    while (!signal.aborted) {
+      changed = false;
+      const run = await read();
+      const fresh = eventsOf(run).filter((event) => {
+        const key = event.type === "agent" ? event.agentId : "";
+        const now = JSON.stringify(event);
+        if (told.get(key) === now) return false;
+        told.set(key, now);
+        return true;
+      });
+      if (fresh.length > 0) yield fresh;
+      if (run.endedAt !== null) return;
+      if (!changed)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, LOOK_MS);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+    }
+  } finally {
+    signal.removeEventListener("abort", leave);
+    await subscription[Symbol.asyncDispose]();
+  }
+}
+
+/** The agents first, so that a run that has ended is the last event. */
+function eventsOf({ status, error, agents }: Run): RunEvent[] {
+  return [
+    ...agents.map(({ agentId, status: state, tries, conversationId, output, error: reason }): RunEvent => {
+      return { type: "agent", agentId, status: state, tries, conversationId, output, error: reason };
+    }),
+    { type: "run", status, error },
+  ];
+}

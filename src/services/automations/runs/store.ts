@@ -1,0 +1,185 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import type { MediumFacts, Run, RunAgent, RunError, RunStatus, RunSummary } from "../contract-runs.ts";
+import type { NewStep } from "./plan-steps.ts";
+
+/** Tells workers that something may be due, and readers that a run changed; the payload is the run's id. */
+export const CHANGES = "automation-runs";
+
+export interface NewRun {
+  id: string;
+  clientId: string;
+  userId: string;
+  ruleId: number | null;
+  name: string;
+  type: string;
+  origin: string;
+  sourceId?: string | undefined;
+  scheduleId?: string | undefined;
+  rerunOf?: string | undefined;
+  madeBy: readonly number[];
+  status: RunStatus;
+  medium: MediumFacts | null;
+  storageKey: string | null;
+  conversationId: string;
+  transcript?: string | null;
+  found?: Found;
+}
+
+/** What reading a medium found besides its words. */
+export interface Found {
+  duration?: number | undefined;
+  language?: string | undefined;
+}
+
+/** With its steps, which wait. In the transaction of whoever asks. */
+export async function insertRun(db: Database, run: NewRun, steps: readonly NewStep[]): Promise<void> {
+  const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
+  const due = run.status === "reading" ? sql`now()` : sql`null`;
+  await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, name, type, origin, source_id, schedule_id, rerun_of,
+      made_by, status, medium, storage_key, conversation_id, transcript, found, due_at, ended_at)
+    values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.name}, ${run.type}, ${run.origin}, ${run.sourceId ?? null},
+      ${run.scheduleId ?? null}, ${run.rerunOf ?? null}, ${[...run.madeBy]}::bigint[], ${run.status}, ${jsonb(run.medium)}, ${run.storageKey},
+      ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})}, ${due}, ${ended})`);
+  if (steps.length === 0) return;
+  const rows = steps.map((step) => ({
+    agent_id: step.agentId,
+    position: step.position,
+    priority: step.priority,
+    timeout_ms: step.timeoutMs,
+    retry_count: step.retryCount,
+    depends_on: step.dependsOn,
+  }));
+  await db.query(sql`insert into automations.steps (run_id, agent_id, position, priority, timeout_ms, retry_count, depends_on, status)
+    select ${run.id}, agent_id, position, priority, timeout_ms, retry_count, depends_on, 'waiting'
+    from jsonb_to_recordset(${jsonb(rows)}) as s (agent_id uuid, position int, priority int, timeout_ms int, retry_count int, depends_on uuid[])`);
+  await db.notify(CHANGES, run.id);
+}
+
+type Dated<Shape> = { [Key in keyof Shape]: Key extends `${string}At` ? Date | null : Shape[Key] };
+type RunRow = Dated<Omit<Run, "agents">> & { createdAt: Date };
+
+const SUMMARY = sql`id, status, rule_id::float8 as "ruleId", name, type, origin, source_id as "sourceId", schedule_id as "scheduleId",
+  rerun_of as "rerunOf", medium, case when transcript is null then null else conversation_id end as "conversationId",
+  (found->>'duration')::float8 as duration, found->>'language' as language, error, created_at as "createdAt", ended_at as "endedAt"`;
+const STEP = sql`agent_id as "agentId", priority, depends_on as "dependsOn", case status when 'ready' then 'waiting' else status end as status,
+  case when started_at is null then 0 else attempt end as tries, conversation_id as "conversationId", message_id as "messageId", output, usage, error,
+  started_at as "startedAt", ended_at as "endedAt"`;
+
+export interface RunFilter {
+  status?: RunStatus | undefined;
+  ruleId?: number | undefined;
+  sourceId?: string | undefined;
+  scheduleId?: string | undefined;
+}
+
+/** Runs of one person, the newest first. */
+export async function listRuns(
+  db: Database,
+  userId: string,
+  { status, ruleId, sourceId, scheduleId }: RunFilter,
+  limit: number,
+  offset: number,
+): Promise<{ items: RunSummary[]; total: number }> {
+  const conditions: Sql[] = [sql`user_id = ${userId}`];
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
+  if (sourceId !== undefined) conditions.push(sql`source_id = ${sourceId}`);
+  if (scheduleId !== undefined) conditions.push(sql`schedule_id = ${scheduleId}`);
+  const where = join(conditions, " and ");
+  const rows = await db.query<RunRow>(
+    sql`select ${SUMMARY} from automations.runs where ${where} order by id desc limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from automations.runs where ${where}`);
+  return { items: rows.map(shownRun), total: count?.total ?? 0 };
+}
+
+/** A person's run with its agents in the order of the rule. */
+export async function readRun(db: Database, userId: string, id: string): Promise<Run | undefined> {
+  const [row] = await db.query<RunRow>(
+    sql`select ${SUMMARY}, transcript from automations.runs where id = ${id} and user_id = ${userId}`,
+  );
+  if (!row) return undefined;
+  const steps = await db.query<Dated<RunAgent>>(
+    sql`select ${STEP} from automations.steps where run_id = ${id} order by position`,
+  );
+  const agents = steps.map((step) => ({ ...step, startedAt: iso(step.startedAt), endedAt: iso(step.endedAt) }));
+  return { ...shownRun(row), transcript: row.transcript, agents };
+}
+
+/** Runs that go on, of one person. */
+export async function countInWork(db: Database, userId: string): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.runs where user_id = ${userId} and status in ('reading', 'running')`,
+  );
+  return row?.total ?? 0;
+}
+
+/** What there is to know of a run to work on it. */
+export interface StoredRun {
+  id: string;
+  clientId: string;
+  userId: string;
+  ruleId: number | null;
+  name: string;
+  type: string;
+  origin: string;
+  sourceId: string | null;
+  scheduleId: string | null;
+  madeBy: number[];
+  status: RunStatus;
+  medium: MediumFacts | null;
+  storageKey: string | null;
+  documentId: string | null;
+  conversationId: string;
+  transcript: string | null;
+  found: Found;
+}
+
+const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId", name, type, origin, source_id as "sourceId",
+  schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium, storage_key as "storageKey", document_id as "documentId",
+  conversation_id as "conversationId", transcript, found`;
+
+export async function findRun(db: Database, id: string, { locked = false } = {}): Promise<StoredRun | undefined> {
+  const [row] = await db.query<StoredRun>(
+    sql`select ${STORED} from automations.runs where id = ${id} ${locked ? sql`for update` : sql``}`,
+  );
+  return row;
+}
+
+/** Of those steps of a run: what they put out. */
+export async function outputsOf(
+  db: Database,
+  runId: string,
+  agentIds: readonly string[],
+): Promise<{ agentId: string; output: string | null }[]> {
+  if (agentIds.length === 0) return [];
+  return db.query(
+    sql`select agent_id as "agentId", output from automations.steps where run_id = ${runId} and agent_id = any(${[...agentIds]}::uuid[]) order by position`,
+  );
+}
+
+/** The words of a medium and what else was found; its agents may begin. Within the run's lock. */
+export async function saveTranscript(
+  db: Database,
+  id: string,
+  { transcript, ...found }: { transcript: string } & Found,
+): Promise<void> {
+  await db.query(sql`update automations.runs set transcript = ${storable(transcript)}, found = ${jsonb(found)}, status = 'running', due_at = null,
+    storage_key = null where id = ${id}`);
+}
+
+export async function endRun(db: Database, id: string, status: RunStatus, error: RunError | null = null): Promise<void> {
+  await db.query(
+    sql`update automations.runs set status = ${status}, error = ${jsonb(error)}, due_at = null, ended_at = now() where id = ${id}`,
+  );
+}
+
+function shownRun(row: RunRow): RunSummary {
+  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: iso(row.endedAt) };
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

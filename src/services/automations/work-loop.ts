@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../platform/telemetry/log.ts";
+
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 10_000;
+/** How long what is in work may take to let go when the process ends. */
+const RELEASE_MS = 3_000;
+
+interface WorkKind<Job> {
+  name: string;
+  /** In work at once, in this process. */
+  most: number;
+  /** Jobs that are due, from now on this process's for a lease. */
+  take(most: number): Promise<Job[]>;
+  /** Stores its own outcome. What it throws is logged; its lease ends and it comes again. `signal` aborts when the job is not held any more or the process ends. */
+  work(job: Job, signal: AbortSignal): Promise<void>;
+  /** Renews the leases. @returns the indexes of those that are still held. */
+  renew(jobs: readonly Job[]): Promise<Set<number>>;
+}
+
+export interface WorkLoop extends AsyncDisposable {
+  /** Something may be due, or be held no more. */
+  wake(): void;
+}
+
+/** Why a job's signal aborts. */
+export const ENDING = "the process ends";
+export const LOST = "the job is not held any more";
+
+/** Takes what is due in the database and works on it, side by side with other replicas; woken by `wake`, and once a second by itself. */
+export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<Job>, log: Logger): WorkLoop {
+  const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
+  const stopping = new AbortController();
+  let bell = new AbortController();
+
+  const start = (job: Job) => {
+    const stop = new AbortController();
+    const ended = work(job, stop.signal)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) log.error({ err: error, work: name }, "a job of automations broke off; it will come again");
+      })
+      .finally(() => {
+        working.delete(job);
+        bell.abort();
+      });
+    working.set(job, { ended, stop });
+  };
+  const beat = async () => {
+    const jobs = [...working.keys()];
+    if (jobs.length === 0) return;
+    const kept = await renew(jobs).catch((error: unknown) => {
+      log.warn({ err: error, work: name }, "leases of automations could not be renewed");
+      return undefined;
+    });
+    if (kept) for (const [index, job] of jobs.entries()) if (!kept.has(index)) working.get(job)?.stop.abort(LOST);
+  };
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      bell = new AbortController();
+      const room = most - working.size;
+      const taken = room > 0 ? await take(room).catch(logged) : [];
+      for (const job of taken) start(job);
+      if (taken.length > 0 && taken.length === room) continue;
+      await sleep(POLL_MS, undefined, { signal: AbortSignal.any([bell.signal, stopping.signal]), ref: false }).catch(() => {});
+    }
+  };
+  const logged = (error: unknown): Job[] => {
+    log.warn({ err: error, work: name }, "due jobs of automations could not be taken");
+    return [];
+  };
+
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS).unref();
+  const running = loop();
+  return {
+    wake() {
+      bell.abort();
+      void beat();
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await running;
+      const jobs = [...working.values()];
+      for (const { stop } of jobs) stop.abort(ENDING);
+      await Promise.race([Promise.all(jobs.map(({ ended }) => ended)), sleep(RELEASE_MS, undefined, { ref: false })]);
+      clearInterval(heartbeat);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CitationCheck, checkCitations, citedIn } from "./check-citations.ts";
+
+const upTo = (most: number) => (index: number) => index >= 1 && index <= most;
+
+test("citations of passages that are not there go, others stay, and code is left alone", () => {
+  expect(checkCitations("It is so [1]. It is not [7]. Both [2, 9] of them[3].", upTo(3))).toBe(
+    "It is so [1]. It is not. Both [2] of them[3].",
+  );
+  expect(checkCitations("`list[7]` and\n```\nrow[9] = [12]\n```\nbut [8].", upTo(1))).toBe(
+    "`list[7]` and\n```\nrow[9] = [12]\n```\nbut.",
+  );
+  expect(checkCitations("A [link](https://a.example) and [7](https://b.example), [a] and [].", upTo(1))).toBe(
+    "A [link](https://a.example) and [7](https://b.example), [a] and [].",
+  );
+  expect([...citedIn("one [1], two [2; 4], `[5]`")]).toEqual([1, 2, 4]);
+});
+
+test("a text is checked the same wherever its stream is cut", () => {
+  const piece = fc.constantFrom(
+    "[1]",
+    "[7]",
+    " [2, 9]",
+    "[",
+    "]",
+    "`",
+    "```",
+    " ",
+    "a",
+    "(b)",
+    "\n",
+    "[ 3 ;4]",
+    "[[8]]",
+    "x [99]",
+  );
+  const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(80), { maxLength: 10 }), (whole, cuts) => {
+      const check = new CitationCheck(upTo(4));
+      let shown = "";
+      let from = 0;
+      for (const cut of [...cuts].sort((a, b) => a - b)) {
+        shown += check.add(whole.slice(from, Math.max(from, cut)));
+        from = Math.max(from, cut);
+      }
+      shown += check.add(whole.slice(from)) + check.end();
+      expect(shown).toBe(checkCitations(whole, upTo(4)));
+      for (const index of citedIn(shown)) expect(index).toBeLessThanOrEqual(4);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("nothing is held back longer than a mark is long", () => {
+  const check = new CitationCheck(upTo(1));
+  expect(check.add("plain words")).toBe("plain words");
+  expect(check.add(` [${"1,".repeat(100)}`).length).toBeGreaterThan(100);
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** A passage that a reply was given to answer from. Source: design "Conversation core", `sources`. */
+export const Source = z.object({
+  index: z.number().int().describe("The number by which the reply cites it, from 1"),
+  documentId: z.string(),
+  fileName: z.string(),
+  pageNumber: z.number().int().nullable(),
+  chunkIndex: z.number().int(),
+  score: z.number(),
+  content: z.string(),
+});
+export type Source = z.output<typeof Source>;
+
+export const StoredSource = Source.extend({ cited: z.boolean().describe("Whether the reply cites it") });
+export type StoredSource = z.output<typeof StoredSource>;

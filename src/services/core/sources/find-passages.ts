@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { call, type Fetch } from "../../../platform/http/call.ts";
+import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { documentsContract, type StoredDocument } from "../../documents/contract.ts";
+import { retrievalContract, type RetrieveResult } from "../../retrieval/contract.ts";
+import type { Source } from "./contract.ts";
+
+export type Passage = Omit<Source, "index">;
+
+export interface PassageQuery {
+  query: string;
+  /** Who asks: what he may not see is never found. */
+  userId: string;
+  /** Those to search; null: all that the person may see. */
+  docIds: string[] | null;
+  /** Those that came with the conversation: they are waited for while they are being read. */
+  attached: string[];
+  topK: number;
+  grade: number;
+  rerank?: { enabled: boolean; strategy?: "bge" | "llm" | undefined } | undefined;
+}
+
+const TIMEOUT_MS = 60_000;
+const DOCUMENTS_TIMEOUT_MS = 10_000;
+/** For a file that was just attached. */
+const MOST_WAIT_MS = 60_000;
+const LOOK_MS = 250;
+/** Of what the documents service takes at once. */
+const MOST_RESOLVED = 500;
+const COME_BACK_MS = 30_000;
+
+/** @returns passages, best first, and the names of documents that could not be searched. @throws Unavailable `retrieval_unavailable`. */
+export type PassageFinder = (query: PassageQuery, signal: AbortSignal) => Promise<{ passages: Passage[]; notReady: string[] }>;
+
+export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder {
+  return async (ask, signal) => {
+    const attached = await settled(documents, ask.userId, ask.attached, signal);
+    const notReady = attached.filter(({ status }) => status !== "PROCESSED").map(({ fileName }) => fileName);
+    const others = (ask.docIds ?? []).filter((id) => !ask.attached.includes(id));
+    const docIds = ask.docIds && [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(({ id }) => id);
+    if (docIds?.length === 0) return { passages: [], notReady };
+    const { query, userId, topK, grade, rerank } = ask;
+    try {
+      const { results } = await call(
+        retrieval,
+        retrievalContract.retrieve,
+        {
+          query: { window: 0 },
+          body: {
+            query,
+            grade,
+            similarityTopK: topK,
+            engineName: "hybrid",
+            userId,
+            ...(docIds && { docIds }),
+            ...(rerank && { rerank: { enabled: rerank.enabled, strategy: rerank.strategy ?? "bge" } }),
+          },
+        },
+        { signal, timeoutMs: TIMEOUT_MS },
+      );
+      return { passages: results.map(passageOf), notReady };
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 500) throw retrievalUnavailable(error);
+      throw error;
+    }
+  };
+}
+
+/** Those that the person may see, once none of them is in work any more or the time is over. */
+async function settled(documents: Fetch, userId: string, ids: readonly string[], signal: AbortSignal): Promise<StoredDocument[]> {
+  const until = Date.now() + MOST_WAIT_MS;
+  for (;;) {
+    const found = await resolve(documents, userId, ids, signal);
+    const inWork = found.some(({ status }) => status !== "PROCESSED" && status !== "FAILED");
+    if (!inWork || Date.now() > until) return found;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
+/** Those that the person may see. */
+async function resolve(documents: Fetch, userId: string, ids: readonly string[], signal: AbortSignal): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = [];
+  for (let from = 0; from < ids.length; from += MOST_RESOLVED) {
+    const body = { userId, ids: ids.slice(from, from + MOST_RESOLVED) };
+    found.push(...(await call(documents, documentsContract.resolve, { body }, { signal, timeoutMs: DOCUMENTS_TIMEOUT_MS })));
+  }
+  return found;
+}
+
+function passageOf({ content, score, metadata }: RetrieveResult): Passage {
+  const { documentId, fileName, pageNumber, chunkIndex } = metadata;
+  return { documentId, fileName, pageNumber, chunkIndex, score, content };
+}
+
+export function retrievalUnavailable(cause?: unknown): Unavailable {
+  return new Unavailable(
+    "retrieval_unavailable",
+    "The documents cannot be searched now. Ask again in a moment, or ask an administrator whether the retrieval service runs.",
+    COME_BACK_MS,
+    { cause },
+  );
+}

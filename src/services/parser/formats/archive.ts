@@ -1,0 +1,118 @@
+import { promisify, TextDecoder } from "node:util";
+import yauzl from "yauzl";
+import { BadRequest } from "../../../platform/http/errors.ts";
+import { tooComplex } from "./write-markdown.ts";
+
+/** Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults. */
+const MOST_ENTRIES = 10_000;
+const MOST_UNPACKED = 500 * 2 ** 20;
+/** A part that is large and grew this many times was packed to be. */
+const MOST_RATIO = 200;
+const LARGE_PART = 50 * 2 ** 20;
+
+/** A zip in memory, read part by part; nothing of it ever becomes a file. */
+export interface Archive {
+  names: readonly string[];
+  has(name: string): boolean;
+  /** The text of a part, piece by piece, as UTF-8 or as its byte order mark says. @throws when it is absent or unpacks to too much. */
+  text(name: string): AsyncGenerator<string>;
+  whole(name: string): Promise<string>;
+  bytes(name: string, most: number): Promise<Buffer>;
+}
+
+const open = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
+
+export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  let zip: yauzl.ZipFile;
+  try {
+    // names are checked here: one that leads out of the archive must not make the rest unreadable
+    zip = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+      lazyEntries: true,
+      decodeStrings: false,
+      autoClose: false,
+    });
+  } catch (error) {
+    throw damaged(error);
+  }
+  const entries = await readEntries(zip);
+  let unpacked = 0;
+
+  async function* chunks(name: string, most = MOST_UNPACKED): AsyncGenerator<Buffer> {
+    const entry = entries.get(name);
+    if (!entry) throw new BadRequest("file_damaged", `The file lacks its part "${name}". It may be damaged.`);
+    const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
+      zip.openReadStream(entry, (error, opened) => (error || !opened ? reject(damaged(error)) : resolve(opened))),
+    );
+    let size = 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        unpacked += chunk.length;
+        if (unpacked > MOST_UNPACKED || size > most) throw tooComplex("it unpacks to too much");
+        if (size > LARGE_PART && size > entry.compressedSize * MOST_RATIO)
+          throw tooComplex("a part of it unpacks to hundreds of times its size");
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof Error && "status" in error ? error : damaged(error);
+    }
+  }
+
+  async function* text(name: string): AsyncGenerator<string> {
+    let decoder: TextDecoder | undefined;
+    for await (const chunk of chunks(name)) {
+      decoder ??= new TextDecoder(encodingOf(chunk));
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder?.decode() ?? "";
+  }
+
+  return {
+    names: [...entries.keys()],
+    has: (name) => entries.has(name),
+    text,
+    async whole(name) {
+      let all = "";
+      for await (const piece of text(name)) all += piece;
+      return all;
+    },
+    async bytes(name, most) {
+      const parts: Buffer[] = [];
+      for await (const chunk of chunks(name, most)) parts.push(chunk);
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
+  if (zip.entryCount > MOST_ENTRIES) throw tooComplex(`it holds ${zip.entryCount} parts`);
+  const entries = new Map<string, yauzl.Entry>();
+  await new Promise<void>((resolve, reject) => {
+    zip.on("entry", (entry: yauzl.Entry) => {
+      const name = Buffer.from(entry.fileName as unknown as Uint8Array)
+        .toString("utf8")
+        .replaceAll("\\", "/"); // bytes, as decodeStrings is off
+      if (entry.generalPurposeBitFlag & 1)
+        return reject(new BadRequest("file_encrypted", "The file is protected by a password. Send it without."));
+      if (!name.split("/").includes("..")) entries.set(name.replace(/^\/+/, ""), entry);
+      if (entries.size > MOST_ENTRIES) return reject(tooComplex("it holds too many parts"));
+      zip.readEntry();
+    });
+    zip.on("end", resolve);
+    zip.on("error", (error) => reject(damaged(error)));
+    zip.readEntry();
+  });
+  return entries;
+}
+
+function encodingOf(start: Uint8Array): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}
+
+export function damaged(cause: unknown): BadRequest {
+  return new BadRequest("file_damaged", "The file is damaged or not what its name says. Save it anew and send it again.", {
+    cause,
+  });
+}

@@ -1,0 +1,90 @@
+import { TextDecoder } from "node:util";
+import { analyse } from "chardet";
+
+const SAMPLE = 64 * 1024;
+
+/** Bytes as text: by their byte order mark, as UTF-8 when they are, else by what is said or most likely. Never throws. */
+export function decodeText(bytes: Uint8Array, declared?: string): string {
+  return decoderFor(bytes, declared).decode(bytes);
+}
+
+/** The first 64 KB as text. */
+export function startOfText(bytes: Uint8Array): string {
+  return decodeText(bytes.subarray(0, SAMPLE));
+}
+
+/** Whether bytes are text in any encoding: no control characters but those that text has, once decoded. */
+export function looksLikeText(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return true;
+  const text = startOfText(bytes);
+  let strange = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0) return false;
+    if (code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)) strange += 1;
+  }
+  return strange <= text.length / 100;
+}
+
+function decoderFor(bytes: Uint8Array, declared: string | undefined): TextDecoder {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder("utf-8");
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
+  const sample = bytes.subarray(0, SAMPLE);
+  const wide = wideEncoding(sample);
+  if (wide) return new TextDecoder(wide);
+  if (isUtf8(sample) && !hasEscapes(sample))
+    return isUtf8(bytes) ? new TextDecoder("utf-8") : (decoderNamed(declared) ?? new TextDecoder("utf-8"));
+  return decoderNamed(declared) ?? decoderNamed(likelyEncoding(sample)) ?? new TextDecoder("windows-1252");
+}
+
+export function decoderNamed(name: string | undefined): TextDecoder | undefined {
+  if (!name) return undefined;
+  try {
+    return new TextDecoder(name);
+  } catch {
+    return undefined; // a name that no one knows says nothing
+  }
+}
+
+/** UTF-16 without a mark: every second byte of Western text is zero. */
+function wideEncoding(sample: Uint8Array): string | undefined {
+  if (sample.length < 4) return undefined;
+  let even = 0;
+  let odd = 0;
+  const pairs = sample.length >> 1;
+  for (let index = 0; index < pairs * 2; index += 2) {
+    if (sample[index] === 0) even += 1;
+    if (sample[index + 1] === 0) odd += 1;
+  }
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return "utf-16le";
+  return even > pairs * 0.4 && odd < pairs * 0.05 ? "utf-16be" : undefined;
+}
+
+/** Valid UTF-8, but for a character that the end of the sample cuts. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** ISO-2022-JP is plain ASCII but for its escapes. */
+function hasEscapes(sample: Uint8Array): boolean {
+  for (let index = sample.indexOf(0x1b); index >= 0; index = sample.indexOf(0x1b, index + 1)) {
+    if (sample[index + 1] === 0x24 || sample[index + 1] === 0x28) return true;
+  }
+  return false;
+}
+
+function likelyEncoding(sample: Uint8Array): string | undefined {
+  const [best] = analyse(sample);
+  if (!best) return undefined;
+  // Latin-1 as everyone means it; short texts in it are taken for its rarer siblings
+  if (/^ISO-8859-(?:1|2|9|15)$/.test(best.name) || best.confidence < 40)
+    return best.name === "ISO-8859-2" && best.confidence >= 40 ? best.name : "windows-1252";
+  return best.name;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { decodeText } from "./decode-text.ts";
+import { sniffFileType } from "./sniff-file-type.ts";
+
+const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
+
+function aZip(parts: Record<string, string>): Buffer {
+  const local = Object.entries(parts).map(([name, content]) => {
+    const header = Buffer.alloc(30);
+    header.write("PK\x03\x04", "latin1");
+    header.writeUInt32LE(content.length, 18);
+    header.writeUInt16LE(name.length, 26);
+    return Buffer.concat([header, bytes(name + content)]);
+  });
+  return Buffer.concat(local);
+}
+
+test.each([
+  ["%PDF-1.7\n", "a.docx", "pdf"],
+  ["{\\rtf1 hello}", "a.doc", "rtf"],
+  ["<!DOCTYPE html><p>x", "a.txt", "html"],
+  ['<?xml version="1.0"?><html xmlns="x"><body/></html>', "a.xml", "html"],
+  ['<?xml version="1.0"?><note/>', "a", "xml"],
+  ["just words saved as docx", "report.docx", "text"],
+  ["a,b\n1,2", "a.csv", "csv"],
+  ["# Title", "README.md", "markdown"],
+  ["no tags at all", "page.html", "text"],
+  ["From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello", "mail", "eml"],
+  ['{"a":1}', "a.json", "json"],
+] as const)("tells by the bytes %j named %s that it is %s", (content, name, kind) => {
+  expect(sniffFileType(bytes(content), name).kind).toBe(kind);
+});
+
+test("goes by what was claimed where texts look alike and the name says nothing", () => {
+  expect(sniffFileType(bytes("a,b\n1,2"), "upload", "text/csv; charset=utf-8").kind).toBe("csv");
+});
+
+test("tells Office files and books by their parts, also when the end of the archive is cut off", () => {
+  expect(sniffFileType(aZip({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<x/>" }), "a.xlsx").kind).toBe("docx");
+  expect(sniffFileType(aZip({ "xl/workbook.xml": "<x/>" })).kind).toBe("xlsx");
+  expect(sniffFileType(aZip({ mimetype: "application/epub+zip", "OEBPS/a.xhtml": "x" })).kind).toBe("epub");
+  expect(sniffFileType(aZip({ mimetype: "application/vnd.oasis.opendocument.text" }), "a.docx").kind).toBe("odt");
+  expect(sniffFileType(aZip({ "photo.jpg": "x" }), "a.docx").kind).toBe("archive");
+});
+
+test("takes no binary for text", () => {
+  expect(sniffFileType(Buffer.from([1, 2, 3, 0, 255, 4, 5, 6, 7]), "a.txt").kind).toBe("unknown");
+});
+
+test.each([
+  ["utf-8 with a mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes("Straße")]), "Straße"],
+  ["utf-16le with a mark", Buffer.concat([Buffer.from([0xff, 0xfe]), bytes("Straße", "utf16le")]), "Straße"],
+  ["utf-16le without one", bytes("The street is long", "utf16le"), "The street is long"],
+  [
+    "Latin-1",
+    bytes("Die Straße führt über die Brücke; “ja”".replace(/[“”]/g, '"'), "latin1"),
+    'Die Straße führt über die Brücke; "ja"',
+  ],
+  ["Windows-1252 quotation marks", Buffer.from([0x93, 0x4a, 0x61, 0x94, 0x20, 0x66, 0xfc, 0x72]), "“Ja” für"],
+] as const)("decodes %s", (_, encoded, text) => {
+  expect(decodeText(encoded)).toBe(text);
+  expect(sniffFileType(encoded, "a.txt").kind).toBe("text");
+});

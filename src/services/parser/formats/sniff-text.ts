@@ -1,0 +1,109 @@
+import type { FileKind } from "./sniff-file-type.ts";
+
+const BY_EXTENSION: Record<string, FileKind> = {
+  md: "markdown",
+  markdown: "markdown",
+  mdown: "markdown",
+  mdx: "markdown",
+  qmd: "markdown",
+  adoc: "asciidoc",
+  asciidoc: "asciidoc",
+  asc: "asciidoc",
+  csv: "csv",
+  tsv: "tsv",
+  tab: "tsv",
+  htm: "html",
+  html: "html",
+  xhtml: "html",
+  eml: "eml",
+  json: "json",
+  jsonl: "json",
+  ndjson: "json",
+  geojson: "json",
+  ipynb: "json",
+  xml: "xml",
+  rss: "xml",
+  atom: "xml",
+  xsd: "xml",
+  svg: "xml",
+};
+
+const BY_MIME: Record<string, FileKind> = {
+  "text/markdown": "markdown",
+  "text/x-markdown": "markdown",
+  "text/asciidoc": "asciidoc",
+  "text/csv": "csv",
+  "application/csv": "csv",
+  "text/tab-separated-values": "tsv",
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "message/rfc822": "eml",
+  "application/json": "json",
+  "application/x-ndjson": "json",
+  "text/xml": "xml",
+  "application/xml": "xml",
+  "application/rss+xml": "xml",
+  "application/atom+xml": "xml",
+};
+
+const HEADER =
+  /^(?:received|from|to|subject|date|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]+|dkim-signature|reply-to|cc|authentication-results|arc-[\w-]+)\s*:/i;
+const HTML_START =
+  /^<(?:!doctype\s+html|html|head|body|meta|title|link|script|style|div|p|h[1-6]|table|ul|ol|article|section|main|header|nav|span|a|b|br|img|form|center|font)[\s>/]/i;
+
+/** Which kind of text this is: by its own start where that is plain, by its name and what was claimed where it is not. */
+export function sniffText(start: string, fileName: string, claimed: string): FileKind {
+  const text = withoutComments(start.slice(0, 32_768));
+  const named = BY_EXTENSION[/\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? ""];
+  const said = named ?? BY_MIME[claimed.toLowerCase().split(";", 1)[0]?.trim() ?? ""];
+  if (text.startsWith("<?xml")) return /<(?:!doctype\s+html|html)[\s>]/i.test(text) ? "html" : "xml";
+  if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text)) return said === "markdown" ? "markdown" : "html";
+  if (/^<(?:svg|rss|feed|urlset)[\s>]/i.test(text)) return "xml";
+  const marked = text.startsWith("<");
+  switch (said) {
+    case "html":
+    case "xml":
+      // what has not one tag is not what it says
+      return /<[a-z!/?]/i.test(text) || text === "" ? said : sniffUnnamed(text);
+    case "json":
+      return /^[[{"\d\-tfn]/.test(text) ? said : sniffUnnamed(text);
+    case "eml":
+      return headers(text) >= 1 ? said : sniffUnnamed(text);
+    case "csv":
+    case "tsv":
+    case "markdown":
+    case "asciidoc":
+      return said;
+    default:
+      if (marked && HTML_START.test(text)) return "html";
+      return sniffUnnamed(text);
+  }
+}
+
+/** By hand: a pattern for comments in a row may try every way to join them. */
+function withoutComments(start: string): string {
+  let text = start.trimStart();
+  while (text.startsWith("<!--")) {
+    const end = text.indexOf("-->");
+    if (end < 0) break;
+    text = text.slice(end + 3).trimStart();
+  }
+  return text.slice(0, 8_192);
+}
+
+function sniffUnnamed(text: string): FileKind {
+  if (headers(text) >= 3) return "eml";
+  if (HTML_START.test(text) && /<\/\w+>/.test(text)) return "html";
+  return "text";
+}
+
+/** How many of the lines at the start are headers of mail. */
+function headers(text: string): number {
+  let count = 0;
+  for (const line of text.split(/\r?\n/, 60)) {
+    if (HEADER.test(line)) count += 1;
+    else if (!/^\s/.test(line) && !/^[\w-]+:/.test(line)) break;
+    else if (line === "") break;
+  }
+  return count;
+}

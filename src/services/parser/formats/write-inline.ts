@@ -1,0 +1,99 @@
+import type { Run } from "./blocks.ts";
+
+/** One line (or lines, at forced breaks) of markdown from runs. Emphasis never begins or ends with white space, as CommonMark asks. */
+export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
+  const joined = joinEqual(runs);
+  let out = "";
+  for (let index = 0; index < joined.length;) {
+    const run = joined[index];
+    if (run === undefined) break;
+    if (run.href === undefined) {
+      out += styled(run);
+      index += 1;
+      continue;
+    }
+    let text = "";
+    const { href } = run;
+    for (; joined[index]?.href === href; index += 1) text += styled(joined[index] ?? run);
+    out += linked(text, href);
+  }
+  return out
+    .replace(/[ \t]+\n/g, "\n")
+    .replace(/\n[ \t]+/g, "\n")
+    .trim()
+    .replace(/\n{2,}/g, "\n")
+    .replaceAll("\n", breakAs);
+}
+
+function joinEqual(runs: readonly Run[]): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    if (run.text === "") continue;
+    const last = joined.at(-1);
+    // white space has no style: it joins what stands before it
+    const blank = !run.raw && !run.code && run.text.trim() === "";
+    if (last && !last.raw && !run.raw && (sameStyle(last, run) || (blank && last.href === run.href))) {
+      joined[joined.length - 1] = { ...last, text: last.text + run.text };
+    } else joined.push(blank ? { text: run.text, href: run.href } : run);
+  }
+  return joined;
+}
+
+function sameStyle(a: Run, b: Run): boolean {
+  return !a.bold === !b.bold && !a.italic === !b.italic && !a.strike === !b.strike && !a.code === !b.code && a.href === b.href;
+}
+
+function styled(run: Run): string {
+  if (run.raw) return run.text;
+  const [, before = "", core = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(run.text) ?? [];
+  if (core === "") return run.text;
+  if (run.code) return before + inCode(core) + after;
+  const mark = `${run.strike ? "~~" : ""}${run.bold ? "**" : ""}${run.italic ? "*" : ""}`;
+  if (mark === "") return before + escaped(core) + after;
+  const end = [...mark].reverse().join("");
+  // a forced break ends emphasis and begins it again
+  const lines = core.split("\n").map((line) => (line.trim() === "" ? line : `${mark}${escaped(line.trim())}${end}`));
+  return before + lines.join("\n") + after;
+}
+
+function inCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  const pad = /^`|`$/.test(text) ? " " : "";
+  return fence + pad + text.replaceAll("\n", " ") + pad + fence;
+}
+
+function linked(text: string, href: string): string {
+  const [, before = "", core = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const target = safeTarget(href);
+  if (core === "" || target === undefined) return text;
+  const label = core.replaceAll("\n", " ");
+  return `${before}[${label}](${target})${after}`;
+}
+
+/** What a link may lead to; nothing that a click would run. */
+function safeTarget(href: string): string | undefined {
+  const target = href.trim();
+  if (target === "" || target.length > 2_000 || /^(?:javascript|vbscript|data|file):/i.test(target.replace(/[\s\p{C}]/gu, "")))
+    return undefined;
+  return /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>` : target;
+}
+
+/** Only what would be read as markdown is escaped: text for people and models, not for a printer. */
+export function escaped(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replace(/\*(?=\S)|(?<=\S)\*/g, "\\*")
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/`/g, "\\`")
+    .replace(/<(?=[a-z/!?])/gi, "\\<")
+    .replace(/\[(?=[^\]]*\]\()/g, "\\[")
+    .replace(/~~/g, "\\~~");
+}
+
+/** Keeps the beginning of a line from being read as a heading, an item, a quotation or a rule. */
+export function escapedStart(line: string): string {
+  return line
+    .replace(/^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?:[-=]{2,}|_{3,})\s*$)/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
+}

@@ -1,0 +1,70 @@
+import { vi } from "vitest";
+import type { Run, Taken } from "../../src/services/automations/contract-runs.ts";
+import type { TestHouse } from "./house.ts";
+
+/** What tests do with automations as one person. */
+export function automationsOf(house: TestHouse, token: string) {
+  const get = async <Answer>(path: string) => (await (await house.request(path, { token })).json()) as Answer;
+  return {
+    token,
+    async agent(name: string, more: object = {}): Promise<string> {
+      const made = await house.request("/api/v1/agent", { token, body: { name, instructions: `I am ${name}.`, ...more } });
+      return ((await made.json()) as { id: string }).id;
+    },
+    async rule(body: object): Promise<number> {
+      const made = await house.request("/api/automations", { token, body: { name: "Rule", type: "*", ...body } });
+      const { id, ...rest } = (await made.json()) as { id: number };
+      if (made.status !== 201) throw new Error(JSON.stringify(rest));
+      return id;
+    },
+    async send(
+      file: Uint8Array | string,
+      filename: string,
+      fields: Record<string, string> = {},
+      headers: Record<string, string> = {},
+    ): Promise<{ status: number; body: Taken & { code?: string } }> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set("file", new File([typeof file === "string" ? file : new Uint8Array(file)], filename));
+      const response = await fetch(`${house.url}/api/automations/media`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        body: form,
+      });
+      return { status: response.status, body: (await response.json()) as Taken };
+    },
+    run: (id: string) => get<Run>(`/api/automations/runs/${id}`),
+    /** The run, once it has ended. */
+    ended: (id: string, timeout = 30_000) =>
+      vi.waitFor(
+        async () => {
+          const run = await get<Run>(`/api/automations/runs/${id}`);
+          if (run.endedAt === null) throw new Error(`the run is still ${run.status}: ${JSON.stringify(run.agents)}`);
+          return run;
+        },
+        { timeout, interval: 100 },
+      ),
+    get,
+    ask: async (method: string, path: string, body?: unknown) => {
+      const response = await house.request(path, { token, method, body });
+      const text = await response.text();
+      return { status: response.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & { code?: string } };
+    },
+  };
+}
+
+export type Automations = ReturnType<typeof automationsOf>;
+
+/** What an agent was given, from the request that its provider saw. */
+export function inputOf(messages: readonly { role: string; content: unknown }[]): {
+  conversation: { id: string; transcript: string; metadata: Record<string, unknown> };
+  automation: Record<string, unknown>;
+  previous?: { agent_id: string; output: string }[];
+} {
+  return JSON.parse(String(messages.at(-1)?.content)) as ReturnType<typeof inputOf>;
+}
+
+/** Whom a request to the provider is made for: `I am <name>.` stands in the agent's instructions. */
+export function agentNameOf(messages: readonly { role: string; content: unknown }[]): string {
+  return /I am (.*?)\./.exec(String(messages[0]?.content))?.[1] ?? "";
+}
