@@ -1,0 +1,145 @@
+import { around, median } from "./geometry.ts";
+import { type Block, type Region, type Segment, textOf } from "./layout.ts";
+import { markerOf } from "./list-marker.ts";
+
+/** How most of a document is set. */
+export interface BodyType {
+  size: number;
+  bold: boolean;
+  mono: boolean;
+}
+
+/** Lines this much further apart than usual are two paragraphs. */
+const PARAGRAPH_GAP = 1.3;
+
+/** Joins the lines of a page's regions into paragraphs, items of lists and code. */
+export function buildBlocks(regions: readonly Region[], body: BodyType): Block[] {
+  const blocks: Block[] = [];
+  for (const region of regions) {
+    if ("table" in region) blocks.push({ kind: "table", table: region.table });
+    else blocks.push(...blocksOf(region.lines, body));
+  }
+  return blocks;
+}
+
+function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
+  const blocks: Block[] = [];
+  const box = around(lines);
+  const leading = usualLeading(lines);
+  let open: Block & { lines: Segment[] } = { kind: "paragraph", lines: [] };
+  const flush = () => {
+    if (open.lines.length > 0) blocks.push(open);
+  };
+  for (const [index, line] of lines.entries()) {
+    const last = open.lines.at(-1);
+    const code = isMono(line) && !body.mono;
+    const marker = code || stands(line, body) ? undefined : markerOf(textOf(line));
+    const begins = last && startsBlock(open, last, line, { left: box.left, right: box.right, leading, next: lines[index + 1] });
+    if (marker && (!last || begins || isMarkerHere(marker.length, open, last, line))) {
+      flush();
+      open = { kind: "item", lines: [line], depth: 0, marker: marker.marker };
+    } else if (!last || begins || (open.kind === "code") !== code) {
+      flush();
+      open = { kind: code ? "code" : "paragraph", lines: [line] };
+    } else open.lines.push(line);
+  }
+  flush();
+  return nest(blocks);
+}
+
+/** Whether a line is set to stand out: it is no item then, even with a number before it. */
+function stands(line: Segment, body: BodyType): boolean {
+  return line.size > body.size * 1.12 || (isBold(line) && !body.bold);
+}
+
+export function isBold(line: Segment): boolean {
+  return line.words.every((word) => word.style.bold || !/[\p{L}\p{N}]/u.test(word.text));
+}
+
+export function isMono(line: Segment): boolean {
+  return line.words.every((word) => word.style.mono);
+}
+
+function usualLeading(lines: readonly Segment[]): number {
+  const steps: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    if (next && Math.abs(next.size - line.size) < 0.5) {
+      const step = next.baseline - line.baseline;
+      if (step > 0 && step < line.size * 2.2) steps.push(step);
+    }
+  }
+  // the smaller half: gaps between paragraphs are not to count
+  return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 3)] ?? median(lines.map((line) => line.size)) * 1.25;
+}
+
+interface Around {
+  left: number;
+  right: number;
+  leading: number;
+  next: Segment | undefined;
+}
+
+function startsBlock(open: Block & { lines: Segment[] }, last: Segment, line: Segment, around: Around): boolean {
+  const step = line.baseline - last.baseline;
+  const size = Math.max(line.size, last.size);
+  if (step < 0 || step > Math.max(around.leading * PARAGRAPH_GAP, size * 1.05)) {
+    if (step < 0 || step > size * 1.9 || step > around.leading * PARAGRAPH_GAP)
+      return !(open.kind === "code" && isMono(line) && step < size * 3);
+  }
+  if (Math.abs(line.size - last.size) > 0.08 * size) return true;
+  if (open.kind === "code") return !isMono(line);
+  if (
+    isBold(last) !== isBold(line) &&
+    (isBold(last) ? last.right < around.right - 2 * size || isBold(open.lines[0] ?? last) : true)
+  ) {
+    if (isBold(last) && open.lines.every(isBold)) return true;
+    if (isBold(line) && endsSentence(last)) return true;
+  }
+  const first = open.lines[0] ?? last;
+  if (open.kind === "item") {
+    const text = first.words[1]?.left ?? first.left;
+    if (line.left < text - size * 0.8 && open.lines.length > 1) return true;
+    return line.left < first.left - size * 0.3;
+  }
+  const indent = line.left - last.left;
+  if (indent > size * 0.7 && indent < size * 5 && endsSentence(last) && Math.abs(last.left - around.left) < size) return true;
+  // the first word of this line had room in the one before: the line was ended on purpose
+  const word = line.words[0];
+  const room = around.right - last.right;
+  return (
+    word !== undefined &&
+    room > word.right - word.left + size * 3 &&
+    (endsSentence(last) || room > (around.right - around.left) * 0.35)
+  );
+}
+
+function endsSentence(line: Segment): boolean {
+  return /[.!?:;。！？][)\]"'”’»]*$/.test(line.words.at(-1)?.text ?? "");
+}
+
+/** A marker inside a paragraph begins an item only where items are expected: a number at the start of a line may be just a number. */
+function isMarkerHere(length: number, open: Block, last: Segment, line: Segment): boolean {
+  const bullet = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/.test(textOf(line));
+  if (bullet) return true;
+  if (open.kind === "item") return length > 0 && Math.abs((open.lines[0]?.left ?? 0) - line.left) < line.size * 1.5;
+  return length > 0 && (last.words.at(-1)?.text.endsWith(":") ?? false);
+}
+
+/** Gives items their depth, from how far they are set in. */
+function nest(blocks: Block[]): Block[] {
+  let lefts: number[] = [];
+  for (const block of blocks) {
+    if (block.kind !== "item") {
+      if (block.kind !== "paragraph" || (block.lines[0]?.left ?? 0) <= (lefts[0] ?? 0) + 2) lefts = [];
+      continue;
+    }
+    const first = block.lines[0];
+    const left = first?.left ?? 0;
+    const step = (first?.size ?? 10) * 0.6;
+    while (lefts.length > 0 && left < (lefts.at(-1) ?? 0) - step) lefts.pop();
+    if (lefts.length === 0 || left > (lefts.at(-1) ?? 0) + step) lefts.push(left);
+    block.depth = Math.min(lefts.length - 1, 8);
+  }
+  return blocks;
+}

@@ -1,0 +1,107 @@
+import type { Glyph, Link } from "./page-content.ts";
+import type { Word } from "./layout.ts";
+import { holds } from "./geometry.ts";
+
+/** A gap wider than this, in type sizes, is a space. */
+const SPACE = 0.17;
+/** A gap of the file's own space may be narrower. */
+const REAL_SPACE = 0.02;
+/** Going back further than this, in type sizes, is another place. */
+const BACK = 0.5;
+const RAISED_SIZE = 0.85;
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Puts the characters of a page, in the order of the file, together into words. */
+export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Word[] {
+  const words: Word[] = [];
+  const doubles = new Map<string, Glyph[]>();
+  let word: Word | undefined;
+  let last: Glyph | undefined;
+  for (const glyph of glyphs) {
+    // bold made by setting everything twice, slightly apart
+    if (isDouble(doubles, glyph)) continue;
+    const joins = word && last ? joinOf(word, last, glyph) : "apart";
+    if (word && joins === "same") {
+      word.text += glyph.text;
+      word.left = Math.min(word.left, glyph.left);
+      word.right = Math.max(word.right, glyph.right);
+      word.top = Math.min(word.top, glyph.top);
+      word.bottom = Math.max(word.bottom, glyph.bottom);
+    } else {
+      const raised: boolean = joins === "raised" || (joins === "glued" && word?.raised === true && glyph.size <= word.size);
+      word = {
+        text: glyph.text,
+        left: glyph.left,
+        top: glyph.top,
+        right: glyph.right,
+        bottom: glyph.bottom,
+        baseline: glyph.baseline,
+        size: glyph.size,
+        style: glyph.style,
+        glued: joins === "glued" || joins === "raised",
+        spaced: glyph.spaced,
+        raised,
+      };
+      words.push(word);
+    }
+    last = glyph;
+  }
+  for (const each of words) each.text = tidy(each.text);
+  linkWords(words, links);
+  return words.filter((each) => each.text !== "");
+}
+
+/** Whether the same character was set at this place before. */
+function isDouble(seen: Map<string, Glyph[]>, glyph: Glyph): boolean {
+  const cell = Math.max(glyph.size, 1);
+  const x = Math.round(glyph.left / cell);
+  const y = Math.round(glyph.baseline / cell);
+  for (const dx of [-1, 0, 1]) {
+    for (const dy of [-1, 0, 1]) {
+      const near = seen.get(`${glyph.text} ${x + dx} ${y + dy}`);
+      if (near?.some((other) => isSamePlace(other, glyph))) return true;
+    }
+  }
+  const key = `${glyph.text} ${x} ${y}`;
+  const here = seen.get(key);
+  // a bounded memory of each place: nothing is set there more often in earnest
+  if (here) {
+    if (here.length < 12) here.push(glyph);
+  } else seen.set(key, [glyph]);
+  return false;
+}
+
+function isSamePlace(a: Glyph, b: Glyph): boolean {
+  const near = Math.min(a.size * 0.12, (a.right - a.left) * 0.5);
+  return (
+    Math.abs(a.left - b.left) <= near && Math.abs(a.baseline - b.baseline) <= a.size * 0.12 && Math.abs(a.size - b.size) < 0.5
+  );
+}
+
+function joinOf(word: Word, last: Glyph, glyph: Glyph): "same" | "glued" | "raised" | "apart" {
+  const size = Math.max(last.size, glyph.size);
+  // the letters of a ligature stand at one place
+  if (glyph.left === last.left && glyph.baseline === last.baseline && glyph.style === word.style) return "same";
+  const gap = RTL.test(glyph.text) && glyph.left < last.left ? last.left - glyph.right : glyph.left - last.right;
+  if (gap < -BACK * size || gap > SPACE * size) return "apart";
+  const shift = Math.abs(glyph.baseline - last.baseline);
+  if (shift > 0.15 * size) {
+    const small = glyph.size < RAISED_SIZE * last.size;
+    if (small && !glyph.spaced && glyph.baseline < last.baseline && shift < 0.7 * size) return "raised";
+    const back = last.size < RAISED_SIZE * glyph.size;
+    return (small || back) && shift < 0.7 * size && !glyph.spaced ? "glued" : "apart";
+  }
+  if (glyph.spaced && gap > REAL_SPACE * size) return "apart";
+  if (glyph.style !== word.style || Math.abs(glyph.size - word.size) > 0.05 * size) return "glued";
+  return "same";
+}
+
+function tidy(text: string): string {
+  return text.replace(/\ufffd+/g, "\ufffd").normalize("NFC");
+}
+
+function linkWords(words: Word[], links: readonly Link[]): void {
+  for (const link of links) {
+    for (const word of words) if (holds(link, word, 1)) word.target = link.target;
+  }
+}

@@ -1,0 +1,87 @@
+import { isBold, type BodyType } from "./build-blocks.ts";
+import { type Block, type Segment, textOf } from "./layout.ts";
+
+/** A heading as the document's outline names it. */
+export interface OutlineEntry {
+  title: string;
+  /** From 1. */
+  level: number;
+}
+
+const LONGEST = 220;
+const MOST_LINES = 4;
+/** Type this much larger than the body's is a heading's. */
+const LARGER = 1.12;
+
+/** The text of a heading without what differs between an outline and a page. */
+export function headingKey(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Turns the paragraphs that are headings into headings; `level` is that of their look, to be ranked over the document. */
+export function findHeadings(blocks: readonly Block[], body: BodyType, outline: ReadonlyMap<string, number>): Block[] {
+  return blocks.map((block, index) => {
+    if (block.kind !== "paragraph" && block.kind !== "item") return block;
+    const level = headingLevel(block, blocks[index + 1], body, outline);
+    return level === undefined ? block : { kind: "heading", lines: block.lines, level };
+  });
+}
+
+/** 1–6 where it is said; 0 where only the look says that it is a heading. */
+function headingLevel(
+  block: Block & { lines: Segment[] },
+  next: Block | undefined,
+  body: BodyType,
+  outline: ReadonlyMap<string, number>,
+): number | undefined {
+  const { lines } = block;
+  const first = lines[0];
+  if (!first || lines.length > MOST_LINES) return undefined;
+  const text = lines.map(textOf).join(" ");
+  if (text.length > LONGEST || !/\p{L}/u.test(text)) return undefined;
+  const tag = first.words[0]?.style.tag;
+  const tagged = tag === "Title" ? "1" : /^H([1-6]?)$/.exec(tag ?? "")?.[1];
+  if (tagged !== undefined) return tagged === "" ? 0 : Number(tagged);
+  const named = outline.get(headingKey(text));
+  if (named !== undefined && (stands(first, body) || block.kind !== "item")) return Math.min(named, 6);
+  if (block.kind === "item") return undefined;
+  if (tag !== undefined && /^(P|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/.test(tag) && !stands(first, body))
+    return undefined;
+  if (/[,;]$/.test(text) || (/[.]$/.test(text) && text.length > 80)) return undefined;
+  if (lines.every((line) => line.size > body.size * LARGER)) return 0;
+  const alone = lines.length <= 2 && text.length < 120;
+  if (alone && lines.every(isBold) && !body.bold && first.size > body.size * 0.9 && !/[.:]$/.test(text))
+    return next ? 0 : undefined;
+  return undefined;
+}
+
+function stands(line: Segment, body: BodyType): boolean {
+  return line.size > body.size * 1.05 || (isBold(line) && !body.bold);
+}
+
+/** Ranks headings that only their look tells: the largest type is the first level. */
+export function rankHeadings(pages: readonly (readonly Block[])[]): void {
+  const looks = new Map<string, { size: number; bold: boolean; said: number[] }>();
+  for (const block of pages.flat()) {
+    if (block.kind !== "heading") continue;
+    const look = lookOf(block.lines);
+    const known = looks.get(look.key) ?? { size: look.size, bold: look.bold, said: [] };
+    if (block.level > 0) known.said.push(block.level);
+    looks.set(look.key, known);
+  }
+  const order = [...looks].toSorted(([, a], [, b]) => b.size - a.size || Number(b.bold) - Number(a.bold));
+  const levels = new Map(order.map(([key, { said }], rank) => [key, said[0] ?? Math.min(rank + 1, 6)]));
+  for (const block of pages.flat()) {
+    if (block.kind === "heading" && block.level === 0) block.level = levels.get(lookOf(block.lines).key) ?? 1;
+  }
+}
+
+function lookOf(lines: readonly Segment[]): { key: string; size: number; bold: boolean } {
+  const first = lines[0];
+  const size = Math.round((first?.size ?? 0) * 2) / 2;
+  const bold = first !== undefined && isBold(first);
+  return { key: `${size} ${bold}`, size, bold };
+}

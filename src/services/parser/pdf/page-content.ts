@@ -1,0 +1,65 @@
+import type { Box } from "./geometry.ts";
+
+/** What stands on a page, before any thought about what it means. */
+export interface PageContent {
+  /** From 1. */
+  number: number;
+  width: number;
+  height: number;
+  glyphs: Glyph[];
+  /** Text that stands across the direction of reading: axis titles, stamps on the margin. */
+  sideways: string[];
+  rules: Rule[];
+  /** Filled rectangles that are not white: backgrounds of cells, boxes, bars. */
+  fills: Fill[];
+  images: PageImage[];
+  links: Link[];
+  /** Characters left out because no reader sees them. */
+  hidden: number;
+  /** Whether there was more than the limits let in. */
+  cut: boolean;
+}
+
+/** One character as it is set. */
+export interface Glyph extends Box {
+  text: string;
+  baseline: number;
+  /** Type size in points as it appears on the page. */
+  size: number;
+  style: Style;
+  /** Whether the file itself has a space before it. */
+  spaced: boolean;
+}
+
+/** How text is set; one object for all glyphs set alike. */
+export interface Style {
+  font: string;
+  bold: boolean;
+  italic: boolean;
+  /** Every character as wide as the other: code. */
+  mono: boolean;
+  /** The role its author gave the text, in a tagged file: H1, P, LI, TD, Artifact… */
+  tag?: string;
+}
+
+/** A drawn line, along x when `horizontal`, at `at` on the other axis. */
+export interface Rule {
+  horizontal: boolean;
+  at: number;
+  from: number;
+  to: number;
+}
+
+export interface Fill extends Box {
+  /** 0xRRGGBB. */
+  colour: number;
+}
+
+export interface PageImage extends Box {
+  /** PDFium's object, valid while the page is open. */
+  object: number;
+}
+
+export interface Link extends Box {
+  target: string;
+}

@@ -1,0 +1,155 @@
+import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
+import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
+import { buildSegments } from "./build-segments.ts";
+import { buildWords } from "./build-words.ts";
+import { findHeadings, rankHeadings } from "./find-headings.ts";
+import { height, width } from "./geometry.ts";
+import { type Block, type Segment, textOf } from "./layout.ts";
+import { openPdf, type OpenPdf } from "./open-pdf.ts";
+import { orderRegions } from "./order-regions.ts";
+import type { PageContent } from "./page-content.ts";
+import { UnreadablePdf } from "./pdf-errors.ts";
+import { loadPdfium, type Pdfium } from "./pdfium.ts";
+import { createFontStyles } from "./read-fonts.ts";
+import { readOutline } from "./read-outline.ts";
+import { readPage } from "./read-page.ts";
+import { removeFurniture } from "./remove-furniture.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+export interface PdfOptions {
+  /** Gives the tables as rows too. */
+  extractTables?: boolean;
+  /** Gives the pictures as PNG too. */
+  extractImages?: boolean;
+  password?: string;
+  /** Looked at between pages. */
+  signal?: AbortSignal;
+}
+
+/** Pages of longer documents are left out, and that is said. */
+const MOST_PAGES = 10_000;
+/** Pages that are thought about together: running heads and type sizes show only over several. */
+const WINDOW = 64;
+
+/** A page between reading and writing. */
+interface Draft {
+  content: PageContent | undefined;
+  height: number;
+  segments: Segment[];
+}
+
+interface Work {
+  pdfium: Pdfium;
+  document: OpenPdf;
+  options: PdfOptions;
+  outline: ReadonlyMap<string, number>;
+  warnings: Set<string>;
+  pageQuality: PageQuality[];
+  tables: ParsedTable[];
+  images: ParsedImage[];
+}
+
+/**
+ * Reads a PDF's text as markdown: headings, paragraphs, lists, tables, code, emphasis and links, in reading order, without running heads.
+ * @returns pages separated by `\f`; text that no reader sees is left out
+ * @throws UnreadablePdf when nothing can be read; what can be read of a damaged file is given with warnings
+ */
+export async function pdfToMarkdown(bytes: Uint8Array, options: PdfOptions = {}): Promise<ParsedFile> {
+  options.signal?.throwIfAborted();
+  const pdfium = await loadPdfium();
+  const document = openPdf(pdfium, bytes, options.password);
+  try {
+    return readDocument(pdfium, document, options);
+  } catch (error) {
+    // the engine is WebAssembly: what it cannot bear ends in a trap, not in its error codes
+    if (error instanceof Error && error.constructor.name === "RuntimeError")
+      throw new UnreadablePdf("too_complex", "The file is too large or too damaged to be read.", { cause: error });
+    throw error;
+  } finally {
+    document.close();
+  }
+}
+
+function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): ParsedFile {
+  const work: Work = {
+    pdfium,
+    document,
+    options,
+    outline: readOutline(pdfium, document),
+    warnings: new Set(),
+    pageQuality: [],
+    tables: [],
+    images: [],
+  };
+  const pages = Math.min(document.pages, MOST_PAGES);
+  if (document.pages > MOST_PAGES) work.warnings.add(`Only the first ${MOST_PAGES} of ${document.pages} pages were read.`);
+  const markdown: string[] = [];
+  for (let from = 0; from < pages; from += WINDOW) markdown.push(...readWindow(work, from, Math.min(from + WINDOW, pages)));
+  const { title, author, language } = document;
+  return {
+    markdown: markdown.join("\f"),
+    pages,
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(language && { language }),
+    warnings: [...work.warnings],
+    pageQuality: work.pageQuality,
+    ...(options.extractTables && { tables: work.tables }),
+    ...(options.extractImages && { images: work.images }),
+  };
+}
+
+/** The markdown of the pages from `from` to before `to`. */
+function readWindow(work: Work, from: number, to: number): string[] {
+  const drafts: Draft[] = [];
+  const fontStyles = createFontStyles(work.pdfium);
+  for (let index = from; index < to; index += 1) {
+    work.options.signal?.throwIfAborted();
+    const content = readPage(work.pdfium, work.document, index, fontStyles);
+    note(work, index + 1, content);
+    const words = content ? buildWords(content.glyphs, content.links) : [];
+    drafts.push({ content, height: content?.height ?? 0, segments: buildSegments(words) });
+    // the characters are in the words now
+    if (content) content.glyphs = [];
+  }
+  removeFurniture(drafts);
+  const body = bodyType(drafts);
+  const pages: Block[][] = drafts.map((draft) => {
+    const blocks = buildBlocks(orderRegions(draft.segments, []), body);
+    return findHeadings(blocks, body, work.outline);
+  });
+  rankHeadings(pages);
+  return pages.map(writeMarkdown);
+}
+
+/** Keeps what the quality gate and the reader should know of a page. */
+function note(work: Work, page: number, content: PageContent | undefined): void {
+  const characters = content?.glyphs.length ?? 0;
+  const images = content?.images.filter((image) => width(image) > 40 && height(image) > 15).length ?? 0;
+  work.pageQuality.push({ page, characters, images });
+  if (!content) work.warnings.add(`Page ${page} is damaged and was left out.`);
+  else if (content.cut) work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);
+  if (content && content.hidden > 0) work.warnings.add("Text that no reader sees was left out.");
+}
+
+/** How most of the text is set. */
+function bodyType(drafts: readonly Draft[]): BodyType {
+  const weights = new Map<number, { all: number; bold: number; mono: number }>();
+  for (const { segments } of drafts) {
+    for (const segment of segments) {
+      const size = Math.round(segment.size * 2) / 2;
+      const weight = weights.get(size) ?? { all: 0, bold: 0, mono: 0 };
+      const length = textOf(segment).length;
+      weight.all += length;
+      if (segment.words[0]?.style.bold) weight.bold += length;
+      if (isMono(segment)) weight.mono += length;
+      weights.set(size, weight);
+    }
+  }
+  const [size, weight] = [...weights].toSorted(([, a], [, b]) => b.all - b.mono * 0.5 - (a.all - a.mono * 0.5))[0] ?? [
+    10,
+    undefined,
+  ];
+  const half = (weight?.all ?? 0) / 2;
+  return { size, bold: (weight?.bold ?? 0) > half, mono: (weight?.mono ?? 0) > half };
+}

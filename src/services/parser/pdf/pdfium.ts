@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+
+/** PDFium as WebAssembly, with a small scratch memory for its out parameters. Everything in it is synchronous. */
+export interface Pdfium {
+  api: WrappedPdfiumModule;
+  /** Address of `SCRATCH_BYTES` bytes that any call may overwrite. */
+  scratch: number;
+  float(address: number): number;
+  double(address: number): number;
+  uint(address: number): number;
+  setUint(address: number, value: number): void;
+  /** Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in bytes, terminator included. */
+  text(encoding: "utf-8" | "utf-16le", write: (buffer: number, size: number) => number): string;
+  /** A copy of what lies at `address`. */
+  bytes(address: number, length: number): Uint8Array;
+  /** Memory of the engine's with `bytes` in it, to be freed with `free`; 0 when there is none left. */
+  keep(bytes: Uint8Array): number;
+  free(address: number): void;
+}
+
+/** Longest string taken from a file's metadata, names and links. */
+export const SCRATCH_BYTES = 16_384;
+
+let loaded: Promise<Pdfium> | undefined;
+
+/** Loads the engine once a process (about 50 ms). */
+export function loadPdfium(): Promise<Pdfium> {
+  loaded ??= load();
+  return loaded;
+}
+
+interface HeapViews {
+  HEAPU8: Uint8Array;
+  HEAPU32: Uint32Array;
+  HEAPF32: Float32Array;
+  HEAPF64: Float64Array;
+}
+
+async function load(): Promise<Pdfium> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
+  const api = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+  api.PDFiumExt_Init();
+  // the typings leave out what Emscripten's module has: the views of its memory
+  const memory = api.pdfium as typeof api.pdfium & HeapViews;
+  const scratch = memory.wasmExports.malloc(SCRATCH_BYTES);
+  return {
+    api,
+    scratch,
+    // the views are looked up at each use: they are replaced when the memory grows
+    float: (address) => memory.HEAPF32[address >> 2] ?? 0,
+    double: (address) => memory.HEAPF64[address >> 3] ?? 0,
+    uint: (address) => memory.HEAPU32[address >> 2] ?? 0,
+    setUint: (address, value) => {
+      memory.HEAPU32[address >> 2] = value;
+    },
+    text(encoding, write) {
+      const length = write(scratch, SCRATCH_BYTES);
+      if (length <= 0 || length > SCRATCH_BYTES) return "";
+      const text = new TextDecoder(encoding).decode(memory.HEAPU8.subarray(scratch, scratch + length));
+      return text.replace(/\0+$/, "");
+    },
+    keep(bytes) {
+      const address = memory.wasmExports.malloc(bytes.length);
+      if (address !== 0) memory.HEAPU8.set(bytes, address);
+      return address;
+    },
+    free: (address) => memory.wasmExports.free(address),
+    bytes: (address, length) => memory.HEAPU8.slice(address, address + length),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Box } from "./geometry.ts";
+import type { Glyph } from "./page-content.ts";
+import type { Pdfium } from "./pdfium.ts";
+import { type Matrix, placeBox, placeX, placeY } from "./placement.ts";
+import type { FontStyles } from "./read-fonts.ts";
+import { characterOf } from "./read-character.ts";
+
+/** All text of a page. */
+export interface PageText {
+  glyphs: Glyph[];
+  sideways: string[];
+  hidden: number;
+  cut: boolean;
+}
+
+interface Ask {
+  /** PDFium's text page. */
+  text: number;
+  toPage: Matrix;
+  /** Quarter turns that `toPage` makes. */
+  turns: number;
+  width: number;
+  height: number;
+  /** What may stand behind white or invisible text. */
+  grounds: readonly Box[];
+  fontStyles: FontStyles;
+  /** The author's role of marked content, in a tagged file. */
+  roles: ReadonlyMap<number, string>;
+}
+
+/** A page with more is no page for reading: the rest is left out, and that is said. */
+const MOST_GLYPHS = 200_000;
+const INVISIBLE = 3;
+const STROKED = 2;
+const CLIPPED = 7;
+/** Type smaller than this is seen by no reader. */
+const SMALLEST = 1.2;
+const QUARTER = Math.PI / 2;
+
+/** What all characters of one text object share. */
+interface TextObject {
+  handle: number;
+  size: number;
+  turns: number;
+  style: Glyph["style"];
+  /** Whether it can be seen only over something. */
+  pale: boolean;
+  unseen: boolean;
+}
+
+/** The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page without text. */
+export function mainDirection({ api, scratch, float }: Pdfium, text: number): number | undefined {
+  const count = Math.min(api.FPDFText_CountChars(text), MOST_GLYPHS);
+  const votes = [0, 0, 0, 0];
+  const step = Math.max(1, Math.floor(count / 400));
+  for (let index = 0; index < count; index += step) {
+    if (api.FPDFText_IsGenerated(text, index) === 1 || !api.FPDFText_GetMatrix(text, index, scratch)) continue;
+    const turns = quarterOf(float(scratch), float(scratch + 4));
+    votes[turns] = (votes[turns] ?? 0) + 1;
+  }
+  const most = Math.max(...votes);
+  return most === 0 ? undefined : votes.indexOf(most);
+}
+
+function quarterOf(a: number, b: number): number {
+  return (Math.round(Math.atan2(b, a) / QUARTER) + 4) % 4;
+}
+
+/** Reads the characters of a page in the order of the file; what no reader sees is counted and left out. */
+export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
+  const { api, scratch, double, float } = pdfium;
+  const count = api.FPDFText_CountChars(ask.text);
+  const cut = count > MOST_GLYPHS;
+  const glyphs: Glyph[] = [];
+  const aside: string[] = [];
+  let hidden = 0;
+  let spaced = false;
+  let object: TextObject | undefined;
+  for (let index = 0; index < count && index < MOST_GLYPHS; index += 1) {
+    const code = api.FPDFText_GetUnicode(ask.text, index);
+    if (code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13) {
+      spaced ||= api.FPDFText_IsGenerated(ask.text, index) !== 1;
+      continue;
+    }
+    const text = characterOf(code);
+    if (text === "") continue;
+    const handle = api.FPDFText_GetTextObject(ask.text, index);
+    if (object?.handle !== handle) object = objectOf(pdfium, ask, index, handle);
+    if (!api.FPDFText_GetCharOrigin(ask.text, index, scratch, scratch + 8)) continue;
+    const x = double(scratch);
+    const y = double(scratch + 8);
+    if (!api.FPDFText_GetLooseCharBox(ask.text, index, scratch)) continue;
+    const box = placeBox(ask.toPage, {
+      left: float(scratch),
+      top: float(scratch + 4),
+      right: float(scratch + 8),
+      bottom: float(scratch + 12),
+    });
+    const glyph = {
+      left: box.left,
+      right: box.right,
+      // fonts claim very different heights: the type size is what a line stands on
+      top: placeY(ask.toPage, x, y) - object.size * 0.8,
+      bottom: placeY(ask.toPage, x, y) + object.size * 0.2,
+      baseline: placeY(ask.toPage, x, y),
+      text,
+      size: object.size,
+      style: object.style,
+      spaced,
+    };
+    spaced = false;
+    if (isHidden(glyph, object, ask, placeX(ask.toPage, x, y))) hidden += 1;
+    else if (object.turns === ask.turns) glyphs.push(glyph);
+    else aside.push(text);
+  }
+  return { glyphs, sideways: aside.length > 0 ? [aside.join("")] : [], hidden, cut };
+}
+
+function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): TextObject {
+  const { api, scratch, float, uint } = pdfium;
+  let scale = 1;
+  let turns = ask.turns;
+  if (api.FPDFText_GetMatrix(ask.text, index, scratch)) {
+    scale = Math.hypot(float(scratch + 8), float(scratch + 12)) || 1;
+    turns = quarterOf(float(scratch), float(scratch + 4));
+  }
+  const size = api.FPDFText_GetFontSize(ask.text, index) * scale;
+  const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
+  const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
+  const tag = handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
+  let pale = false;
+  let transparent = false;
+  if (handle !== 0 && api.FPDFPageObj_GetFillColor(handle, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+    pale = Math.min(uint(scratch), uint(scratch + 4), uint(scratch + 8)) >= 0xf4;
+    transparent = uint(scratch + 12) < 8;
+  }
+  const unseen = mode === INVISIBLE || mode === CLIPPED || (transparent && mode === 0);
+  return { handle, size, turns, style: ask.fontStyles(font, mode === STROKED, tag), pale, unseen };
+}
+
+function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {
+  if (object.size < SMALLEST) return true;
+  if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height) return true;
+  if (!object.pale && !object.unseen) return false;
+  // recognised text lies invisible over the picture it was read from; white text stands on something dark
+  const middle = (glyph.left + glyph.right) / 2;
+  const level = glyph.baseline - glyph.size * 0.3;
+  return !ask.grounds.some(
+    (ground) => middle >= ground.left && middle <= ground.right && level >= ground.top && level <= ground.bottom,
+  );
+}

@@ -1,0 +1,52 @@
+import type { OpenPdf } from "./open-pdf.ts";
+import type { PageContent } from "./page-content.ts";
+import type { Pdfium } from "./pdfium.ts";
+import { placeX, placeY, upright } from "./placement.ts";
+import type { FontStyles } from "./read-fonts.ts";
+import { mainDirection, readGlyphs } from "./read-glyphs.ts";
+import { readGraphics } from "./read-graphics.ts";
+import { readLinks } from "./read-links.ts";
+import { readRoles } from "./read-roles.ts";
+
+/** What is wanted of a page while it is open: its images, for one. */
+export type WhileOpen = (page: number, content: PageContent) => void;
+
+/**
+ * Reads everything that stands on a page, turned so that its text is upright.
+ * @param index from 0
+ * @returns undefined for a page that is broken
+ */
+export function readPage(
+  pdfium: Pdfium,
+  document: OpenPdf,
+  index: number,
+  fontStyles: FontStyles,
+  whileOpen?: WhileOpen,
+): PageContent | undefined {
+  const { api, scratch, float } = pdfium;
+  const page = api.FPDF_LoadPage(document.handle, index);
+  if (page === 0) return undefined;
+  const text = api.FPDFText_LoadPage(page);
+  try {
+    if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
+    const visible = { left: float(scratch), top: float(scratch + 4), right: float(scratch + 8), bottom: float(scratch + 12) };
+    const turns = (text === 0 ? undefined : mainDirection(pdfium, text)) ?? api.FPDFPage_GetRotation(page);
+    const toPage = upright(visible, turns);
+    const corner = [visible.right, visible.top, visible.left, visible.bottom] as const;
+    const width = Math.max(placeX(toPage, corner[0], corner[1]), placeX(toPage, corner[2], corner[3]), 1);
+    const height = Math.max(placeY(toPage, corner[0], corner[1]), placeY(toPage, corner[2], corner[3]), 1);
+    const { grounds, ...graphics } = readGraphics(pdfium, page, toPage);
+    const roles = readRoles(pdfium, page);
+    const read =
+      text === 0
+        ? { glyphs: [], sideways: [], hidden: 0, cut: false }
+        : readGlyphs(pdfium, { text, toPage, turns, width, height, grounds, fontStyles, roles });
+    const links = readLinks(pdfium, document.handle, page, toPage);
+    const content = { number: index + 1, width, height, links, ...graphics, ...read, cut: graphics.cut || read.cut };
+    whileOpen?.(page, content);
+    return content;
+  } finally {
+    if (text !== 0) api.FPDFText_ClosePage(text);
+    api.FPDF_ClosePage(page);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Segment, Word } from "./layout.ts";
+
+/** How a stretch of words is set in markdown. */
+interface Face {
+  bold: boolean;
+  italic: boolean;
+  code: boolean;
+  target: string | undefined;
+}
+
+/** Which emphasis is said by the block already. */
+export interface InlineOptions {
+  bold?: boolean;
+  italic?: boolean;
+  mono?: boolean;
+}
+
+/** The words of lines as one line of markdown: hyphenated words joined, emphasis, code and links marked. */
+export function writeInline(lines: readonly Segment[], options: InlineOptions = {}): string {
+  let text = "";
+  let run: { face: Face; text: string } | undefined;
+  const close = () => {
+    if (run) text = append(text, faced(run.text, run.face));
+    run = undefined;
+  };
+  for (const [index, line] of lines.entries()) {
+    for (const [position, word] of line.words.entries()) {
+      const face = faceOf(word, options);
+      const hyphen = position === 0 && index > 0 ? hyphenAt(run?.text ?? text, word.text) : undefined;
+      const glue = position === 0 ? index === 0 || hyphen !== undefined || isSpaceless(run?.text ?? text, word.text) : word.glued;
+      if (hyphen === "soft" && run) run.text = run.text.slice(0, -1);
+      if (run && sameFace(run.face, face)) run.text += glue ? escaped(word.text, face) : ` ${escaped(word.text, face)}`;
+      else {
+        const space = glue ? "" : " ";
+        close();
+        run = { face, text: space + escaped(word.text, face) };
+      }
+    }
+  }
+  close();
+  return text.replaceAll("\u00ad", "-").trim();
+}
+
+function faceOf(word: Word, options: InlineOptions): Face {
+  return {
+    bold: word.style.bold && !options.bold && !word.raised,
+    italic: word.style.italic && !options.italic && !word.raised,
+    code: word.style.mono && !options.mono,
+    target: word.target,
+  };
+}
+
+const sameFace = (a: Face, b: Face): boolean =>
+  a.bold === b.bold && a.italic === b.italic && a.code === b.code && a.target === b.target;
+
+/** What a hyphen at the end of a line is: one that was put in (`soft`), one of the word itself (`hard`), or none. */
+function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
+  if (!/\p{L}[-\u00ad\u2010]$/u.test(before)) return undefined;
+  if (/[\u00ad\u2010]$/.test(before)) return "soft";
+  return /^\p{Ll}/u.test(after) ? "soft" : "hard";
+}
+
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
+
+/** Chinese and Japanese lines are joined without a space. */
+function isSpaceless(before: string, after: string): boolean {
+  return WIDE.test(before.at(-1) ?? "") && WIDE.test(after[0] ?? "");
+}
+
+function escaped(text: string, face: Face): string {
+  if (face.code) return text.replaceAll("`", "'");
+  return text.replace(/([\\`*]|\](?=\()|(?<![\p{L}\p{N}_])_(?=\p{L})|<(?=[a-zA-Z/!]))/gu, "\\$1");
+}
+
+function append(text: string, more: string): string {
+  return text === "" ? more.trimStart() : text + more;
+}
+
+function faced(run: string, face: Face): string {
+  const inner = run.trim();
+  const lead = run.slice(0, run.length - run.trimStart().length);
+  if (inner === "") return run;
+  let text = inner;
+  if (face.code) text = `\`${text}\``;
+  const worded = /[\p{L}\p{N}]/u.test(text);
+  if (face.italic && worded && !face.code) text = `*${text}*`;
+  if (face.bold && worded && !face.code) text = `**${text}**`;
+  if (face.target !== undefined) text = linked(text, inner, face.target);
+  return lead + text;
+}
+
+function linked(text: string, plain: string, target: string): string {
+  const bare = target.replace(/^mailto:/i, "");
+  if (plain === target || plain === bare) return /^https?:/i.test(plain) ? `<${plain}>` : plain;
+  return `[${text}](${target.replace(/[()\s<>]/g, (character) => encodeURIComponent(character).replace("(", "%28").replace(")", "%29"))})`;
+}
