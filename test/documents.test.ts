@@ -187,6 +187,7 @@ test("with a bucket the same files lie there, and nothing of them in the data fo
     S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     S3_PREFIX: "files/",
   });
+  expect(await (await bucketed.request("/api/v1/health")).json()).toMatchObject({ checks: { "file storage": { status: "ok" } } });
   const form = new FormData();
   form.set("file", new Blob(["in the bucket"]), "note.txt");
   const headers = { authorization: `Bearer ${bucketed.token}` };

@@ -41,5 +41,6 @@ const ADVICE: Record<string, string> = {
   database: "Check DATABASE_URL, or that DATA_DIR can be written and is used by no other process.",
   queue: "Check AMQP_URL and that RabbitMQ runs.",
   cache: "Check REDIS_URL and that Redis runs.",
+  "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
 };

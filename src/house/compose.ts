@@ -137,7 +137,7 @@ export async function startHouse({
     }
 
     let ready = false;
-    const checks = Object.assign({}, base.checks, ...built.map(({ service }) => service.checks ?? {})) as Record<
+    const checks = Object.assign({}, base.checks, files.checks, ...built.map(({ service }) => service.checks ?? {})) as Record<
       string,
       () => Promise<void>
     >;

@@ -7,6 +7,12 @@ import { s3Files } from "../platform/files/s3-files.ts";
 import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
 import type { HouseConfig } from "./config.ts";
 
+export interface OpenFiles extends Files, AsyncDisposable {
+  checks: Record<string, () => Promise<void>>;
+}
+
+const CHECK_MS = 3_000;
+
 /** Files in the data folder, or in a bucket where one is named. @throws ConfigError for a bucket without its keys. */
 export function openFiles(
   {
@@ -20,16 +26,22 @@ export function openFiles(
   }: HouseConfig,
   dataDir: string,
   own: () => readonly { port: number }[],
-): Files & AsyncDisposable {
-  if (!bucket) return { ...diskFiles(join(dataDir, "files")), async [Symbol.asyncDispose]() {} };
+): OpenFiles {
+  if (!bucket) return { ...diskFiles(join(dataDir, "files")), checks: {}, async [Symbol.asyncDispose]() {} };
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     throw new ConfigError("S3_BUCKET is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set as well.");
   const endpoint = S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
   // whoever sets the variable means this host, private or not
   const outgoing = openOutgoing({ allow: [...OUTGOING_ALLOW, new URL(endpoint).host, new URL(endpoint).hostname], own });
   const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  const client = createS3({ endpoint, region, bucket, ...keys }, outgoing.fetch);
   return {
-    ...s3Files(createS3({ endpoint, region, bucket, ...keys }, outgoing.fetch), S3_PREFIX),
+    ...s3Files(client, S3_PREFIX),
+    checks: {
+      async "file storage"() {
+        await client.list(S3_PREFIX, undefined, AbortSignal.timeout(CHECK_MS));
+      },
+    },
     [Symbol.asyncDispose]: () => outgoing[Symbol.asyncDispose](),
   };
 }
