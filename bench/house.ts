@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { Agent, request } from "undici";
 import type { Processes, Running } from "./processes.ts";
 
@@ -11,7 +13,21 @@ export const SECRET = "benchmark-secret-benchmark";
 const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
-/** The whole house on embedded defaults, with one provider and one tool server. */
+/** A database of its own on the server of DATABASE_URL, where there is one: otherwise the house takes its embedded one. */
+export async function freshDatabase(): Promise<Record<string, string>> {
+  const server = process.env["DATABASE_URL"];
+  if (server === undefined) return {};
+  const name = `bench_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { DATABASE_URL: url.href };
+}
+
+/** The whole house on embedded defaults or the server of DATABASE_URL, with one provider and one tool server. */
 export async function startHouse(
   { processes, dataDir }: Stage,
   name: string,
@@ -31,6 +47,7 @@ export async function startHouse(
     OPENAI_MODELS: "gpt-test",
     OUTGOING_ALLOW: "127.0.0.0/8",
     MCP_SERVERS_POLL: "300",
+    ...(await freshDatabase()),
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
   });
 }

@@ -110,9 +110,9 @@ interface ConsumerOptions {
 function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): Consumer {
   const { prefetch = 8, tries: most = 5, backoffMs = 1_000 } = options ?? {};
   const working = new Map<string, Promise<void>>();
-  const stopping = new AbortController();
+  let stopping = false;
   const abandoned = new AbortController();
-  let bell: AbortController = new AbortController();
+  const bell = createBell();
 
   const finish = coalesce<string>(
     GROUP,
@@ -154,8 +154,9 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
         await sleep(wait, undefined, { ref: false });
       }
     }
+    const full = working.size >= prefetch;
     working.delete(message.id);
-    bell.abort();
+    if (full) bell.ring();
   }
 
   async function takeDue(limit: number): Promise<Taken[]> {
@@ -169,14 +170,12 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   }
 
   async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      bell = new AbortController();
+    while (!stopping) {
       const room = prefetch - working.size;
       const taken = room > 0 ? await takeDue(room).catch(() => []) : [];
       for (const message of taken) if (!working.has(message.id)) working.set(message.id, work(message));
       if (taken.length > 0 && taken.length === room) continue;
-      await sleep(POLL_MS, undefined, { signal: AbortSignal.any([bell.signal, stopping.signal]), ref: false }).catch(() => {});
-      await sleep(GATHER_MS, undefined, { ref: false });
+      await bell.rung(POLL_MS);
     }
   }
 
@@ -190,12 +189,38 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
   const running = loop();
   return {
     queue,
-    wake: () => bell.abort(),
+    wake: () => bell.ring(),
     async stop() {
-      stopping.abort();
+      stopping = true;
+      bell.ring();
       await running;
       await finishWork(Promise.all(working.values()), abandoned);
       clearInterval(heartbeat);
+    },
+  };
+}
+
+/** Wakes one who waits, or the next one who will: no ring is lost. */
+function createBell() {
+  let rings = false;
+  let wake = () => {};
+  return {
+    ring() {
+      rings = true;
+      wake();
+    },
+    /** Until it rings, or so many milliseconds; and a moment longer, for what rings soon after. */
+    async rung(ms: number): Promise<void> {
+      if (!rings)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms).unref();
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      await sleep(GATHER_MS, undefined, { ref: false });
+      rings = false;
     },
   };
 }
