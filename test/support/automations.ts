@@ -3,7 +3,7 @@ import type { Run, Taken } from "../../src/services/automations/contract-runs.ts
 import type { TestHouse } from "./house.ts";
 
 /** What tests do with automations as one person. */
-export function automationsOf(house: TestHouse, token: string) {
+export function automationsOf(house: Pick<TestHouse, "url" | "request">, token: string) {
   const get = async <Answer>(path: string) => (await (await house.request(path, { token })).json()) as Answer;
   return {
     token,
