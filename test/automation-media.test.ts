@@ -1,0 +1,151 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
+import { clientHouse } from "./support/client-house.ts";
+import { type FakeWhisper, startFakeWhisper, verbose, wav } from "./support/fake-whisper.ts";
+import type { TestHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let whisper: FakeWhisper;
+let north: Automations;
+let agent: string;
+
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  whisper = await startFakeWhisper();
+  const made = await clientHouse({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    AUTOMATION_CAPTION_MODEL: "openai/gpt-test",
+    AUTOMATION_RETRY_WAIT: "50",
+    TRANSCRIPTION_URL: whisper.url,
+    TRANSCRIPTION_API_KEY: "whisper-key",
+    TRANSCRIPTION_TIMEOUT: "3000",
+  });
+  house = made.house;
+  north = automationsOf(house, await made.tokenOf("nora", "north"));
+  agent = await north.agent("listener");
+}, 60_000);
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await whisper[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  provider.answer((_, { messages }) => ({ text: [`by ${agentNameOf(messages)}`] }));
+  provider.requests.length = 0;
+  whisper.answer(() => ({ body: verbose("Hello from the recording.") }));
+  whisper.requests.length = 0;
+});
+const given = () => inputOf(provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")?.messages ?? []);
+const filesLeft = async () => (await readdir(join(house.dataDir, "files", "automations")).catch(() => [])).length;
+
+test("a recording goes to the endpoint as OpenAI's API has it, and its words, duration and language to the agent", async () => {
+  const [audio, any] = [await north.rule({ type: "audio/*", agents: [agent] }), await north.rule({ type: "*", agents: [agent] })];
+  const sound = wav(2.5);
+  // what it is its bytes say, whatever its name
+  const { body } = await north.send(sound, "monday.txt");
+  expect(body.ruleId).toBe(audio);
+  const run = await north.ended(body.runId);
+  expect(run).toMatchObject({
+    status: "completed",
+    transcript: "Hello from the recording.",
+    duration: 2.5,
+    language: "en",
+    medium: { mimeType: "audio/wav" },
+  });
+  expect(given().conversation).toMatchObject({
+    transcript: "Hello from the recording.",
+    metadata: { filename: "monday.txt", duration: 2.5, language: "en" },
+  });
+  const [asked] = whisper.requests;
+  expect(asked).toMatchObject({
+    path: "/v1/audio/transcriptions",
+    authorization: "Bearer whisper-key",
+    fields: { model: "whisper-1", response_format: "verbose_json" },
+    file: { name: "medium.wav", mimeType: "audio/wav" },
+  });
+  expect(Number(asked?.contentLength)).toBeGreaterThan(sound.length);
+  expect(asked?.file?.bytes.equals(sound)).toBe(true);
+  expect(await filesLeft()).toBe(0);
+  for (const id of [audio, any]) await north.ask("DELETE", `/api/automations/${id}`);
+});
+
+test("an endpoint that knows no verbose form, or is busy for a while, is asked again; a language is found in the words", async () => {
+  const rule = await north.rule({ type: "audio", agents: [agent] });
+  let asked = 0;
+  whisper.answer(({ fields }) => {
+    asked += 1;
+    if (asked === 1) return { status: 503, body: "busy" };
+    if (fields["response_format"] !== "json")
+      return { status: 400, body: '{"error": {"message": "response_format \'verbose_json\' is not compatible"}}' };
+    return { body: '{"text": "Wir haben beschlossen, dass wir am Montag mit der Arbeit beginnen."}' };
+  });
+  const run = await north.ended((await north.send(wav(1), "a.wav")).body.runId);
+  expect(run).toMatchObject({ status: "completed", duration: 1, language: "de" });
+  await north.ask("DELETE", `/api/automations/${rule}`);
+});
+
+test("what the endpoint refuses, does not answer, or finds no words in ends the run with a reason; it can be run again from its bytes", async () => {
+  const rule = await north.rule({ type: "audio", agents: [agent] });
+  const outcome = async () => {
+    const run = await north.ended((await north.send(wav(1), "a.wav")).body.runId, 60_000);
+    expect(run.agents).toMatchObject([{ status: "skipped", error: { code: "medium_not_read" } }]);
+    return [run.status, run.error?.code];
+  };
+  whisper.answer(() => ({ status: 401, body: "no" }));
+  expect(await outcome()).toEqual(["failed", "transcription_refused"]);
+  whisper.answer(() => ({ body: "<html>" }));
+  expect(await outcome()).toEqual(["failed", "transcription_invalid"]);
+  whisper.answer(() => ({ body: verbose(" ") }));
+  expect(await outcome()).toEqual(["failed", "no_words_found"]);
+  const { body } = await north.send(wav(1), "a.wav");
+  const run = await north.ended(body.runId);
+  whisper.answer(() => ({ body: verbose("At last.") }));
+  const again = await north.ask("POST", `/api/automations/runs/${run.id}/rerun`);
+  expect(await north.ended(String(again.body["runId"]))).toMatchObject({ status: "completed", transcript: "At last." });
+  expect((await north.ask("POST", `/api/automations/runs/${run.id}/rerun`)).body.code).toBe("nothing_to_run");
+  await north.ask("DELETE", `/api/automations/${rule}`);
+}, 90_000);
+
+test("a transcription that is not done in time is left, and one whose run is cancelled as well", async () => {
+  const rule = await north.rule({ type: "audio", agents: [agent] });
+  whisper.answer(() => undefined);
+  const { body } = await north.send(wav(1), "a.wav");
+  await vi.waitFor(() => expect(whisper.requests.length).toBe(1), 10_000);
+  await vi.waitFor(() => expect(whisper.aborted).toBe(1), 10_000);
+  await vi.waitFor(() => expect(whisper.requests.length).toBe(2), 10_000);
+  expect((await north.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+  await vi.waitFor(() => expect(whisper.aborted).toBe(2), 2_500);
+  await north.ask("DELETE", `/api/automations/${rule}`);
+});
+
+test("an image is described by a model that sees", async () => {
+  const rule = await north.rule({ type: "image/*", agents: [agent] });
+  provider.answer((_, { messages }) => ({
+    text: [agentNameOf(messages) ? "seen" : "A dot of one pixel, and nothing else in it."],
+  }));
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const run = await north.ended((await north.send(pixel, "dot.png")).body.runId);
+  expect(run).toMatchObject({ status: "completed", transcript: "A dot of one pixel, and nothing else in it.", language: "en" });
+  expect(JSON.stringify(provider.requests[0]?.messages.at(-1)?.content)).toContain(pixel.toString("base64"));
+  await north.ask("DELETE", `/api/automations/${rule}`);
+});
+
+test("a document is parsed by the documents service, whose it becomes, in the uploader's name", async () => {
+  const rule = await north.rule({ type: "text/html", agents: [agent] });
+  const { body } = await north.send("<!doctype html><html><body><h1>Report</h1><p>All is well.</p></body></html>", "report.html");
+  const run = await north.ended(body.runId, 60_000);
+  expect(run).toMatchObject({ status: "completed", agents: [{ output: "by listener" }] });
+  expect(run.transcript).toContain("All is well.");
+  const documents = await north.get<{ items: { fileName: string }[] }>("/api/v1/documents");
+  expect(documents.items).toMatchObject([{ fileName: "report.html" }]);
+  await north.ask("DELETE", `/api/automations/${rule}`);
+}, 90_000);
