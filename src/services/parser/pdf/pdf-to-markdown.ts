@@ -2,6 +2,7 @@ import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parse
 import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import { buildWords } from "./build-words.ts";
+import { extractImages } from "./extract-images.ts";
 import { findHeadings, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
 import { type Block, type Segment, textOf } from "./layout.ts";
@@ -105,7 +106,9 @@ function readWindow(work: Work, from: number, to: number): string[] {
   const fontStyles = createFontStyles(work.pdfium);
   for (let index = from; index < to; index += 1) {
     work.options.signal?.throwIfAborted();
-    const content = readPage(work.pdfium, work.document, index, fontStyles);
+    const content = readPage(work.pdfium, work.document, index, fontStyles, (open) => {
+      if (work.options.extractImages) extractImages(work.pdfium, open, work.images);
+    });
     note(work, index + 1, content);
     const words = content ? buildWords(content.glyphs, content.links) : [];
     drafts.push({ content, height: content?.height ?? 0, segments: buildSegments(words) });

@@ -13,8 +13,8 @@ export interface Pdfium {
   setUint(address: number, value: number): void;
   /** Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in bytes, terminator included. */
   text(encoding: "utf-8" | "utf-16le", write: (buffer: number, size: number) => number): string;
-  /** A copy of what lies at `address`. */
-  bytes(address: number, length: number): Uint8Array;
+  /** What lies at `address`, until the next call into the engine. */
+  view(address: number, length: number): Uint8Array;
   /** Memory of the engine's with `bytes` in it, to be freed with `free`; 0 when there is none left. */
   keep(bytes: Uint8Array): number;
   free(address: number): void;
@@ -67,6 +67,6 @@ async function load(): Promise<Pdfium> {
       return address;
     },
     free: (address) => memory.wasmExports.free(address),
-    bytes: (address, length) => memory.HEAPU8.slice(address, address + length),
+    view: (address, length) => memory.HEAPU8.subarray(address, address + length),
   };
 }

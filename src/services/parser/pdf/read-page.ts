@@ -9,7 +9,7 @@ import { readLinks } from "./read-links.ts";
 import { readRoles } from "./read-roles.ts";
 
 /** What is wanted of a page while it is open: its images, for one. */
-export type WhileOpen = (page: number, content: PageContent) => void;
+type WhileOpen = (content: PageContent) => void;
 
 /**
  * Reads everything that stands on a page, turned so that its text is upright.
@@ -43,7 +43,7 @@ export function readPage(
         : readGlyphs(pdfium, { text, toPage, turns, width, height, grounds, fontStyles, roles });
     const links = readLinks(pdfium, document.handle, page, toPage);
     const content = { number: index + 1, width, height, links, ...graphics, ...read, cut: graphics.cut || read.cut };
-    whileOpen?.(page, content);
+    whileOpen?.(content);
     return content;
   } finally {
     if (text !== 0) api.FPDFText_ClosePage(text);

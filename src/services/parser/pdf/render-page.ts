@@ -1,0 +1,75 @@
+import { openPdf } from "./open-pdf.ts";
+import { UnreadablePdf } from "./pdf-errors.ts";
+import { loadPdfium, type Pdfium } from "./pdfium.ts";
+import { writePng } from "./write-png.ts";
+
+/** Renders pages of one open document; `close` gives its memory back. */
+export interface PageRenderer {
+  pages: number;
+  /**
+   * A page as PNG, as a reader sees it.
+   * @param page from 1
+   * @param dpi lower is taken where the picture would be too large
+   * @throws UnreadablePdf when the page is damaged
+   */
+  render(page: number, dpi: number): RenderedPage;
+  close(): void;
+}
+
+export interface RenderedPage {
+  png: Uint8Array;
+  width: number;
+  height: number;
+  /** What was really taken. */
+  dpi: number;
+}
+
+/** A4 at 400 dpi; four bytes each in the engine's memory. */
+const MOST_PIXELS = 16_000_000;
+const POINTS_PER_INCH = 72;
+const WITH_ANNOTATIONS = 0x01;
+/** Red first instead of blue. */
+const REVERSE_BYTE_ORDER = 0x10;
+const BGRX = 3;
+const WHITE = 0xffffffff;
+
+/**
+ * Opens a PDF to make pictures of its pages, for text recognition and previews.
+ * @throws UnreadablePdf with a code that names the reason
+ */
+export async function openPageRenderer(bytes: Uint8Array, password?: string): Promise<PageRenderer> {
+  const pdfium = await loadPdfium();
+  const document = openPdf(pdfium, bytes, password);
+  return {
+    pages: document.pages,
+    render: (page, dpi) => render(pdfium, document.handle, page, dpi),
+    close: document.close,
+  };
+}
+
+function render(pdfium: Pdfium, document: number, page: number, dpi: number): RenderedPage {
+  const { api } = pdfium;
+  const handle = api.FPDF_LoadPage(document, page - 1);
+  if (handle === 0) throw new UnreadablePdf("invalid_pdf", `Page ${page} of the file cannot be read: it is damaged.`);
+  try {
+    const points = { width: api.FPDF_GetPageWidthF(handle), height: api.FPDF_GetPageHeightF(handle) };
+    const wanted = (dpi / POINTS_PER_INCH) ** 2 * points.width * points.height;
+    const scale = (dpi / POINTS_PER_INCH) * Math.min(1, Math.sqrt(MOST_PIXELS / wanted));
+    // a page may be long and thin beyond all measure
+    const width = Math.min(Math.max(1, Math.round(points.width * scale)), MOST_PIXELS);
+    const height = Math.max(1, Math.min(Math.round(points.height * scale), Math.floor(MOST_PIXELS / width)));
+    const bitmap = api.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
+    if (bitmap === 0) throw new UnreadablePdf("too_complex", `Page ${page} of the file is too large to be drawn.`);
+    try {
+      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      api.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, WITH_ANNOTATIONS | REVERSE_BYTE_ORDER);
+      const stride = api.FPDFBitmap_GetStride(bitmap);
+      const pixels = pdfium.view(api.FPDFBitmap_GetBuffer(bitmap), stride * height);
+      return { png: writePng(pixels, width, height, stride), width, height, dpi: Math.round(scale * POINTS_PER_INCH) };
+    } finally {
+      api.FPDFBitmap_Destroy(bitmap);
+    }
+  } finally {
+    api.FPDF_ClosePage(handle);
+  }
+}
