@@ -1,0 +1,63 @@
+/** A markdown text taken apart: its tables as rows of cells, and the whole with each table written as HTML. */
+export interface TablesOfMarkdown {
+  tables: string[][][];
+  html: string;
+  /** The text without its tables. */
+  rest: string;
+}
+
+const SEPARATOR = /^:?-{1,}:?$/;
+const HTML_TABLE = /<table[^>]*?>.*?<\/table>/gis;
+
+/** Cells of a row of a pipe table; undefined for another line. */
+function cellsOf(line: string | undefined): string[] | undefined {
+  const text = line?.trim() ?? "";
+  if (!text.includes("|")) return undefined;
+  const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+  if (text.startsWith("|")) cells.shift();
+  if (/(?<!\\)\|$/.test(text)) cells.pop();
+  return cells.length > 0 ? cells : undefined;
+}
+
+const html = (rows: readonly (readonly string[])[]): string =>
+  `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
+
+export function tablesOf(markdown: string): TablesOfMarkdown {
+  const lines = markdown.split(/\r?\n|\f/);
+  const tables: string[][][] = [];
+  const whole: string[] = [];
+  const rest: string[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const head = cellsOf(lines[index]);
+    const line = lines[index] ?? "";
+    if (!head || !cellsOf(lines[index + 1])?.every((cell) => SEPARATOR.test(cell))) {
+      whole.push(line);
+      rest.push(line);
+      continue;
+    }
+    const rows = [head];
+    for (index += 2; ; index += 1) {
+      const cells = cellsOf(lines[index]);
+      if (!cells) break;
+      rows.push(Array.from(head, (_, column) => cells[column] ?? ""));
+    }
+    index -= 1;
+    tables.push(rows);
+    whole.push(html(rows));
+  }
+  const written = whole.join("\n");
+  for (const [table] of rest.join("\n").matchAll(HTML_TABLE)) tables.push(rowsOfHtml(table));
+  return { tables, html: written, rest: rest.join("\n").replace(HTML_TABLE, " ") };
+}
+
+function rowsOfHtml(table: string): string[][] {
+  const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gis)];
+  return rows.map(([, row]) =>
+    [...(row ?? "").matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gis)].map(([, cell]) =>
+      (cell ?? "")
+        .replace(/<[^>]+>/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commonLength, levenshtein } from "./edit-distance.ts";
+import { headingSimilarity } from "./heading-similarity.ts";
+import { tableSimilarity } from "./table-similarity.ts";
+import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
+import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";
+
+/** The textbook's matrix; `replace` is the cost of a replacement. */
+function slowly(a: string, b: string, replace: number): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swapped = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : replace);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swapped));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "ä"), maxLength: 100 });
+
+test("the fast distances are the textbook's", () => {
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(levenshtein(a, b)).toBe(slowly(a, b, 1));
+      expect(a.length + b.length - 2 * commonLength(a, b)).toBe(slowly(a, b, 2));
+    }),
+  );
+});
+
+test("trees: one relabelled and one missing node cost two", () => {
+  const tree = (value: string, ...children: Tree<string>[]): Tree<string> => ({ value, children });
+  const a = tree("f", tree("d", tree("a"), tree("c", tree("b"))), tree("e"));
+  const b = tree("f", tree("c", tree("d", tree("a"), tree("b"))), tree("e"));
+  expect(treeEditDistance(a, b, (x, y) => (x === y ? 0 : 1))).toBe(2);
+  expect(treeEditDistance(a, a, (x, y) => (x === y ? 0 : 1))).toBe(0);
+});
+
+test("text: emphasis, white space and the way a table is written do not count", () => {
+  expect(textSimilarity("**a**  b\n\n| x | y |\n|---|---|\n| 1 | 2 |", "a b\f|x|y|\n| :-- | --- |\n|1|2|")).toBe(1);
+  expect(indelSimilarity("abcd", "abxd")).toBe(0.75);
+  expect(textSimilarity("", "a")).toBeUndefined();
+});
+
+test("tables: none in the truth is no score, none found is zero, content and shape count", () => {
+  const table = "<table><tr><td>abc</td></tr></table>";
+  expect(tableSimilarity("no table", table)).toBeUndefined();
+  expect(tableSimilarity(table, "no table")).toBe(0);
+  expect(
+    tableSimilarity(
+      "| A | B |\n|---|---|\n| 1 | 2 |",
+      "<table><thead><tr><th>A</th><th>B</th></tr></thead><tr><td>1</td><td>2</td></tr></table>",
+    ),
+  ).toBe(1);
+  expect(tableSimilarity(table, "<table><tr><td>xyz</td></tr></table>")).toBeCloseTo(0.75);
+});
+
+test("headings: levels are alike, a missing section and other content count", () => {
+  expect(headingSimilarity("text", "# Heading")).toBeUndefined();
+  expect(headingSimilarity("# Title\nText", "Title\nText")).toBe(0);
+  expect(headingSimilarity("# Title\nText\n## Part\nMore", "### Title\nText\n# Part\nMore")).toBe(1);
+  expect(headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome")).toBeCloseTo(1 - 2 / 5);
+});
