@@ -36,6 +36,7 @@ export const SERVICES = {
   automations: () => import("../services/automations/service.ts"),
   documents: () => import("../services/documents/service.ts"),
   parser: () => import("../services/parser/service.ts"),
+  "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;

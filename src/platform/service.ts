@@ -17,6 +17,7 @@ export type ServiceName =
   | "core"
   | "documents"
   | "parser"
+  | "pdf-backend"
   | "embedding"
   | "retrieval"
   | "integrations"

@@ -66,6 +66,86 @@ const scope = "documents";
 const byJob = z.object({ job_id: z.uuid() });
 const UPLOAD = "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
 
+const Status = z.enum(["ok", "degraded", "down"]);
+const Part = z.object({
+  status: z.enum(["ok", "degraded", "down", "absent"]),
+  latencyMs: z.number().optional(),
+  detail: z.string().optional(),
+});
+const Ready = z.object({ status: Status, checks: z.record(z.string(), Part) });
+const Detailed = Ready.extend({
+  backends: z.record(z.string(), Part),
+  processes: z.object({ most: z.number().int(), started: z.number().int(), busy: z.number().int(), waiting: z.number().int() }),
+});
+
+const Available = z.object({
+  key: z.string(),
+  name: z.string(),
+  available: z.boolean(),
+  reason: z.string().optional().describe("Why it is not"),
+});
+const Info = z.object({
+  default: z.enum(BACKENDS),
+  backends: z.array(Available.extend({ files: z.array(z.string()) })).describe("In the order in which they are asked"),
+  ocr: z.array(Available),
+  captions: Available,
+  formats: z.array(z.string()),
+  limits: z.object({
+    maxBytes: z.number(),
+    memoryBytes: z.number(),
+    memoryLimit: z.enum(["cgroup", "watchdog"]),
+    timeLimitMs: z.number(),
+    processes: z.number().int(),
+    parsesPerMinute: z.number().int(),
+    jobsPerMinute: z.number().int(),
+  }),
+  device: z.enum(["cuda", "mps", "cpu"]),
+});
+export type Info = z.output<typeof Info>;
+
+/** Source: requirements 2 "Limits". */
+const DEFAULT_CHUNK_SIZE = 500;
+export const DEFAULT_OVERLAP = 15;
+/** In a query everything is text. */
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const conversion = {
+  method: "post",
+  access,
+  scope,
+  query: z
+    .object({
+      chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens a chunk"),
+      overlap: wholeNumber(0, 100_000)
+        .optional()
+        .describe(`Tokens that neighbours share; default: ${DEFAULT_OVERLAP}, less with small chunks`),
+      ...ParseQuery.omit({ document_id: true, user_id: true, extract_tables: true, extract_images: true }).shape,
+    })
+    .refine(({ chunk_size, overlap = 0 }) => overlap < chunk_size, {
+      path: ["overlap"],
+      message: "must be less than chunk_size",
+    }),
+  raw: true,
+  ok: z.object({
+    fileName: z.string(),
+    mimeType: z.string(),
+    pages: z.number().int(),
+    device: z.enum(["cuda", "mps", "cpu"]),
+    chunks: z.array(
+      z.object({
+        index: z.number().int(),
+        text: z.string(),
+        tokenCount: z.number().int(),
+        pageNumber: z.number().int().optional(),
+        headings: z.array(z.string()),
+      }),
+    ),
+    totalChunks: z.number().int(),
+  }),
+} as const;
+
+const probe = { method: "get", access: "public", ok: z.object({ status: z.literal("ok") }), hidden: true } as const;
+const readiness = { method: "get", access: "public", ok: Ready, hidden: true } as const;
+
 export const parserContract = {
   parse: route({
     method: "post",
@@ -116,4 +196,42 @@ export const parserContract = {
     params: byJob,
     raw: true,
   }),
+  parserHealth: route({
+    method: "get",
+    path: "/api/v1/parser/health",
+    access,
+    scope,
+    summary: "Which backends answer",
+    ok: z.object({ status: Status, backends: z.record(z.string(), Part) }),
+  }),
+  parserInfo: route({
+    method: "get",
+    path: "/api/v1/parser/info",
+    access,
+    scope,
+    summary: "What is read here, by what, within which limits; and what is not set up",
+    ok: Info,
+  }),
+  processDocument: route({
+    ...conversion,
+    path: "/api/v1/services/process-document",
+    summary: "Cut a file into chunks",
+    description: UPLOAD,
+  }),
+  processDocumentPlain: route({
+    ...conversion,
+    path: "/services/process-document",
+    summary: "Cut a file into chunks, at the path without a version",
+    hidden: true,
+  }),
+  probeHealth: route({ ...probe, path: "/health/", summary: "Alive" }),
+  probeHealthz: route({ ...probe, path: "/health/healthz", summary: "Alive; the same as /health/" }),
+  probeLiveness: route({ ...probe, path: "/health/liveness", summary: "Alive; asks no dependency" }),
+  probeReadiness: route({
+    ...readiness,
+    path: "/health/readiness",
+    summary: "Memory, disk, parsers and queue; 503 when one is down",
+  }),
+  probeReadyz: route({ ...readiness, path: "/health/readyz", summary: "The same as /health/readiness" }),
+  probeDetailed: route({ ...readiness, path: "/health/detailed", summary: "The same, with every backend", ok: Detailed }),
 };

@@ -8,8 +8,9 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
   return markdown.split("\f");
 }
 
+/** White space is not counted, nor is a picture's address. */
 export function countCharacters(text: string): number {
-  return text.replace(/\s+/g, "").length;
+  return text.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g, "$1").replace(/\s+/g, "").length;
 }
 
 /** Pages, from 1, on which there is more to see than was read. Where there is no text at all, every page may be one. */
@@ -28,4 +29,9 @@ export function withPages(file: ParsedFile, texts: ReadonlyMap<number, string>):
     return text === undefined ? quality : { ...quality, characters: countCharacters(text) };
   });
   return { ...file, markdown: pages.join("\f"), pageQuality };
+}
+
+export function pageList(pages: readonly number[]): string {
+  const shown = pages.slice(0, 10).join(", ");
+  return `${pages.length === 1 ? "page" : "pages"} ${shown}${pages.length > 10 ? ` and ${pages.length - 10} more` : ""}`;
 }

@@ -1,12 +1,18 @@
 import { ApiError, Unavailable } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseMetadata, ParseOptions, ParseTrace } from "./contract-jobs.ts";
-import { countCharacters, pagesOf, poorPages, withPages } from "./pages.ts";
+import { captionImages } from "./caption-images.ts";
+import type { VisionModel } from "./ocr/ask-vision-model.ts";
+import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
+import { countCharacters, pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 
 export interface ParseDeps {
   /** In the order in which they are asked. */
   backends: readonly Backend[];
+  ocr: OcrDeps;
+  /** Says what pictures show. */
+  captions?: VisionModel | undefined;
 }
 
 export interface ParsedResult {
@@ -29,44 +35,20 @@ const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
  * from the next backend that reads more of them, then by OCR; the trace says who gave what, and why.
  * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable `parsers_unavailable` when none of them answers.
  */
-export async function parseFile(
-  deps: ParseDeps,
-  source: SourceFile,
-  { options, signal, onProgress }: Asked,
-): Promise<ParsedResult> {
+export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Asked): Promise<ParsedResult> {
+  const { options, signal, onProgress } = asked;
   const startedAt = performance.now();
   const trace: ParseTrace = [];
-  const failures: { backend: string; error: ApiError }[] = [];
-  let best: { file: ParsedFile; by: string } | undefined;
-  const order = orderFor(deps.backends, source.mimeType, options.parserMethod, trace);
-  for (const [index, backend] of order.entries()) {
-    signal.throwIfAborted();
-    if (best && poorPages(best.file).length === 0) break;
-    onProgress?.(0.1 + (0.6 * index) / order.length, `reading with ${backend.key}`);
-    const began = performance.now();
-    const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
-      trace.push({ backend: backend.key, outcome, ...(reason && { reason }), durationMs: Math.round(performance.now() - began) });
-    try {
-      const file = await backend.parse(source, options, signal);
-      if (!best) {
-        best = { file, by: backend.key };
-        const poor = poorPages(file);
-        took("used", poor.length > 0 ? `too little text on ${pageList(poor)}` : undefined);
-        continue;
-      }
-      const more = betterPages(best.file, file);
-      if (more.size > 0) best = { ...best, file: withPages(best.file, more) };
-      took(more.size > 0 ? "improved" : "skipped", more.size > 0 ? pageList([...more.keys()]) : "no more text than before");
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = error instanceof ApiError ? error : unexpected(error);
-      failures.push({ backend: backend.key, error: failure });
-      took("failed", failure.message);
-    }
-  }
-  if (!best) throw whyNone(failures, source);
-  const { file, by } = best;
+  const { by, failures, ...read } = await askBackends(deps, source, asked, trace);
+  onProgress?.(0.7, "looking for pages that are pictures");
+  let file = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
   if (countCharacters(file.markdown) === 0) throw noText(trace);
+  if (options.captionImages) {
+    onProgress?.(0.9, "captioning pictures");
+    file = await captionImages(deps.captions, file, signal);
+  }
+  if (!options.extractImages) delete file.images;
+  if (!options.extractTables) delete file.tables;
   const { pages, title, author, language, warnings } = file;
   return {
     file,
@@ -84,6 +66,52 @@ export async function parseFile(
       trace,
     },
   };
+}
+
+interface Failure {
+  backend: string;
+  error: ApiError;
+}
+
+/** The first reading that comes, with pages of later ones where it has too little. */
+async function askBackends(
+  { backends }: ParseDeps,
+  source: SourceFile,
+  { options, signal, onProgress }: Asked,
+  trace: ParseTrace,
+): Promise<{ file: ParsedFile; by: string; failures: Failure[] }> {
+  const failures: Failure[] = [];
+  let best: { file: ParsedFile; by: string } | undefined;
+  const order = orderFor(backends, source.mimeType, options.parserMethod, trace);
+  // captions need the pictures, whether or not they are wanted themselves
+  const given = options.captionImages ? { ...options, extractImages: true } : options;
+  for (const [index, backend] of order.entries()) {
+    signal.throwIfAborted();
+    if (best && poorPages(best.file).length === 0) break;
+    onProgress?.(0.1 + (0.6 * index) / order.length, `reading with ${backend.key}`);
+    const began = performance.now();
+    const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
+      trace.push({ backend: backend.key, outcome, ...(reason && { reason }), durationMs: Math.round(performance.now() - began) });
+    try {
+      const file = await backend.parse(source, given, signal);
+      if (!best) {
+        best = { file, by: backend.key };
+        const poor = poorPages(file);
+        took("used", poor.length > 0 ? `too little text on ${pageList(poor)}` : undefined);
+        continue;
+      }
+      const more = betterPages(best.file, file);
+      if (more.size > 0) best = { ...best, file: withPages(best.file, more) };
+      took(more.size > 0 ? "improved" : "skipped", more.size > 0 ? pageList([...more.keys()]) : "no more text than before");
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = error instanceof ApiError ? error : unexpected(error);
+      failures.push({ backend: backend.key, error: failure });
+      took("failed", failure.message);
+    }
+  }
+  if (!best) throw whyNone(failures, source);
+  return { ...best, failures };
 }
 
 /** Those that can read it, the chosen one first; why another is not asked goes to the trace. */
@@ -111,17 +139,12 @@ function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
   );
 }
 
-export function pageList(pages: readonly number[]): string {
-  const shown = pages.slice(0, 10).join(", ");
-  return `${pages.length === 1 ? "page" : "pages"} ${shown}${pages.length > 10 ? ` and ${pages.length - 10} more` : ""}`;
-}
-
 function unexpected(cause: unknown): ApiError {
   return new ApiError(502, "parser_failed", "The backend failed in a way that it does not explain.", { cause });
 }
 
 /** What a backend says of the file counts more than that another does not answer. */
-function whyNone(failures: { backend: string; error: ApiError }[], { mimeType }: SourceFile): ApiError {
+function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiError {
   const ofTheFile = failures.findLast(({ error }) => error.status < 500);
   if (ofTheFile) return ofTheFile.error;
   if (failures.length > 0) return new Unavailable("parsers_unavailable", "No parser answers now. Try again in a moment.", 10_000);

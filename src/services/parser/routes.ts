@@ -1,14 +1,24 @@
+import type { Fetch } from "../../platform/http/call.ts";
+import { type Ask, Routes } from "../../platform/http/routes.ts";
+import { checkHealth } from "../../platform/telemetry/health.ts";
+import type { Backend } from "./backends/backend.ts";
+import { convertFile } from "./convert-file.ts";
+import type { Device } from "./device.ts";
+import { FORMATS } from "./formats.ts";
+import type { Limits } from "./limits.ts";
+import type { OcrEngine } from "./ocr/ocr-engine.ts";
+import { backendHealth, readinessChecks } from "./parser-health.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import type { Cache, Limit } from "../../platform/cache/cache.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { Conflict, TooManyRequests } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
-import { Routes } from "../../platform/http/routes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { parserContract as contract, type ParseQuery, type ParseResult } from "./contract.ts";
+import { type Info, parserContract as contract, DEFAULT_OVERLAP, type ParseQuery } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
+import { optionsOf, shownResult } from "./show-result.ts";
 import { cancelJob, jobFor, showJob, submitJob } from "./jobs/manage-jobs.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
@@ -17,7 +27,16 @@ export interface RouteDeps {
   queue: Queue;
   files: Files;
   cache: Cache;
-  maxBytes: number;
+  limits: Limits;
+  /** Where files lie while they are read. */
+  folder: string;
+  backends: readonly Backend[];
+  engines: readonly OcrEngine[];
+  /** Whether a model says what pictures show. */
+  captions: boolean;
+  device: Device;
+  /** Absent where there is no embedding service. */
+  embedding: (() => Fetch) | undefined;
   parseRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
 }
 
@@ -26,18 +45,53 @@ const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
 const JOBS: Limit = { name: "parser-parse-async", points: 30, durationMs: 60_000 };
 
 export function parserRoutes(deps: RouteDeps): Routes {
-  const { db, files, cache, maxBytes } = deps;
-  const limit = async (limits: Limit, caller: Caller, { user_id }: ParseQuery, peer: string) => {
+  const { db, files, cache, limits, device, embedding } = deps;
+  const { maxBytes, memoryBytes } = limits;
+  const limit = async (most: Limit, caller: Caller, { user_id }: ParseQuery, peer: string) => {
     const whose = caller.kind === "user" ? caller.userId : `${peer} ${user_id ?? ""}`;
-    const { allowed, retryAfterMs } = await cache.take(limits, whose);
+    const { allowed, retryAfterMs } = await cache.take(most, whose);
     if (!allowed)
       throw new TooManyRequests(
         "rate_limited",
-        `At most ${limits.points} files a minute. Wait a moment, then send it again.`,
+        `At most ${most.points} files a minute. Wait a moment, then send it again.`,
         retryAfterMs,
       );
   };
+  const parts = { ...deps, ...limits, maxBytes, memoryBytes };
+  const readiness = async () => {
+    const health = await checkHealth(readinessChecks(parts));
+    return health.status === "down" ? json(health, 503, { "retry-after": "5" }) : health;
+  };
+  const alive = () => ({ status: "ok" as const });
+  const convert = async ({
+    caller,
+    query: { chunk_size: chunkSize, overlap = Math.min(DEFAULT_OVERLAP, chunkSize - 1), ...query },
+    request,
+    peer,
+    signal,
+  }: Ask<typeof contract.processDocument>) => {
+    await limit(PARSES, caller, query, peer);
+    const result = await deps.parseRequest(request, optionsOf(query), signal);
+    return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
+  };
   return new Routes()
+    .on(contract.parserHealth, ({ signal }) => backendHealth(deps.backends, signal))
+    .on(contract.parserInfo, () => describeParser(deps))
+    .on(contract.processDocument, convert)
+    .on(contract.processDocumentPlain, convert)
+    .on(contract.probeHealth, alive)
+    .on(contract.probeHealthz, alive)
+    .on(contract.probeLiveness, alive)
+    .on(contract.probeReadiness, readiness)
+    .on(contract.probeReadyz, readiness)
+    .on(contract.probeDetailed, async ({ signal }) => {
+      const [health, { backends }] = await Promise.all([
+        checkHealth(readinessChecks(parts)),
+        backendHealth(deps.backends, signal),
+      ]);
+      const { children: started, ...rest } = limits.children.state();
+      return { ...health, backends, processes: { most: limits.processes, started, ...rest } };
+    })
     .on(contract.parse, async ({ caller, query, request, peer, signal }) => {
       await limit(PARSES, caller, query, peer);
       const result = await deps.parseRequest(request, optionsOf(query), signal);
@@ -65,15 +119,35 @@ export function parserRoutes(deps: RouteDeps): Routes {
     });
 }
 
-export function optionsOf(query: ParseQuery): ParseOptions {
-  const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } = query;
+function describeParser({ backends, engines, captions, limits, device }: RouteDeps): Info {
+  const shown = ({ key, name, absent }: { key: string; name: string; absent?: string }) => ({
+    key,
+    name,
+    available: absent === undefined,
+    ...(absent !== undefined && { reason: absent }),
+  });
+  const readable = (backend: Backend) => FORMATS.filter((type) => backend.reads(type));
+  const there = backends.filter(({ absent }) => absent === undefined);
   return {
-    ...(parser_method && parser_method !== "auto" && { parserMethod: parser_method }),
-    ...(extract_tables !== undefined && { extractTables: extract_tables }),
-    ...(extract_images !== undefined && { extractImages: extract_images }),
-    ...(ocr_enabled !== undefined && { ocrEnabled: ocr_enabled }),
-    ...(ocr_mode && { ocrMode: ocr_mode }),
-    ...(caption_images !== undefined && { captionImages: caption_images }),
+    default: "document_intelligence",
+    backends: backends.map((backend) => ({ ...shown(backend), files: readable(backend) })),
+    ocr: engines.map(({ name, absent }) => shown({ key: name, name, ...(absent !== undefined && { absent }) })),
+    captions: shown({
+      key: "captions",
+      name: "Captions by a vision model",
+      ...(!captions && { absent: "CAPTION_MODEL is not set" }),
+    }),
+    formats: FORMATS.filter((type) => there.some((backend) => backend.reads(type))),
+    limits: {
+      maxBytes: limits.maxBytes,
+      memoryBytes: limits.memoryBytes,
+      memoryLimit: limits.memory.kind,
+      timeLimitMs: limits.timeLimit(0),
+      processes: limits.processes,
+      parsesPerMinute: PARSES.points,
+      jobsPerMinute: JOBS.points,
+    },
+    device,
   };
 }
 
@@ -83,15 +157,4 @@ function prefersMarkdown(request: Request): boolean {
 
 function markdownAnswer(markdown: string): Response {
   return new Response(markdown, { headers: { "content-type": "text/markdown; charset=utf-8" } });
-}
-
-function shownResult({ file: { markdown, tables, images }, metadata }: ParsedResult): ParseResult {
-  return {
-    markdown,
-    metadata,
-    ...(tables && { tables }),
-    ...(images && {
-      images: images.map(({ bytes, ...image }) => ({ ...image, data: Buffer.from(bytes).toString("base64") })),
-    }),
-  };
 }

@@ -1,127 +1,104 @@
-import { realpathSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { bytes, duration } from "../../platform/config/schemas.ts";
+import { list } from "../../platform/config/schemas.ts";
+import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
-import { localBackend } from "./backends/local.ts";
-import { createChildPool } from "./child/child-pool.ts";
-import { limitMemory } from "./child/limit-memory.ts";
+import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends.ts";
 import { parserContract } from "./contract.ts";
-import { PARSING_JOBS, type ParseOptions } from "./contract-jobs.ts";
+import { PARSING_JOBS } from "./contract-jobs.ts";
+import { detectDevice } from "./device.ts";
 import { forgetOldJobs } from "./jobs/manage-jobs.ts";
 import { runJob, TRIES } from "./jobs/run-job.ts";
-import { openLocalFiles, type LocalFile } from "./local-files.ts";
-import { parseFile } from "./parse-file.ts";
-import { receiveFile } from "./receive-file.ts";
+import { limitsConfig, openLimits } from "./limits.ts";
+import { openLocalFiles } from "./local-files.ts";
+import { visionOcr } from "./ocr/ask-vision-model.ts";
+import { tesseract } from "./ocr/tesseract.ts";
+import { createReader } from "./read-stored.ts";
+import { checkDisk } from "./parser-health.ts";
 import { parserRoutes } from "./routes.ts";
 
 const SWEEP_MS = 10 * 60_000;
 const KEPT_MS = 24 * 3_600_000;
+const OCR_PAGE_MS = 60_000;
+const VISION_MS = 120_000;
 
 export default defineService({
   name: "parser",
   port: 4004,
   contract: parserContract,
-  config: z.object({
-    PARSER_MAX_BYTES: bytes()
-      .default(100 * 2 ** 20)
-      .describe("Largest file that is read, in bytes"),
-    PARSER_PROCESSES: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(64)
-      .default(Math.min(4, availableParallelism()))
-      .describe("Files that are read at once, each in a process of its own; default: one a processor, at most 4"),
-    PARSER_MEMORY_LIMIT: bytes()
-      .default(512 * 2 ** 20)
-      .describe("Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else"),
-    PARSER_TIME_LIMIT: duration()
-      .default(30_000)
-      .describe("How long reading a small file may take, in ms; each megabyte of it adds a tenth"),
+  config: limitsConfig.extend(backendsConfig.shape).extend({
+    OCR_COMMAND: z.string().default("tesseract").describe("Tesseract, where this machine has it"),
+    OCR_LANGUAGES: list()
+      .default(["eng", "deu"])
+      .describe("Languages that Tesseract reads, comma-separated; those that it has not are left out"),
+    OCR_MODEL: z
+      .string()
+      .optional()
+      .describe("A vision model of the completion service that reads pictures of text, before Tesseract"),
+    OCR_MAX_PAGES: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a number")
+      .transform(Number)
+      .default(200)
+      .describe("Pages of one file that are read from their picture at most"),
+    CAPTION_MODEL: z.string().optional().describe("A vision model of the completion service that says what pictures show"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  async create({ config, db, files, queue, cache, log, dataDir }) {
+  async create({ config, db, files, queue, cache, log, dataDir, secrets, sibling, hasSibling }) {
     const local = await openLocalFiles(join(dataDir, "parsing"));
-    const memoryBytes = config.PARSER_MEMORY_LIMIT;
-    const memory = await limitMemory(memoryBytes);
-    const children = createChildPool({
-      entry: new URL("./child/parsing-child.ts", import.meta.url),
-      size: config.PARSER_PROCESSES,
-      readable: [...programFolders(), local.folder],
-      memory,
-      memoryBytes,
-      log,
-    });
-    const timeLimit = (size: number) => config.PARSER_TIME_LIMIT * (1 + size / 2 ** 20 / 10);
-    const deps = { backends: [localBackend({ children, timeLimit })] };
-
-    const parseLocal = async (
-      { path, size }: LocalFile,
-      fileName: string,
-      options: ParseOptions,
-      signal: AbortSignal,
-      onProgress?: (progress: number, message: string) => void,
-    ) => {
-      const mimeType = (await children.run("identify", { path, fileName }, { timeoutMs: timeLimit(size), signal })) as string; // what the task gives
-      return parseFile(deps, { path, fileName, mimeType, size }, { options, signal, ...(onProgress && { onProgress }) });
-    };
-    const maxBytes = config.PARSER_MAX_BYTES;
-    const jobs = {
-      db,
-      queue,
-      files,
-      async parse(
-        job: { storageKey: string; fileName: string; options: ParseOptions },
-        signal: AbortSignal,
-        onProgress: (progress: number, message: string) => void,
-      ) {
-        await using file = await local.take(await files.read(job.storageKey), { maxBytes, signal });
-        return await parseLocal(file, job.fileName, job.options, signal, onProgress);
-      },
-    };
+    const limits = await openLimits(config, { folder: local.folder, log });
+    const { children, memory, maxBytes, memoryBytes } = limits;
+    const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
+    const backends = allBackends(config, { limits, fetch: outgoing.fetch, secret: secrets.SERVICE_SECRET });
+    const vision = (model: string | undefined) =>
+      model && hasSibling("completion") ? { completion: sibling("completion"), model, timeoutMs: VISION_MS } : undefined;
+    const engines = [
+      visionOcr(vision(config.OCR_MODEL)),
+      await tesseract({ command: config.OCR_COMMAND, languages: config.OCR_LANGUAGES, timeoutMs: OCR_PAGE_MS, memory }),
+    ];
+    const captions = vision(config.CAPTION_MODEL);
+    const reader = createReader({ files, local, limits, backends, engines, captions, mostOcrPages: config.OCR_MAX_PAGES });
+    const jobs = { db, queue, files, parse: reader.readStored };
     let consumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
+    const forget = () =>
+      forgetOldJobs({ db, queue, files }, KEPT_MS).catch((error: unknown) =>
+        log.warn({ err: error }, "old parsing jobs could not be forgotten"),
+      );
     return {
       routes: parserRoutes({
         db,
         queue,
         files,
         cache,
-        maxBytes,
-        async parseRequest(request, options, signal) {
-          const { fileName, stored } = await receiveFile(request, ({ body }) => local.take(body, { maxBytes, signal }));
-          await using file = stored;
-          return await parseLocal(file, fileName, options, signal);
-        },
+        limits,
+        folder: local.folder,
+        backends,
+        engines,
+        captions: captions !== undefined,
+        device: await detectDevice(),
+        embedding: hasSibling("embedding") ? () => sibling("embedding") : undefined,
+        parseRequest: reader.readRequest,
       }),
+      checks: { parser_disk: () => checkDisk(local.folder, maxBytes) },
       async start() {
         consumer = await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), {
-          prefetch: config.PARSER_PROCESSES,
+          prefetch: limits.processes,
           tries: TRIES,
         });
-        sweep = setInterval(
-          () =>
-            void forgetOldJobs({ db, queue, files }, KEPT_MS).catch((error: unknown) =>
-              log.warn({ err: error }, "old parsing jobs could not be forgotten"),
-            ),
-          SWEEP_MS,
-        ).unref();
+        sweep = setInterval(() => void forget(), SWEEP_MS).unref();
+        log.info(
+          { memory: memory.kind, memoryBytes, ocr: engines.filter(({ absent }) => !absent).map(({ name }) => name) },
+          "files are read",
+        );
       },
       async close() {
         clearInterval(sweep);
         await consumer?.[Symbol.asyncDispose]();
         await children[Symbol.asyncDispose]();
+        await outgoing[Symbol.asyncDispose]();
       },
     };
   },
 });
-
-/** Where the code of the children lies: our own, and that of packages, which may be linked from elsewhere. */
-function programFolders(): string[] {
-  const root = fileURLToPath(new URL("../../../", import.meta.url));
-  return [...new Set([root, realpathSync(join(root, "node_modules"))])];
-}

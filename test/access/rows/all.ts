@@ -9,6 +9,7 @@ import { conversations } from "./core-conversations.ts";
 import { personal as corePersonal } from "./core-personal.ts";
 import { documents } from "./documents.ts";
 import { house } from "./house.ts";
+import { parser, pdfBackend } from "./parser.ts";
 import { toolGateway } from "./tool-gateway.ts";
 import { groups } from "./users-groups.ts";
 import { identity } from "./users-identity.ts";
@@ -24,5 +25,7 @@ export const ROWS: Record<string, Rows> = {
   completion,
   automations,
   documents,
+  parser,
+  "pdf-backend": pdfBackend,
   house,
 };

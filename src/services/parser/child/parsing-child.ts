@@ -1,17 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { UnsupportedType } from "../../../platform/http/errors.ts";
+import { decodeText } from "../formats/decode-text.ts";
+import { sniffFileType } from "../formats/sniff-file-type.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { serveTasks } from "./serve-tasks.ts";
 import type { FileInput, ParseInput } from "./tasks.ts";
 
+// what reads a kind of file is loaded with the first of them
 serveTasks({
   /** What a file is, by its bytes. */
-  async identify({ fileName }: FileInput): Promise<string> {
-    return /\.(md|markdown)$/i.test(fileName) ? "text/markdown" : "text/plain";
+  async identify({ path, fileName }: FileInput): Promise<string> {
+    return sniffFileType(await readFile(path), fileName).mimeType;
+  },
+  async "read-pdf"({ path, options: { extractTables = false, extractImages = false } }: ParseInput): Promise<ParsedFile> {
+    const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
+    return pdfToMarkdown(await readFile(path), { extractTables, extractImages });
   },
   async read({ path, mimeType }: ParseInput): Promise<ParsedFile> {
     if (!mimeType.startsWith("text/")) throw new UnsupportedType("file_type_unsupported", "This kind of file cannot be read.");
-    const markdown = await readFile(path, "utf8");
+    const markdown = decodeText(await readFile(path)).replaceAll("\f", "\n");
     const characters = markdown.replace(/\s/g, "").length;
     return { markdown, pages: 1, warnings: [], pageQuality: [{ page: 1, characters, images: 0 }] };
   },

@@ -22,3 +22,9 @@ export interface TaskMessage {
 export type TaskAnswer =
   | { id: number; ok: true; result: unknown }
   | { id: number; ok: false; error: { status?: number; code?: string; message: string } };
+
+export interface PageInput {
+  path: string;
+  /** From 1. */
+  page: number;
+}

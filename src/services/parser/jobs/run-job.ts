@@ -11,6 +11,7 @@ import {
   type ParsingProgress,
   type ParsingResult,
 } from "../contract-jobs.ts";
+import { shownImages } from "../show-result.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { claimJob, findJob, finishJob, insertJob, keepJob, type Outcome, releaseJob, type StoredJob } from "./job-store.ts";
 
@@ -114,8 +115,7 @@ async function writeExtras(
   signal: AbortSignal,
 ): Promise<void> {
   if (!tables && !images) return;
-  const shownImages = images?.map(({ bytes, ...image }) => ({ ...image, data: Buffer.from(bytes).toString("base64") }));
-  const text = JSON.stringify({ ...(tables && { tables }), ...(shownImages && { images: shownImages }) });
+  const text = JSON.stringify({ ...(tables && { tables }), ...(images && { images: shownImages(images) }) });
   await files.write(extrasKey(jobId), once(text), { maxBytes: MOST_MARKDOWN, signal });
 }
 

@@ -1,0 +1,150 @@
+import { openAsBlob } from "node:fs";
+import { z } from "zod";
+import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
+import type { ParsedFile } from "../parsed-file.ts";
+import type { Backend, SourceFile } from "./backend.ts";
+import { AnalyzeResult, readAnalysis } from "./read-analysis.ts";
+import { ask, pause, read, refusal, type Remote, retryAfter } from "./remote.ts";
+
+export interface DocumentIntelligenceSettings {
+  endpoint: string | undefined;
+  key: string | undefined;
+  /** Such as `prebuilt-layout`. */
+  model: string;
+  apiVersion: string;
+  timeoutMs: number;
+}
+
+const NAME = "The cloud document service";
+const POLL_MS = 1_000;
+const MOST_REFUSALS = 4;
+
+/** Source: requirements 2 "Parser backends"; pictures and slides are the service's own, too. */
+const READS =
+  /^(?:application\/(?:pdf|rtf|msword|vnd\.ms-excel|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation))|text\/(?:plain|html|markdown|rtf)|image\/(?:jpeg|png|bmp|tiff|heif))$/;
+
+const Operation = z.object({
+  status: z.enum(["notStarted", "running", "failed", "succeeded", "canceled", "skipped"]),
+  error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).optional(),
+  analyzeResult: AnalyzeResult.optional(),
+});
+type Operation = z.output<typeof Operation>;
+
+/**
+ * Azure AI Document Intelligence: the file is sent, the operation is asked until it is done, its result is deleted there.
+ * Source: REST API 2024-11-30, "Document Models – Analyze Document" and "Get Analyze Result".
+ */
+export function documentIntelligence(fetch: typeof globalThis.fetch, settings: DocumentIntelligenceSettings): Backend {
+  const { endpoint, key } = settings;
+  const absent = endpoint && key ? undefined : "DOCUMENT_INTELLIGENCE_ENDPOINT and DOCUMENT_INTELLIGENCE_KEY are not set";
+  return {
+    key: "document_intelligence",
+    name: "Cloud document intelligence",
+    ...(absent !== undefined && { absent }),
+    reads: (mimeType) => READS.test(mimeType),
+    parse: (file, _options, signal) => analyze({ fetch, name: NAME, signal }, file, settings),
+    async check(signal) {
+      const response = await ask(
+        { fetch, name: NAME, signal },
+        `${endpoint}/documentintelligence/info?api-version=${settings.apiVersion}`,
+        { headers: keyHeader(key) },
+        2_000,
+      );
+      if (!response.ok) throw await refusal({ fetch, name: NAME, signal }, response);
+      await response.body?.cancel();
+    },
+  };
+}
+
+async function analyze(remote: Remote, file: SourceFile, settings: DocumentIntelligenceSettings): Promise<ParsedFile> {
+  const deadline = performance.now() + settings.timeoutMs;
+  const { location, waitMs } = await submit(remote, file, settings, deadline);
+  try {
+    const operation = await settled(remote, location, settings, waitMs, deadline);
+    if (operation.status !== "succeeded" || !operation.analyzeResult) throw failureOf(operation);
+    return readAnalysis(operation.analyzeResult);
+  } finally {
+    // it would lie there for a day; that it cannot be deleted is no reason to lose what was read
+    const { signal: _, ...rest } = remote;
+    void ask({ ...rest, signal: AbortSignal.timeout(10_000) }, location, { method: "DELETE", headers: keyHeader(settings.key) })
+      .then((response) => response.body?.cancel())
+      .catch(() => {});
+  }
+}
+
+async function submit(remote: Remote, file: SourceFile, settings: DocumentIntelligenceSettings, deadline: number) {
+  const { endpoint = "", key, model, apiVersion } = settings;
+  const query = new URLSearchParams({
+    "api-version": apiVersion,
+    outputContentFormat: "markdown",
+    // offsets as JavaScript counts
+    stringIndexType: "utf16CodeUnit",
+  });
+  const url = `${endpoint}/documentintelligence/documentModels/${encodeURIComponent(model)}:analyze?${query}`;
+  for (let refusals = 0; ; refusals += 1) {
+    const body = await openAsBlob(file.path);
+    const response = await ask(remote, url, {
+      method: "POST",
+      headers: { ...keyHeader(key), "content-type": contentType(file.mimeType) },
+      body,
+    });
+    if (response.status === 202) {
+      await response.body?.cancel();
+      return { location: locationOf(response, endpoint), waitMs: retryAfter(response, POLL_MS) };
+    }
+    const waitMs = retryAfter(response, POLL_MS * 2 ** refusals);
+    const failure = await refusal(remote, response);
+    if (failure.status !== 503 || refusals >= MOST_REFUSALS || performance.now() + waitMs > deadline) throw failure;
+    await pause(waitMs, remote.signal);
+  }
+}
+
+async function settled(
+  remote: Remote,
+  location: string,
+  { key }: DocumentIntelligenceSettings,
+  firstWait: number,
+  deadline: number,
+): Promise<Operation> {
+  let waitMs = firstWait;
+  let refusals = 0;
+  while (true) {
+    if (performance.now() + waitMs > deadline) throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
+    await pause(waitMs, remote.signal);
+    const response = await ask(remote, location, { headers: keyHeader(key) });
+    waitMs = retryAfter(response, POLL_MS);
+    if (!response.ok) {
+      const failure = await refusal(remote, response);
+      if (failure.status < 500 || (refusals += 1) > MOST_REFUSALS) throw failure;
+      continue;
+    }
+    const operation = await read(remote, response, Operation);
+    if (operation.status !== "notStarted" && operation.status !== "running") return operation;
+  }
+}
+
+/** Where the operation is asked: never elsewhere than where the key belongs. */
+function locationOf(response: Response, endpoint: string): string {
+  const location = response.headers.get("operation-location") ?? "";
+  const url = URL.canParse(location) ? new URL(location) : undefined;
+  if (!url || url.origin !== new URL(endpoint).origin)
+    throw new BadGateway("parser_answer_invalid", `${NAME} did not say where its result will be.`);
+  return url.href;
+}
+
+function failureOf({ status, error }: Operation): ApiError {
+  const ofTheFile = error?.code === undefined || /Invalid|Unsupported|Password|TooLarge/i.test(error.code);
+  if (status === "failed" && ofTheFile) return new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
+  return new BadGateway("parser_failed", `${NAME} gave up (${status}).`);
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return { "ocp-apim-subscription-key": key ?? "" };
+}
+
+/** What it does not know by name it finds out by the bytes. */
+function contentType(mimeType: string): string {
+  return /^(?:application\/pdf|image\/|text\/html|application\/vnd\.openxmlformats)/.test(mimeType)
+    ? mimeType
+    : "application/octet-stream";
+}

@@ -1,0 +1,103 @@
+import { openAsBlob } from "node:fs";
+import type { BackendKey } from "../contract.ts";
+import { BACKEND_PATH, BackendAnswer } from "../contract-backend.ts";
+import type { ParseOptions } from "../contract-jobs.ts";
+import { countCharacters } from "../pages.ts";
+import type { ParsedFile } from "../parsed-file.ts";
+import type { Backend, SourceFile } from "./backend.ts";
+import { ask, read, refusal, type Remote } from "./remote.ts";
+
+export interface HttpParserSettings {
+  key: BackendKey;
+  /** For sentences. */
+  name: string;
+  url: string | undefined;
+  /** The variable that holds it. */
+  variable: string;
+  /** Of our own services, where the other one asks for it. */
+  secret?: string | undefined;
+  timeoutMs: number;
+}
+
+/** A parser that speaks our own protocol: the bytes to `POST /api/v1/pdf/parse`, pages and text back. Source: `contract-backend.ts`. */
+export function httpParser(fetch: typeof globalThis.fetch, settings: HttpParserSettings): Backend {
+  const { key, name, url, variable } = settings;
+  return {
+    key,
+    name,
+    ...(!url && { absent: `${variable} is not set` }),
+    reads: (mimeType) => mimeType === "application/pdf",
+    parse: (file, options, signal) => send({ fetch, name, signal }, file, options, settings),
+    async check(signal) {
+      const response = await ask({ fetch, name, signal }, `${url}/healthz`, {}, 2_000);
+      if (!response.ok) throw await refusal({ fetch, name, signal }, response);
+      await response.body?.cancel();
+    },
+  };
+}
+
+async function send(
+  remote: Remote,
+  file: SourceFile,
+  options: ParseOptions,
+  { url, secret, timeoutMs }: HttpParserSettings,
+): Promise<ParsedFile> {
+  const response = await ask(
+    remote,
+    `${url}${BACKEND_PATH}?${queryOf(options)}`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/octet-stream",
+        "x-original-filename": encodeURIComponent(file.fileName),
+        ...(secret && { "x-platform-service-secret": secret }),
+      },
+      body: await openAsBlob(file.path),
+    },
+    timeoutMs,
+  );
+  if (!response.ok) throw await refusal(remote, response);
+  return toParsedFile(await read(remote, response, BackendAnswer));
+}
+
+function queryOf({ extractTables, extractImages, ocrEnabled, ocrMode }: ParseOptions): URLSearchParams {
+  return new URLSearchParams({
+    ...(extractTables !== undefined && { extract_tables: String(extractTables) }),
+    ...(extractImages !== undefined && { extract_images: String(extractImages) }),
+    ...(ocrEnabled !== undefined && { ocr_enabled: String(ocrEnabled) }),
+    ...(ocrMode && { ocr_mode: ocrMode }),
+  });
+}
+
+function toParsedFile({
+  images,
+  pageQuality,
+  markdown,
+  pages: _,
+  title,
+  author,
+  language,
+  tables,
+  warnings,
+}: BackendAnswer): ParsedFile {
+  // what it says of itself must agree with what it gives
+  const texts = markdown.split("\f");
+  return {
+    markdown,
+    pages: texts.length,
+    warnings,
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(language && { language }),
+    pageQuality: texts.map((text, index) => ({
+      page: index + 1,
+      characters: countCharacters(text),
+      // who does not say whether there are pictures may have missed one
+      images: pageQuality ? (pageQuality[index]?.images ?? 0) : 1,
+    })),
+    ...(tables && { tables }),
+    ...(images && {
+      images: images.map(({ data, ...image }) => ({ ...image, bytes: new Uint8Array(Buffer.from(data, "base64")) })),
+    }),
+  };
+}

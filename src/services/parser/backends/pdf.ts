@@ -1,0 +1,17 @@
+import type { ParseInput } from "../child/tasks.ts";
+import type { ParsedFile } from "../parsed-file.ts";
+import type { Backend } from "./backend.ts";
+import type { LocalDeps } from "./local.ts";
+
+/** Our own reader of PDF, in a process of its own limits. */
+export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
+  return {
+    key: "pdf_fallback",
+    name: "Local reader of PDF",
+    reads: (mimeType) => mimeType === "application/pdf",
+    async parse({ path, fileName, mimeType, size }, options, signal) {
+      const input: ParseInput = { path, fileName, mimeType, options };
+      return (await children.run("read-pdf", input, { timeoutMs: timeLimit(size), signal })) as ParsedFile; // what the task gives
+    },
+  };
+}

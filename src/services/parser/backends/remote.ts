@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "../../../platform/http/errors.ts";
+
+/** A parser that is asked over HTTP. */
+export interface Remote {
+  fetch: typeof globalThis.fetch;
+  /** For sentences. */
+  name: string;
+  signal: AbortSignal;
+}
+
+const REQUEST_MS = 120_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** One request, bounded in time. @throws Unavailable or GatewayTimeout where no answer comes; a status is not judged. */
+export async function ask(
+  { fetch, name, signal }: Remote,
+  url: string,
+  init: RequestInit = {},
+  timeoutMs = REQUEST_MS,
+): Promise<Response> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.any([signal, late]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) throw error;
+    if (late.aborted) throw new GatewayTimeout("parser_timeout", `${name} does not answer in time.`, { cause: error });
+    throw new Unavailable("parser_unreachable", `${name} cannot be reached.`, 10_000, { cause: error });
+  }
+}
+
+/** What an answer holds. @throws BadGateway when it is not as its protocol says. */
+export async function read<Schema extends z.ZodType>(
+  { name }: Remote,
+  response: Response,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success)
+    throw new BadGateway("parser_answer_invalid", `${name} answered in a form that is not its protocol.`, {
+      cause: parsed.error,
+    });
+  return parsed.data;
+}
+
+/** Why a request was refused. Its raw body goes to nobody. */
+export async function refusal({ name }: Remote, response: Response): Promise<ApiError> {
+  await response.body?.cancel().catch(() => {});
+  const { status } = response;
+  if (status === 401 || status === 403)
+    return new BadGateway("parser_refused", `${name} refuses its key. An administrator must look at the settings.`);
+  if (status === 413) return new ApiError(422, "file_too_large", `${name} finds this file too large.`);
+  if (status === 429 || status === 503)
+    return new Unavailable("parser_busy", `${name} is too busy.`, retryAfter(response, 10_000));
+  if (status === 400 || status === 415 || status === 422)
+    return new ApiError(422, "file_refused", `${name} cannot read this file.`);
+  return new BadGateway("parser_failed", `${name} failed (${status}).`);
+}
+
+/** Milliseconds that an answer asks to wait. Source: RFC 9110, 10.2.3. */
+export function retryAfter(response: Response, usualMs: number): number {
+  const value = response.headers.get("retry-after");
+  const seconds = Number(value ?? Number.NaN);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : value ? Date.parse(value) - Date.now() : usualMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) : usualMs;
+}
+
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal });
+}

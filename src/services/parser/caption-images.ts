@@ -1,0 +1,68 @@
+import { ApiError } from "../../platform/http/errors.ts";
+import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
+import { pagesOf } from "./pages.ts";
+import type { ParsedFile, ParsedImage } from "./parsed-file.ts";
+
+/** Pictures of one document at most; and smaller ones are bullets and lines. */
+const MOST = 50;
+const LEAST_BYTES = 2_000;
+const LARGEST_BYTES = 10 * 2 ** 20;
+const AT_ONCE = 4;
+const LONGEST_CAPTION = 500;
+const TASK =
+  "Say in one or two sentences what this picture from a document shows: for a chart its subject and main message, with the numbers that it names.";
+
+/**
+ * Has a vision model say what the pictures show, and puts it into the markdown where they stand.
+ * Source: requirements 2 "Parse parameters", `caption_images`.
+ */
+export async function captionImages(vision: VisionModel | undefined, file: ParsedFile, signal: AbortSignal): Promise<ParsedFile> {
+  const images = file.images ?? [];
+  if (images.length === 0) return file;
+  const warn = (warning: string) => ({ ...file, warnings: [...file.warnings, warning] });
+  if (!vision) return warn("Pictures have no captions: CAPTION_MODEL is not set.");
+  const seen = images
+    .filter(({ mimeType, bytes }) => canSee(mimeType) && bytes.byteLength >= LEAST_BYTES && bytes.byteLength <= LARGEST_BYTES)
+    .slice(0, MOST);
+  const captions = new Map<ParsedImage, string>();
+  const failures: ApiError[] = [];
+  const captionOne = async (image: ParsedImage) => {
+    try {
+      const text = await askVisionModel(vision, TASK, image, signal);
+      const caption = text.replace(/\s+/g, " ").slice(0, LONGEST_CAPTION).trim();
+      if (caption) captions.set(image, caption);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+      failures.push(error);
+    }
+  };
+  for (let index = 0; index < seen.length; index += AT_ONCE)
+    await Promise.all(seen.slice(index, index + AT_ONCE).map(captionOne));
+  const warnings = failures[0] ? [`${failures.length} pictures have no caption: ${failures[0].message}`] : [];
+  return {
+    ...file,
+    markdown: embed(file, captions),
+    images: images.map((image) => {
+      const caption = captions.get(image);
+      return caption === undefined ? image : { ...image, caption };
+    }),
+    warnings: [...file.warnings, ...warnings],
+  };
+}
+
+/** In place of a picture's label; below its page where the markdown does not name it. */
+function embed(file: ParsedFile, captions: ReadonlyMap<ParsedImage, string>): string {
+  const pages = pagesOf(file);
+  for (const [{ page, name }, caption] of captions) {
+    const text = pages[page - 1];
+    if (text === undefined) continue;
+    const label = caption.replace(/[[\]\\]/g, " ");
+    const target = `](${name})`;
+    const at = text.indexOf(target);
+    const start = at < 0 ? -1 : text.lastIndexOf("![", at);
+    pages[page - 1] =
+      start < 0 ? `${text.trimEnd()}\n\n![${label}](${name})\n` : `${text.slice(0, start)}![${label}${text.slice(at)}`;
+  }
+  return pages.join("\f");
+}

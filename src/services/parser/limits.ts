@@ -1,0 +1,68 @@
+import { realpathSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { bytes, duration } from "../../platform/config/schemas.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { type ChildPool, createChildPool } from "./child/child-pool.ts";
+import { limitMemory, type MemoryLimit } from "./child/limit-memory.ts";
+
+/** What reading a file may take. */
+export const limitsConfig = z.object({
+  PARSER_MAX_BYTES: bytes()
+    .default(100 * 2 ** 20)
+    .describe("Largest file that is read, in bytes"),
+  PARSER_PROCESSES: z
+    .string()
+    .regex(/^[1-9]\d?$/, "must be a number from 1 to 99")
+    .transform(Number)
+    .optional()
+    .describe("Files that are read at once, each in a process of its own; default: one a processor, at most 4"),
+  PARSER_MEMORY_LIMIT: bytes()
+    .default(512 * 2 ** 20)
+    .describe("Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else"),
+  PARSER_TIME_LIMIT: duration()
+    .default(30_000)
+    .describe("How long reading a small file may take, in ms; each megabyte of it adds a tenth"),
+});
+export type LimitsConfig = z.output<typeof limitsConfig>;
+
+export interface Limits {
+  children: ChildPool;
+  memory: MemoryLimit;
+  memoryBytes: number;
+  maxBytes: number;
+  processes: number;
+  /** How long reading a file of so many bytes may take, in ms. */
+  timeLimit(bytes: number): number;
+}
+
+/** The processes that read files, under the limits of the configuration. @param folder where the files lie. */
+export async function openLimits(config: LimitsConfig, { folder, log }: { folder: string; log: Logger }): Promise<Limits> {
+  const memoryBytes = config.PARSER_MEMORY_LIMIT;
+  const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism());
+  const memory = await limitMemory(memoryBytes);
+  const children = createChildPool({
+    entry: new URL("./child/parsing-child.ts", import.meta.url),
+    size: processes,
+    readable: [...programFolders(), folder],
+    memory,
+    memoryBytes,
+    log,
+  });
+  return {
+    children,
+    memory,
+    memoryBytes,
+    processes,
+    maxBytes: config.PARSER_MAX_BYTES,
+    timeLimit: (size) => config.PARSER_TIME_LIMIT * (1 + size / 2 ** 20 / 10),
+  };
+}
+
+/** Where the code of the processes lies: our own, and that of packages, which may be linked from elsewhere. */
+function programFolders(): string[] {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  return [...new Set([root, realpathSync(join(root, "node_modules"))])];
+}

@@ -1,0 +1,67 @@
+import { statfs } from "node:fs/promises";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { checkHealth, Degraded } from "../../platform/telemetry/health.ts";
+import type { Backend } from "./backends/backend.ts";
+import type { ChildPool } from "./child/child-pool.ts";
+
+export interface HealthDeps {
+  backends: readonly Backend[];
+  children: ChildPool;
+  queue: Queue;
+  /** Where files lie while they are read. */
+  folder: string;
+  maxBytes: number;
+  memoryBytes: number;
+}
+
+type Checks = Record<string, () => Promise<void>>;
+interface Part {
+  status: "ok" | "degraded" | "down" | "absent";
+  latencyMs?: number;
+  detail?: string;
+}
+
+/** So many files wait for each that is read, and it counts as too much. */
+const LONG_LINE = 50;
+
+/** What reading stands on. Source: requirements 2 "Parser service", readiness. */
+export function readinessChecks({ children, queue, folder, maxBytes, memoryBytes }: HealthDeps): Checks {
+  return {
+    async memory() {
+      const free = process.availableMemory();
+      if (free < memoryBytes)
+        throw new Degraded(`${Math.round(free / 2 ** 20)} MB of memory are free, less than one file may take.`);
+    },
+    disk: () => checkDisk(folder, maxBytes),
+    async parsers() {
+      const { waiting } = children.state();
+      if (waiting >= LONG_LINE) throw new Degraded(`${waiting} files wait to be read.`);
+    },
+    queue: () => queue.ping(),
+  };
+}
+
+/** Room for one file. */
+export async function checkDisk(folder: string, maxBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < maxBytes) throw new Degraded("The disk is nearly full: files cannot be taken in to be read.");
+}
+
+/** Each backend, as it answers now; one that is not set up is no fault. */
+export async function backendHealth(
+  backends: readonly Backend[],
+  signal: AbortSignal,
+): Promise<{ status: "ok" | "degraded" | "down"; backends: Record<string, Part> }> {
+  const there = backends.filter(({ absent }) => absent === undefined);
+  const checks: Checks = Object.fromEntries(there.map(({ key, check }) => [key, async () => check?.(signal)]));
+  const { checks: states } = await checkHealth(checks, 3_000);
+  const answering = Object.values(states).filter(({ status }) => status === "ok").length;
+  const absent = backends.flatMap(({ key, absent: detail }) =>
+    detail === undefined ? [] : [[key, { status: "absent" as const, detail }] as const],
+  );
+  return {
+    // the local ones are never absent
+    status: answering === there.length ? "ok" : answering > 0 ? "degraded" : "down",
+    backends: { ...states, ...Object.fromEntries(absent) },
+  };
+}

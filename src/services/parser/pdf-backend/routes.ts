@@ -1,0 +1,29 @@
+import { UnsupportedType } from "../../../platform/http/errors.ts";
+import { Routes } from "../../../platform/http/routes.ts";
+import type { Backend } from "../backends/backend.ts";
+import type { FileInput } from "../child/tasks.ts";
+import { pdfBackendContract as contract } from "../contract-backend.ts";
+import type { Limits } from "../limits.ts";
+import type { LocalFiles } from "../local-files.ts";
+import { receiveFile } from "../receive-file.ts";
+import { optionsOf, shownImages } from "../show-result.ts";
+
+interface Deps {
+  local: LocalFiles;
+  limits: Limits;
+  backend: Backend;
+}
+
+export function pdfBackendRoutes({ local, limits: { children, timeLimit, maxBytes }, backend }: Deps): Routes {
+  return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
+    const { fileName, stored } = await receiveFile(request, ({ body }) => local.take(body, { maxBytes, signal }));
+    await using file = stored;
+    const { path, size } = file;
+    const input: FileInput = { path, fileName };
+    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal })) as string; // what the task gives
+    if (!backend.reads(mimeType))
+      throw new UnsupportedType("file_type_unsupported", "This is no PDF. The parser service reads other files.");
+    const { images, ...parsed } = await backend.parse({ path, fileName, mimeType, size }, optionsOf(query), signal);
+    return { ...parsed, ...(images && { images: shownImages(images) }) };
+  });
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { defineService } from "../../../platform/service.ts";
+import { pdfBackend } from "../backends/pdf.ts";
+import { pdfBackendContract } from "../contract-backend.ts";
+import { limitsConfig, openLimits } from "../limits.ts";
+import { openLocalFiles } from "../local-files.ts";
+import { pdfBackendRoutes } from "./routes.ts";
+
+/** The local PDF backend alone. Source: requirements 2 "Parser backends", `pdf_fallback`. */
+export default defineService({
+  name: "pdf-backend",
+  port: 8001,
+  contract: pdfBackendContract,
+  config: limitsConfig,
+  async create({ config, log, dataDir }) {
+    const local = await openLocalFiles(join(dataDir, "parsing"));
+    const limits = await openLimits(config, { folder: local.folder, log });
+    return {
+      routes: pdfBackendRoutes({ local, limits, backend: pdfBackend(limits) }),
+      close: async () => limits.children[Symbol.asyncDispose](),
+    };
+  },
+});

@@ -1,0 +1,76 @@
+import type { Files } from "../../platform/files/files.ts";
+import { UnsupportedType } from "../../platform/http/errors.ts";
+import type { Backend, SourceFile } from "./backends/backend.ts";
+import type { FileInput, PageInput } from "./child/tasks.ts";
+import type { ParseOptions } from "./contract-jobs.ts";
+import type { Limits } from "./limits.ts";
+import type { LocalFile, LocalFiles } from "./local-files.ts";
+import type { VisionModel } from "./ocr/ask-vision-model.ts";
+import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
+import { type ParsedResult, parseFile } from "./parse-file.ts";
+import { receiveFile } from "./receive-file.ts";
+
+export interface ReaderDeps {
+  files: Files;
+  local: LocalFiles;
+  limits: Limits;
+  backends: readonly Backend[];
+  engines: readonly OcrEngine[];
+  captions: VisionModel | undefined;
+  mostOcrPages: number;
+}
+
+type OnProgress = (progress: number, message: string) => void;
+
+export interface Reader {
+  /** A file of a request. @throws what `receiveFile` and `parseFile` throw. */
+  readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
+  /** A file of the storage. @throws NotFound `file_missing`, what `parseFile` throws. */
+  readStored(
+    file: { storageKey: string; fileName: string; options: ParseOptions },
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<ParsedResult>;
+}
+
+/** What no reader of ours knows what to do with. */
+const FOREIGN = /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
+
+/** Brings a file to this machine's disk, finds out what it is, and has it read. */
+export function createReader({ files, local, limits, backends, engines, captions, mostOcrPages }: ReaderDeps): Reader {
+  const { children, timeLimit, maxBytes } = limits;
+
+  async function renderPage({ path, size }: SourceFile, page: number, signal: AbortSignal): Promise<Picture> {
+    const input: PageInput = { path, page };
+    return (await children.run("render-page", input, { timeoutMs: timeLimit(size), signal })) as Picture; // what the task gives
+  }
+
+  async function read(
+    { path, size }: LocalFile,
+    { fileName, options }: { fileName: string; options: ParseOptions },
+    signal: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<ParsedResult> {
+    const input: FileInput = { path, fileName };
+    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal })) as string; // what the task gives
+    if (FOREIGN.test(mimeType))
+      throw new UnsupportedType(
+        "file_type_unsupported",
+        "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
+      );
+    const deps = { backends, ocr: { engines, renderPage, mostPages: mostOcrPages }, captions };
+    return parseFile(deps, { path, fileName, mimeType, size }, { options, signal, ...(onProgress && { onProgress }) });
+  }
+
+  return {
+    async readRequest(request, options, signal) {
+      const { fileName, stored } = await receiveFile(request, ({ body }) => local.take(body, { maxBytes, signal }));
+      await using file = stored;
+      return await read(file, { fileName, options }, signal);
+    },
+    async readStored({ storageKey, ...asked }, signal, onProgress) {
+      await using file = await local.take(await files.read(storageKey), { maxBytes, signal });
+      return await read(file, asked, signal, onProgress);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ParseQuery, ParseResult } from "./contract.ts";
+import type { ParseOptions } from "./contract-jobs.ts";
+import type { ParsedImage } from "./parsed-file.ts";
+import type { ParsedResult } from "./parse-file.ts";
+
+/** What a query asks for. */
+export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
+  const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } = query;
+  return {
+    ...(parser_method && parser_method !== "auto" && { parserMethod: parser_method }),
+    ...(extract_tables !== undefined && { extractTables: extract_tables }),
+    ...(extract_images !== undefined && { extractImages: extract_images }),
+    ...(ocr_enabled !== undefined && { ocrEnabled: ocr_enabled }),
+    ...(ocr_mode && { ocrMode: ocr_mode }),
+    ...(caption_images !== undefined && { captionImages: caption_images }),
+  };
+}
+
+/** Pictures as JSON can hold them. */
+export function shownImages(images: readonly ParsedImage[]): NonNullable<ParseResult["images"]> {
+  return images.map(({ bytes, ...image }) => ({ ...image, data: Buffer.from(bytes).toString("base64") }));
+}
+
+export function shownResult({ file: { markdown, tables, images }, metadata }: ParsedResult): ParseResult {
+  return { markdown, metadata, ...(tables && { tables }), ...(images && { images: shownImages(images) }) };
+}

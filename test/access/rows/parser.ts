@@ -1,0 +1,63 @@
+import { alike, ownerAlone, type Rows } from "../row.ts";
+import type { World } from "../world.ts";
+
+const access = ["internal", "jwt", "key"] as const;
+const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
+
+const file = () => ({ form: { file: new File(["A text to read."], "a.txt") } });
+const parsed = { access, cases: { it: { ask: file, answers: alike() } } };
+/** Whoever is let in is asked for a file. */
+const conversion = {
+  access,
+  cases: { it: { ask: () => ({}), answers: alike("400 file_name_required"), service: "400 file_name_required" } },
+} as const;
+/** Of a user's own token nothing but his own is taken. */
+const harmless = {
+  "query.document_id": "a document hears only of the attempt that it waits for",
+  "query.user_id": "of a service alone it is taken",
+};
+
+/** A job of the owner's that is done. */
+async function job(world: World) {
+  const mark = world.word();
+  const form = new FormData();
+  form.append("file", new File([`A text about ${mark}.`], `${mark}.txt`));
+  const headers = { authorization: `Bearer ${world.people.owner.token}` };
+  const response = await fetch(`${world.house.url}/api/v1/parser/parse-async`, { method: "POST", headers, body: form });
+  const { job_id } = (await response.json()) as { job_id: string };
+  for (let round = 0; round < 200; round += 1) {
+    const { status } = await world.as<{ status: string }>("owner", "GET", `/api/v1/parser/parse-status/${job_id}`);
+    if (status === "completed") break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { params: { job_id }, mark };
+}
+
+export const parser: Rows = {
+  parse: { ...parsed, harmless },
+  parseAsync: { ...parsed, harmless },
+  parseStatus: { access, cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } } },
+  parseMarkdown: { access, cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } } },
+  parseCancel: { access, cases: { it: { ask: job, answers: ownerAlone(), defence: "identity", once: true } } },
+  parserHealth: { access, cases: { it: { ask: () => ({}), answers: alike() } } },
+  parserInfo: { access, cases: { it: { ask: () => ({}), answers: alike() } } },
+  processDocument: conversion,
+  processDocumentPlain: conversion,
+  probeHealth: open,
+  probeHealthz: open,
+  probeLiveness: open,
+  probeReadiness: open,
+  probeReadyz: open,
+  probeDetailed: open,
+};
+
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
+
+export const pdfBackend: Rows = {
+  parsePdf: { access, cases: { it: { ask: () => ({ form: { file: new File([PDF], "a.pdf") } }), answers: alike() } } },
+};
