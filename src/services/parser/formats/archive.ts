@@ -1,7 +1,7 @@
 import { promisify, TextDecoder } from "node:util";
 import yauzl from "yauzl";
-import { BadRequest } from "../../../platform/http/errors.ts";
-import { tooComplex } from "./write-markdown.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
 /** Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults. */
 const MOST_ENTRIES = 10_000;
@@ -22,7 +22,8 @@ export interface Archive {
 
 const open = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
 
-export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+/** @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`. */
+export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Promise<Archive> {
   let zip: yauzl.ZipFile;
   try {
     // names are checked here: one that leads out of the archive must not make the rest unreadable
@@ -39,13 +40,14 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
 
   async function* chunks(name: string, most = MOST_UNPACKED): AsyncGenerator<Buffer> {
     const entry = entries.get(name);
-    if (!entry) throw new BadRequest("file_damaged", `The file lacks its part "${name}". It may be damaged.`);
+    if (!entry) throw partMissing(name);
     const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
       zip.openReadStream(entry, (error, opened) => (error || !opened ? reject(damaged(error)) : resolve(opened))),
     );
     let size = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
+        signal?.throwIfAborted();
         size += chunk.length;
         unpacked += chunk.length;
         if (unpacked > MOST_UNPACKED || size > most) throw tooComplex("it unpacks to too much");
@@ -54,7 +56,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof Error && "status" in error ? error : damaged(error);
+      throw error instanceof ApiError || signal?.aborted ? error : damaged(error);
     }
   }
 
@@ -92,8 +94,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
       const name = Buffer.from(entry.fileName as unknown as Uint8Array)
         .toString("utf8")
         .replaceAll("\\", "/"); // bytes, as decodeStrings is off
-      if (entry.generalPurposeBitFlag & 1)
-        return reject(new BadRequest("file_encrypted", "The file is protected by a password. Send it without."));
+      if (entry.generalPurposeBitFlag & 1) return reject(encrypted());
       if (!name.split("/").includes("..")) entries.set(name.replace(/^\/+/, ""), entry);
       if (entries.size > MOST_ENTRIES) return reject(tooComplex("it holds too many parts"));
       zip.readEntry();
@@ -109,10 +110,4 @@ function encodingOf(start: Uint8Array): string {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
   return "utf-8";
-}
-
-export function damaged(cause: unknown): BadRequest {
-  return new BadRequest("file_damaged", "The file is damaged or not what its name says. Save it anew and send it again.", {
-    cause,
-  });
 }

@@ -8,6 +8,8 @@ export interface Run {
   strike?: boolean | undefined;
   code?: boolean | undefined;
   href?: string | undefined;
+  /** A picture of this name; the text is what it shows. */
+  image?: string | undefined;
   /** Markdown already: written as it stands. */
   raw?: boolean | undefined;
 }
@@ -16,7 +18,7 @@ export type Block =
   | { kind: "heading"; level: number; runs: Run[] }
   | Paragraph
   | { kind: "code"; text: string; language?: string | undefined; depth: number; quote: number }
-  | { kind: "table"; rows: Cell[][]; depth: number; quote: number }
+  | Table
   | { kind: "rule" }
   | { kind: "page" };
 
@@ -31,13 +33,51 @@ export interface Paragraph {
   quote: number;
 }
 
+export interface Table {
+  kind: "table";
+  rows: Cell[][];
+  depth: number;
+  quote: number;
+}
+
 export interface Cell {
   blocks: Block[];
   columns: number;
   rows: number;
-  header?: boolean;
 }
 
 export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join("");
+}
+
+export function paragraph(runs: Run[], rest: Partial<Paragraph> = {}): Paragraph {
+  return { kind: "paragraph", runs, depth: 0, quote: 0, ...rest };
+}
+
+const RAISED: Record<string, string> = {
+  0: "⁰",
+  1: "¹",
+  2: "²",
+  3: "³",
+  4: "⁴",
+  5: "⁵",
+  6: "⁶",
+  7: "⁷",
+  8: "⁸",
+  9: "⁹",
+  "+": "⁺",
+  "-": "⁻",
+  "−": "⁻",
+  n: "ⁿ",
+  i: "ⁱ",
+};
+
+/** Superscript that can be written is: 10⁶ is not 106. Words stay as they are. */
+export function raised(text: string): string {
+  return /^[\d+\-−ni]{1,8}$/.test(text) ? [...text].map((character) => RAISED[character] ?? character).join("") : text;
+}
+
+/** What stands in a cell when it is no more than text. */
+export function textCell(text: string): Cell {
+  return { blocks: text === "" ? [] : [paragraph([{ text }])], columns: 1, rows: 1 };
 }

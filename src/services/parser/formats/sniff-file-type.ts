@@ -1,6 +1,6 @@
 import { listZipNames } from "./list-zip-names.ts";
 import { looksLikeText, startOfText } from "./decode-text.ts";
-import { sniffText } from "./sniff-text.ts";
+import { kindNamed, sniffText } from "./sniff-text.ts";
 
 export type FileKind =
   | "pdf"
@@ -157,4 +157,35 @@ function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   // a cut file has lost its directory
   const named = /\.(doc|xls|ppt|msg)$/i.exec(fileName)?.[1]?.toLowerCase();
   return typeOf(named === "doc" || named === "xls" || named === "ppt" || named === "msg" ? named : "unknown");
+}
+
+const SIBLINGS = new Map<string, FileKind>([
+  ["docm", "docx"],
+  ["dotx", "docx"],
+  ["xlsm", "xlsx"],
+  ["xltx", "xlsx"],
+  ["pptm", "pptx"],
+  ["ppsx", "pptx"],
+  ["potx", "pptx"],
+  ["ott", "odt"],
+  ["ots", "ods"],
+  ["otp", "odp"],
+  ["dot", "doc"],
+  ["txt", "text"],
+  ["log", "text"],
+]);
+
+/** What a file would be, by its name and what was claimed alone. */
+export function kindByName(claimed: string, fileName: string): FileKind {
+  const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? "";
+  const named = kindNamed(fileName, claimed) ?? SIBLINGS.get(extension);
+  if (named) return named;
+  // the keys of the table are kinds
+  const kinds = Object.keys(MIME_TYPES) as FileKind[];
+  const type = claimed.toLowerCase().split(";", 1)[0]?.trim();
+  return (
+    kinds.find((kind) => kind === extension) ??
+    kinds.find((kind) => MIME_TYPES[kind] === type) ??
+    (type?.startsWith("text/") ? "text" : "unknown")
+  );
 }

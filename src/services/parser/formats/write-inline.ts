@@ -8,7 +8,8 @@ export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
     const run = joined[index];
     if (run === undefined) break;
     if (run.href === undefined) {
-      out += styled(run);
+      const apart = run.image !== undefined || joined[index - 1]?.image !== undefined;
+      out += apart && /\S$/.test(out) ? ` ${styled(run)}` : styled(run);
       index += 1;
       continue;
     }
@@ -28,11 +29,18 @@ export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
 function joinEqual(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
-    if (run.text === "") continue;
+    if (run.text === "" && run.image === undefined) continue;
     const last = joined.at(-1);
     // white space has no style: it joins what stands before it
-    const blank = !run.raw && !run.code && run.text.trim() === "";
-    if (last && !last.raw && !run.raw && (sameStyle(last, run) || (blank && last.href === run.href))) {
+    const blank = !run.raw && !run.code && run.image === undefined && run.text.trim() === "";
+    if (
+      last &&
+      !last.raw &&
+      !run.raw &&
+      last.image === undefined &&
+      run.image === undefined &&
+      (sameStyle(last, run) || (blank && last.href === run.href))
+    ) {
       joined[joined.length - 1] = { ...last, text: last.text + run.text };
     } else joined.push(blank ? { text: run.text, href: run.href } : run);
   }
@@ -45,6 +53,7 @@ function sameStyle(a: Run, b: Run): boolean {
 
 function styled(run: Run): string {
   if (run.raw) return run.text;
+  if (run.image !== undefined) return picture(run.text, run.image);
   const [, before = "", core = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(run.text) ?? [];
   if (core === "") return run.text;
   if (run.code) return before + inCode(core) + after;
@@ -54,6 +63,14 @@ function styled(run: Run): string {
   // a forced break ends emphasis and begins it again
   const lines = core.split("\n").map((line) => (line.trim() === "" ? line : `${mark}${escaped(line.trim())}${end}`));
   return before + lines.join("\n") + after;
+}
+
+function picture(alt: string, name: string): string {
+  const label = alt
+    .replace(/\s+/g, " ")
+    .replace(/[\\[\]]/g, "")
+    .trim();
+  return `![${label}](${safeTarget(name) ?? "image"})`;
 }
 
 function inCode(text: string): string {
@@ -81,19 +98,23 @@ function safeTarget(href: string): string | undefined {
 
 /** Only what would be read as markdown is escaped: text for people and models, not for a printer. */
 export function escaped(text: string): string {
+  if (!/[\\*_`<&[\]~]/.test(text)) return text;
+  const tildes = text.indexOf("~") !== text.lastIndexOf("~");
   return text
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replace(/\*(?=\S)|(?<=\S)\*/g, "\\*")
-    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/\\(?=[!-/:-@[-`{-~]|[ \t]*(?:\n|$))/g, "\\\\")
+    .replace(/\*(?! )|(?<! )\*/g, "\\*")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
     .replace(/`/g, "\\`")
     .replace(/<(?=[a-z/!?])/gi, "\\<")
-    .replace(/\[(?=[^\]]*\]\()/g, "\\[")
-    .replace(/~~/g, "\\~~");
+    .replace(/&(?=#?\w{1,32};)/g, "\\&")
+    .replace(/\](?=[([:])/g, "\\]")
+    .replace(/\[(?=\^)|^\[(?=[ xX]\])/g, "\\[")
+    .replace(/~(?=\S)/g, tildes ? "\\~" : "~");
 }
 
-/** Keeps the beginning of a line from being read as a heading, an item, a quotation or a rule. */
+/** Keeps the beginning of a line from being read as a heading, an item, a quotation, a rule or a part of a table. */
 export function escapedStart(line: string): string {
   return line
-    .replace(/^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|(?:[-=]{2,}|_{3,})\s*$)/, "\\$1")
+    .replace(/^(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|(?:-+|=+|_[\s_]*_)\s*$|[-:|][-:|\s]*$)/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }

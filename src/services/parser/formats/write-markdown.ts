@@ -1,16 +1,11 @@
-import { TooLarge } from "../../../platform/http/errors.ts";
-import type { ParsedFile } from "../parsed-file.ts";
-import { type Block, type Cell, type Paragraph, textOf } from "./blocks.ts";
+import type { Block, Paragraph, Table } from "./blocks.ts";
+import { layOut, pipeTable } from "./lay-out-table.ts";
+import { tooComplex } from "./refuse-file.ts";
 import { escapedStart, writeInline } from "./write-inline.ts";
 
 /** More text than any reader or model takes; a file that holds more was made to. */
 const MOST_CHARACTERS = 30_000_000;
 const DEEPEST = 9;
-export const MOST_COLUMNS = 500;
-
-export function tooComplex(what: string): TooLarge {
-  return new TooLarge("too_complex", `The file is too complex to be read: ${what}. Split it, or send a simpler one.`);
-}
 
 /** Blocks as GitHub-flavoured markdown, pages parted by form feeds. @throws TooLarge `too_complex`. */
 export function writeMarkdown(blocks: readonly Block[]): string {
@@ -25,31 +20,6 @@ export function writeMarkdown(blocks: readonly Block[]): string {
     if (left < 0) throw tooComplex(`it holds more than ${MOST_CHARACTERS} characters`);
   }
   return [...pages, page.text()].join("\n\f\n");
-}
-
-/** A file without pages of its own but those that its blocks name. */
-export function parsedFile(blocks: readonly Block[], rest: Partial<ParsedFile> = {}): ParsedFile {
-  return withPages(writeMarkdown(withoutEmptyPages(blocks)), rest);
-}
-
-/** What a markdown text with form feeds says of its pages. */
-export function withPages(markdown: string, rest: Partial<ParsedFile> = {}): ParsedFile {
-  const pages = markdown.split("\f");
-  return {
-    markdown,
-    pages: pages.length,
-    warnings: [],
-    pageQuality: pages.map((text, index) => ({ page: index + 1, characters: text.replace(/\s+/g, "").length, images: 0 })),
-    ...rest,
-  };
-}
-
-/** A break after a break, or before anything was written, parts nothing. */
-function withoutEmptyPages(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = [];
-  for (const block of blocks) if (block.kind !== "page" || (kept.length > 0 && kept.at(-1)?.kind !== "page")) kept.push(block);
-  if (kept.at(-1)?.kind === "page") kept.pop();
-  return kept;
 }
 
 function writer() {
@@ -75,7 +45,7 @@ function writer() {
       case "code":
         return prefixed(fenced(block.text, block.language), indentOf(block.depth), block.quote);
       case "table":
-        return prefixed(writeTable(block.rows), indentOf(block.depth), block.quote);
+        return prefixed(writeTable(block), indentOf(block.depth), block.quote);
       case "paragraph":
         return paragraph(block);
     }
@@ -103,7 +73,8 @@ function writer() {
     /** @returns how many characters it wrote. */
     write(block: Exclude<Block, { kind: "page" }>): number {
       if ("depth" in block ? block.depth === 0 : true) widths = [];
-      const text = lines(block);
+      // oxlint-disable-next-line no-control-regex -- no text brings a page break or what no text has
+      const text = lines(block).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
       if (text === "") return 0;
       const tight = isItem(before) && isItem(block) && (block.depth > 1 || before.depth > 1 || sameKind(before, block));
       if (before) parts.push(tight ? "\n" : "\n\n");
@@ -134,85 +105,9 @@ export function fenced(text: string, language = ""): string {
   return `${fence}${language}\n${text.replace(/\n+$/, "")}\n${fence}`;
 }
 
-/** A pipe table; the first row is its head. Cells that span leave the places that they cover empty. */
-function writeTable(rows: readonly Cell[][]): string {
-  const grid = layOut(rows);
+/** A pipe table; the first row is its head. */
+function writeTable(table: Table): string {
+  const grid = layOut(table.rows);
   const width = Math.max(0, ...grid.map(({ length }) => length));
-  if (width === 0 || grid.every((row) => row.every((cell) => cell === ""))) return "";
-  return pipeTable(grid, width);
-}
-
-/** Rows of texts, cells escaped already, as a pipe table. */
-export function pipeTable(grid: readonly (readonly string[])[], width: number): string {
-  const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, index) => cells[index] ?? "").join(" | ")} |`;
-  const [head = [], ...body] = grid;
-  return [line(head), `|${" --- |".repeat(width)}`, ...body.map(line)].join("\n");
-}
-
-/** The text of a cell of a pipe table. */
-export function cellText(text: string): string {
-  return text
-    .trim()
-    .replaceAll("|", "\\|")
-    .replace(/\s*\n+\s*/g, "<br>");
-}
-
-function layOut(rows: readonly Cell[][]): string[][] {
-  const grid: string[][] = [];
-  /** For each column, how many rows below are covered from above. */
-  const covered: number[] = [];
-  for (const cells of rows) {
-    const row: string[] = [];
-    let column = 0;
-    const skip = () => {
-      while ((covered[column] ?? 0) > 0) {
-        covered[column] = (covered[column] ?? 0) - 1;
-        row[column] = "";
-        column += 1;
-      }
-    };
-    for (const cell of cells) {
-      skip();
-      const columns = Math.max(1, Math.min(cell.columns, MOST_COLUMNS - column));
-      if (column >= MOST_COLUMNS) break;
-      const text = cellMarkdown(cell);
-      for (let step = 0; step < columns; step += 1) {
-        row[column] = step === 0 ? text : "";
-        covered[column] = Math.min(cell.rows, rows.length) - 1;
-        column += 1;
-      }
-    }
-    skip();
-    grid.push(row);
-  }
-  return trimColumns(grid);
-}
-
-/** Columns at the right in which nothing stands come of spans that were too wide. */
-function trimColumns(grid: string[][]): string[][] {
-  const used = Math.max(0, ...grid.map((row) => row.findLastIndex((cell) => cell !== undefined && cell !== "") + 1));
-  return grid.map((row) => Array.from({ length: Math.min(row.length, used) }, (_, index) => row[index] ?? ""));
-}
-
-function cellMarkdown(cell: Cell): string {
-  const parts = cell.blocks.map((block) => {
-    if (block.kind === "table") return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
-    if (block.kind === "code") return writeInline([{ text: block.text, code: true }]);
-    if (block.kind === "paragraph") return (block.marker ? `${block.marker} ` : "") + writeInline(block.runs, "\n");
-    return block.kind === "heading" ? writeInline(block.runs.map((run) => ({ ...run, bold: true }))) : "";
-  });
-  return cellText(parts.filter(Boolean).join("\n"));
-}
-
-/** Whether a table only lays out what stands in it: one column, or blocks that no cell of a pipe table holds. */
-export function isLayout(rows: readonly Cell[][]): boolean {
-  const widest = Math.max(0, ...rows.map((row) => row.length));
-  if (widest <= 1 && rows.length <= 1) return true;
-  return rows.some(
-    (row) => row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")) && row.length <= 2,
-  );
-}
-
-export function hasText(block: Block): boolean {
-  return "runs" in block ? textOf(block.runs).trim() !== "" : true;
+  return width === 0 ? "" : pipeTable(grid, width);
 }

@@ -1,0 +1,113 @@
+import type { Block } from "../blocks.ts";
+import type { FileContent, ReadOptions } from "../finish-file.ts";
+import { imageStore } from "../image-store.ts";
+import { openPackage, type OfficePackage } from "../ooxml/open-package.ts";
+import { readChart } from "../ooxml/read-chart.ts";
+import { readDiagram } from "../ooxml/read-diagram.ts";
+import { readHtml } from "../read-html.ts";
+import { decodeHtml } from "../decode-html.ts";
+import { type Element, attributeOf, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
+import { type Body, bodyReader } from "./read-body.ts";
+import { readNotes } from "./read-notes.ts";
+import { readNumbering } from "./read-numbering.ts";
+import type { Piece } from "./read-runs.ts";
+import { readStyles } from "./read-styles.ts";
+
+const BODY = new Set(["p", "tbl", "altChunk"]);
+/** What Word keeps for itself, and what was deleted or moved away. */
+const SKIPPED = new Set(
+  "proofErr bookmarkStart bookmarkEnd rFonts sz szCs lang color spacing ind jc tcBorders tblBorders tblW tblGrid tblLook tblCellMar tcW tcMar shd tabs kern del moveFrom rPrChange pPrChange tcPrChange tblPrChange trPrChange sectPrChange numberingChange permStart permEnd commentRangeStart commentRangeEnd commentReference".split(
+    " ",
+  ),
+);
+const LARGEST_CHUNK = 20 * 2 ** 20;
+
+/** Word's documents. Source: ECMA-376 part 1, 17. @throws BadRequest `file_damaged`; TooLarge `too_complex`. */
+export async function readDocx(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+  const office = await openPackage(bytes, "word/document.xml", signal);
+  const { archive, main } = office;
+  const relationships = await office.relationships(main);
+  const partOf = (type: string) =>
+    [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
+  const images = imageStore(extractImages);
+  const styles = await readStyles(archive, partOf("styles"));
+  const shared = { styles, showImage: (path: string, alt: string) => images.show(path, alt), later: [] as Later[] };
+  const body = bodyReader({
+    ...shared,
+    relationships,
+    numbering: await readNumbering(archive, partOf("numbering")),
+    notes: {
+      footnote: await readNotes(office, partOf("footnotes")),
+      endnote: await readNotes(office, partOf("endnotes")),
+    },
+  });
+  await readXmlTree(archive.text(main), {
+    skip: SKIPPED,
+    each: { names: BODY, take: (element) => takeBlock(element, body, shared.later) },
+  });
+  await fillLater(shared.later, office, relationships);
+  const warnings: string[] = [];
+  const blocks = joinCode(flat(body.finish()));
+  return {
+    blocks,
+    title: office.title,
+    author: office.author,
+    language: office.language,
+    warnings,
+    images: await images.collect(archive, warnings),
+  };
+}
+
+/** A part that is read when the document itself has been. */
+export interface Later {
+  kind: "chart" | "diagram" | "chunk";
+  element: Element;
+  into: Piece[];
+}
+
+function takeBlock(element: Element, body: Body, later: Later[]): void {
+  if (element.name === "altChunk") {
+    const into: Piece[] = [];
+    body.push(into);
+    later.push({ kind: "chunk", element, into });
+  } else body.read(element);
+}
+
+async function fillLater(
+  later: readonly Later[],
+  office: OfficePackage,
+  relationships: Awaited<ReturnType<OfficePackage["relationships"]>>,
+): Promise<void> {
+  for (const { kind, element, into } of later) {
+    const id = prefixedAttribute(element, kind === "diagram" ? "dm" : "id") ?? attributeOf(element, "id") ?? "";
+    const target = relationships.get(id);
+    if (!target || target.external || !office.archive.has(target.target)) continue;
+    if (kind === "chart") into.push(...(await readChart(office.archive, target.target)));
+    else if (kind === "diagram") into.push(...(await readDiagram(office.archive, target.target)));
+    else if (/\.(?:x?html?|mht)$/i.test(target.target))
+      into.push(...readHtml(decodeHtml(await office.archive.bytes(target.target, LARGEST_CHUNK))).blocks);
+  }
+}
+
+function flat(pieces: readonly Piece[]): Block[] {
+  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
+}
+
+/** A listing is a paragraph a line. */
+function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  let lines: string[] = [];
+  const flush = () => {
+    if (lines.some((line) => line.trim() !== "")) joined.push({ kind: "code", text: lines.join("\n"), depth: 0, quote: 0 });
+    lines = [];
+  };
+  for (const block of blocks) {
+    if (block.kind === "code") lines.push(block.text);
+    else {
+      flush();
+      joined.push(block);
+    }
+  }
+  flush();
+  return joined;
+}

@@ -1,0 +1,68 @@
+import type { Block, Cell } from "../blocks.ts";
+import { type Element, attributeOf, childOf, isElement } from "../xml-tree.ts";
+import { blocksIn } from "./blocks-in.ts";
+import type { Piece } from "./read-runs.ts";
+
+type ReadInner = (elements: readonly Element[]) => { pieces: Piece[]; breaks: number; starts: boolean };
+
+/**
+ * A table's rows, its merged cells as spans.
+ * @returns `breaks`: how many pages end in it; `starts`: whether it begins with such an end.
+ * Source: ECMA-376 part 1, 17.4.
+ */
+export function readTableRows(table: Element, readInner: ReadInner): { rows: Cell[][]; breaks: number; starts: boolean } {
+  const rows: Cell[][] = [];
+  /** By column, the cell that goes on downwards. */
+  let open = new Map<number, Cell>();
+  let breaks = 0;
+  let starts = false;
+  for (const row of inOrder(table, "tr")) {
+    const cells: Cell[] = [];
+    const next = new Map<number, Cell>();
+    let column = numberOf(childOf(row, "trPr", "gridBefore"), 0);
+    if (column > 0) cells.push({ blocks: [], columns: column, rows: 1 });
+    let rowBreaks = 0;
+    for (const element of inOrder(row, "tc")) {
+      const properties = childOf(element, "tcPr");
+      const columns = numberOf(childOf(properties, "gridSpan"), 1);
+      const merge = childOf(properties, "vMerge");
+      const goesOn = merge && attributeOf(merge, "val") !== "restart";
+      const above = open.get(column);
+      const aside = attributeOf(childOf(properties, "hMerge"), "val") === "continue" ? cells.at(-1) : undefined;
+      if (goesOn && above) {
+        above.rows += 1;
+        next.set(column, above);
+      } else if (aside) aside.columns += columns;
+      else {
+        const inner = readInner(blocksIn(element));
+        rowBreaks = Math.max(rowBreaks, inner.breaks);
+        if (rows.length === 0 && cells.length === 0 && inner.starts) starts = true;
+        const cell = { blocks: flat(inner.pieces), columns, rows: 1 };
+        cells.push(cell);
+        if (merge) next.set(column, cell);
+      }
+      column += columns;
+    }
+    breaks += rowBreaks;
+    open = next;
+    rows.push(cells);
+  }
+  return { rows, breaks, starts };
+}
+
+/** Rows or cells of a table, also those in content controls. */
+function inOrder(element: Element, name: string): Element[] {
+  return element.children.flatMap((child) => {
+    if (!isElement(child)) return [];
+    return child.name === name ? [child] : /^(?:sdt|sdtContent|customXml|ins)$/.test(child.name) ? inOrder(child, name) : [];
+  });
+}
+
+function numberOf(element: Element | undefined, otherwise: number): number {
+  const value = Number(attributeOf(element, "val"));
+  return Number.isInteger(value) && value > 0 ? Math.min(value, 1_000) : otherwise;
+}
+
+function flat(pieces: readonly Piece[]): Block[] {
+  return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
+}

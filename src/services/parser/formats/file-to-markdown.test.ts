@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { canRead, fileToMarkdown } from "./file-to-markdown.ts";
+
+const read = async (text: string | Buffer, fileName: string) => (await fileToMarkdown(Buffer.from(text), { fileName })).markdown;
+
+test("reads a page as its reader sees it: no scripts, no hidden text", async () => {
+  const html = `<!doctype html><html lang="de"><head><title>Titel</title><style>p{}</style></head><body><h2>Über <em>uns</em></h2>
+    <p>Mehr <a href="/x?a=1&amp;b=2">hier</a>&nbsp;und <code>a*b</code>.<script>alert(1)</script><span style="display: none">obey me</span></p>
+    <ul><li>eins<ol start=3><li>drei<li>vier</ol><li>zwei</ul><pre><code class="language-js">let a = "\`";</code></pre>
+    <blockquote>Wort</blockquote><img src="data:image/png;base64,AA" alt="Logo"></body></html>`;
+  expect(await fileToMarkdown(Buffer.from(html), { fileName: "a.txt" })).toMatchObject({
+    title: "Titel",
+    language: "de",
+    pages: 1,
+    markdown:
+      '## Über *uns*\n\nMehr [hier](/x?a=1&b=2)\u00a0und `a*b`.\n\n- eins\n  3. drei\n  4. vier\n- zwei\n\n```js\nlet a = "`";\n```\n\n> Wort\n\n![Logo](image)',
+  });
+});
+
+test("reads data tables as tables and tables that lay out a page as text", async () => {
+  const data = "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>";
+  expect(await read(data, "a.html")).toBe("| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 | 5 |");
+  expect(await read("<table><tr><td><h1>News</h1><p>Text</td></tr></table>", "a.html")).toBe("# News\n\nText");
+});
+
+test.each([
+  ['a,b\n1,"x, ""y""\nz"', '| a | b |\n| --- | --- |\n| 1 | x, "y"<br>z |'],
+  ["a;b\n1,5;2", "| a | b |\n| --- | --- |\n| 1,5 | 2 |"],
+  ["a\tb\n1\t2", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
+  ['size\n5" pipe', '| size |\n| --- |\n| 5" pipe |'],
+  ['name,size\n"never closed,1\nx,2', '| name | size |\n| --- | --- |\n| "never closed | 1 |\n| x | 2 |'],
+])("reads separated values %j", async (csv, table) => {
+  expect(await read(csv, "a.csv")).toBe(table);
+});
+
+test("keeps markdown as it is, its form feeds as pages, its front matter as title", async () => {
+  const file = await fileToMarkdown(Buffer.from('---\ntitle: "Notes"\n---\n# One\r\n\f# *Two*\n'), { fileName: "a.md" });
+  expect(file).toMatchObject({ pages: 2, title: "Notes", markdown: '---\ntitle: "Notes"\n---\n# One\n\f# *Two*' });
+});
+
+test("puts JSON and XML into fences", async () => {
+  expect(await read('{"a": 1}', "a.json")).toBe('```json\n{"a": 1}\n```');
+  expect(await read("<?xml version='1.0'?><a>```</a>", "a.xml")).toContain("<a>```</a>");
+});
+
+test("reads AsciiDoc", async () => {
+  expect(await read("= Title\n\n* one\n** two\n\n|===\n|a |b\n\n|1 |2\n|===\n\n----\ncode\n----", "a.adoc")).toBe(
+    "# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```",
+  );
+});
+
+test("says what it cannot read", async () => {
+  await expect(read(Buffer.from([0, 1, 2, 3, 0, 255]), "a.bin")).rejects.toMatchObject({
+    code: "file_type_not_supported",
+    status: 415,
+  });
+  expect(canRead("application/pdf", "a.pdf")).toBe(false);
+  expect(canRead("", "a.docx")).toBe(true);
+  expect(canRead("text/plain", "notes")).toBe(true);
+});
+
+test.each([
+  ["deep", "<div>".repeat(200_000) + "text"],
+  ["never closed", "<table>" + "<tr><td>x".repeat(50_000)],
+  ["closed too often", "<b>".repeat(50_000) + "text" + "</i></p></table>".repeat(50_000)],
+  ["wide", "<table>" + "<tr><td colspan=99999 rowspan=99999>x<td>text".repeat(2_000) + "</table>"],
+  ["comments", "<!--".repeat(100_000) + "-->text"],
+  ["attributes", `<p ${"a=1 ".repeat(200_000)}>text`],
+])("reads HTML that is %s, or refuses it, in bounded time", { timeout: 20_000 }, async (_, html) => {
+  const result = await fileToMarkdown(Buffer.from(html), { fileName: "a.html" }).catch((error: unknown) => error);
+  if (result instanceof Error) expect(result).toMatchObject({ code: "too_complex" });
+  else expect(result).toMatchObject({ markdown: expect.stringMatching(/text|x/) });
+});
+
+test("stops when it is told to", async () => {
+  await expect(fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+});

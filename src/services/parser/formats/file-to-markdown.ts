@@ -1,0 +1,70 @@
+import type { ParsedFile } from "../parsed-file.ts";
+import { asciidocToMarkdown } from "./read-asciidoc.ts";
+import { decodeHtml } from "./decode-html.ts";
+import { decodeText } from "./decode-text.ts";
+import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
+import { encrypted, unsupported } from "./refuse-file.ts";
+import { readDelimited } from "./read-delimited.ts";
+import { readHtml } from "./read-html.ts";
+import { readPlain, readSource } from "./read-plain.ts";
+import { type FileKind, kindByName, sniffFileType } from "./sniff-file-type.ts";
+
+export interface FileToMarkdown {
+  /** As it was claimed; what the bytes are decides. */
+  mimeType?: string | undefined;
+  fileName?: string | undefined;
+  options?: Omit<ReadOptions, "signal">;
+  signal?: AbortSignal | undefined;
+}
+
+/** Readers of formats whose content is blocks; loaded when first needed, as most files need one. */
+const READERS: Partial<Record<FileKind, (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>>> = {
+  docx: async (...given) => (await import("./docx/read-docx.ts")).readDocx(...given),
+};
+
+const TEXTS: ReadonlySet<FileKind> = new Set(["html", "xml", "json", "csv", "tsv", "markdown", "asciidoc", "text"]);
+
+/** Whether a file of this kind is read here; of several texts its name decides how. */
+export function canReadKind(kind: FileKind): boolean {
+  return kind in READERS || TEXTS.has(kind);
+}
+
+/** Whether a file so named and so claimed would be read here; its bytes have the last word in `fileToMarkdown`. */
+export function canRead(mimeType: string, fileName: string): boolean {
+  return canReadKind(kindByName(mimeType, fileName));
+}
+
+/**
+ * Office files, books, pages, mail and texts as GitHub-flavoured markdown. Bounded in memory and time whatever the bytes are; no I/O.
+ * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`; UnsupportedType `file_type_not_supported`.
+ */
+export async function fileToMarkdown(
+  bytes: Uint8Array,
+  { mimeType, fileName, options = {}, signal }: FileToMarkdown = {},
+): Promise<ParsedFile> {
+  signal?.throwIfAborted();
+  const { kind } = sniffFileType(bytes, fileName, mimeType);
+  if (kind === "encrypted") throw encrypted();
+  const read = { ...options, signal };
+  const reader = READERS[kind];
+  if (reader) return finishFile(await reader(bytes, read), read);
+  const text = kind === "html" ? decodeHtml(bytes) : TEXTS.has(kind) ? decodeText(bytes) : "";
+  switch (kind) {
+    case "html":
+      return finishFile(readHtml(text, { xml: /^\s*<\?xml/.test(text) }), read);
+    case "csv":
+      return finishFile({ blocks: readDelimited(text) }, read);
+    case "tsv":
+      return finishFile({ blocks: readDelimited(text, "\t") }, read);
+    case "json":
+    case "xml":
+      return finishFile({ blocks: readSource(text, kind) }, read);
+    case "asciidoc":
+      return readPlain(asciidocToMarkdown(text));
+    case "markdown":
+    case "text":
+      return readPlain(text);
+    default:
+      throw unsupported(`A file of this type (${fileName ?? mimeType ?? kind})`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
+import type { Block } from "./blocks.ts";
+import { layOut } from "./lay-out-table.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+/** What a reader of a format found; its `page` blocks part the pages. */
+export interface FileContent {
+  blocks: Block[];
+  title?: string | undefined;
+  author?: string | undefined;
+  language?: string | undefined;
+  warnings?: string[];
+  images?: Omit<ParsedImage, "page">[];
+}
+
+export interface ReadOptions {
+  extractTables?: boolean | undefined;
+  extractImages?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The one result of every backend, from what a reader found. @throws TooLarge `too_complex`. */
+export function finishFile(content: FileContent, { extractTables, extractImages }: ReadOptions): ParsedFile {
+  const markdown = writeMarkdown(content.blocks);
+  const pages = markdown.split("\f");
+  const { imagesOn, pageOf } = imagesByPage(content.blocks);
+  const language = /^[a-z]{2,3}(?=$|[-_])/.exec(content.language?.trim().toLowerCase() ?? "")?.[0];
+  return {
+    markdown,
+    pages: pages.length,
+    ...nonEmpty({ title: content.title, author: content.author, language: language === "und" ? undefined : language }),
+    warnings: content.warnings ?? [],
+    pageQuality: pages.map((text, index): PageQuality => ({
+      page: index + 1,
+      characters: countCharacters(text),
+      images: imagesOn[index] ?? 0,
+    })),
+    ...(extractTables ? { tables: tablesOf(content.blocks) } : {}),
+    ...(extractImages
+      ? { images: (content.images ?? []).map((image) => ({ page: pageOf.get(image.name) ?? 1, ...image })) }
+      : {}),
+  };
+}
+
+function nonEmpty(values: Pick<FileContent, "title" | "author" | "language">): Pick<ParsedFile, "title" | "author" | "language"> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const text = value?.replace(/\s+/g, " ").trim().slice(0, 500);
+      return text ? [[key, text]] : [];
+    }),
+  );
+}
+
+function countCharacters(text: string): number {
+  // a picture's name is no text of the page
+  return text.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g, "$1").replace(/\s+/g, "").length;
+}
+
+function imagesByPage(blocks: readonly Block[]): { imagesOn: number[]; pageOf: Map<string, number> } {
+  const imagesOn: number[] = [];
+  const pageOf = new Map<string, number>();
+  let page = 1;
+  const visit = (inner: readonly Block[]) => {
+    for (const block of inner) {
+      if (block.kind === "page") page += 1;
+      else if (block.kind === "table") for (const row of block.rows) for (const cell of row) visit(cell.blocks);
+      else if ("runs" in block) {
+        for (const { image } of block.runs) {
+          if (image === undefined) continue;
+          imagesOn[page - 1] = (imagesOn[page - 1] ?? 0) + 1;
+          if (!pageOf.has(image)) pageOf.set(image, page);
+        }
+      }
+    }
+  };
+  visit(blocks);
+  return { imagesOn, pageOf };
+}
+
+function tablesOf(blocks: readonly Block[]): ParsedTable[] {
+  const tables: ParsedTable[] = [];
+  let page = 1;
+  for (const block of blocks) {
+    if (block.kind === "page") page += 1;
+    if (block.kind !== "table") continue;
+    const rows = layOut(block.rows);
+    if (rows.length > 0) tables.push({ page, rows });
+  }
+  return tables;
+}

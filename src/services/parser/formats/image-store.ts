@@ -1,0 +1,76 @@
+import type { ParsedImage } from "../parsed-file.ts";
+import type { Archive } from "./archive.ts";
+import { sniffFileType } from "./sniff-file-type.ts";
+
+const MOST_IMAGES = 500;
+const LARGEST = 20 * 2 ** 20;
+const MOST_BYTES = 64 * 2 ** 20;
+
+/** The pictures of a file, by the names under which its markdown shows them. */
+export interface ImageStore {
+  /** @returns the name to show for a picture that the archive holds under `path`. */
+  show(path: string, caption?: string): string;
+  /** A picture whose bytes are at hand already. */
+  keep(bytes: Uint8Array, name: string): string;
+  /** The bytes of what was shown, as far as limits allow. */
+  collect(archive: Archive | undefined, warnings: string[]): Promise<Omit<ParsedImage, "page">[]>;
+}
+
+export function imageStore(wanted: boolean | undefined): ImageStore {
+  const shown = new Map<string, { name: string; caption?: string; bytes?: Uint8Array }>();
+  const names = new Set<string>();
+
+  const nameFor = (path: string) => {
+    const base =
+      path
+        .slice(path.lastIndexOf("/") + 1)
+        .replace(/[^\w.-]+/g, "_")
+        .slice(-80) || "image";
+    let name = base;
+    for (let count = 2; names.has(name); count += 1) name = `${count}-${base}`;
+    names.add(name);
+    return name;
+  };
+
+  return {
+    show(path, caption) {
+      const known = shown.get(path);
+      if (known) return known.name;
+      const name = nameFor(path);
+      shown.set(path, { name, ...(caption ? { caption } : {}) });
+      return name;
+    },
+    keep(bytes, path) {
+      const name = nameFor(path);
+      if (wanted) shown.set(`kept:${name}`, { name, bytes });
+      return name;
+    },
+    async collect(archive, warnings) {
+      const images: Omit<ParsedImage, "page">[] = [];
+      if (!wanted) return images;
+      let total = 0;
+      let left = 0;
+      for (const [path, { name, caption, bytes: kept }] of shown) {
+        const bytes =
+          kept ??
+          (archive?.has(path) && images.length < MOST_IMAGES && total < MOST_BYTES ? await readImage(archive, path) : undefined);
+        const type = bytes && sniffFileType(bytes, name);
+        if (!bytes || !type || total + bytes.length > MOST_BYTES || images.length >= MOST_IMAGES) left += 1;
+        else if (type.kind === "image" || type.mimeType === "image/svg+xml") {
+          total += bytes.length;
+          images.push({ name, mimeType: type.mimeType, bytes, ...(caption ? { caption } : {}) });
+        }
+      }
+      if (left > 0) warnings.push(`${left} pictures were left out: they are missing, too large or too many.`);
+      return images;
+    },
+  };
+}
+
+async function readImage(archive: Archive, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await archive.bytes(path, LARGEST);
+  } catch {
+    return undefined; // the text of a file is worth having without a picture that is broken or too large; the caller warns
+  }
+}

@@ -1,0 +1,87 @@
+import type { Cell } from "./blocks.ts";
+import { tooComplex } from "./refuse-file.ts";
+import { writeInline } from "./write-inline.ts";
+
+const MOST_COLUMNS = 500;
+const MOST_CELLS = 3_000_000;
+/** A merged cell says its text in each place that it covers, as long as that is a label: every row can then be read alone. */
+const LONGEST_REPEATED = 80;
+const MOST_REPEATED = 30;
+
+/** The texts of a table's cells, in rows of equal length, merged cells laid out. @throws TooLarge `too_complex`. */
+export function layOut(rows: readonly Cell[][]): string[][] {
+  const grid: string[][] = [];
+  /** For each column, what covers it from above, and for how many rows more. */
+  const covered: { rows: number; text: string }[] = [];
+  let cellCount = 0;
+  for (const [index, cells] of rows.entries()) {
+    const row: string[] = [];
+    const skip = () => {
+      for (let above = covered[row.length]; above && above.rows > 0; above = covered[row.length]) {
+        above.rows -= 1;
+        row.push(above.text);
+      }
+    };
+    for (const cell of cells) {
+      skip();
+      if (row.length >= MOST_COLUMNS) break;
+      const text = cellText(cellMarkdown(cell));
+      const columns = Math.max(1, Math.min(cell.columns, MOST_COLUMNS - row.length));
+      const below = Math.max(1, Math.min(cell.rows, rows.length - index)) - 1;
+      const label = text.length <= LONGEST_REPEATED && columns <= MOST_REPEATED ? text : "";
+      const labelBelow = below < MOST_REPEATED ? label : "";
+      for (let step = 0; step < columns; step += 1) {
+        covered[row.length] = { rows: below, text: labelBelow };
+        row.push(step === 0 ? text : label);
+      }
+    }
+    skip();
+    cellCount += row.length;
+    if (cellCount > MOST_CELLS) throw tooComplex(`a table has more than ${MOST_CELLS} cells`);
+    grid.push(row);
+  }
+  return trimmed(grid);
+}
+
+/** Without rows and columns in which nothing stands at all, all rows of one length. */
+function trimmed(grid: string[][]): string[][] {
+  const rows = grid.filter((row) => row.some((cell) => cell !== ""));
+  const used: boolean[] = [];
+  for (const row of rows) for (const [column, cell] of row.entries()) if (cell !== "") used[column] = true;
+  const columns = [...used.keys()].filter((column) => used[column]);
+  return rows.map((row) => columns.map((column) => row[column] ?? ""));
+}
+
+/** Rows of texts, cells escaped already, as a pipe table. */
+export function pipeTable(grid: readonly (readonly string[])[], width: number): string {
+  const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, index) => cells[index] ?? "").join(" | ")} |`;
+  const [head = [], ...body] = grid;
+  return [line(head), `|${" --- |".repeat(width)}`, ...body.map(line)].join("\n");
+}
+
+/** The text of a cell of a pipe table. */
+export function cellText(text: string): string {
+  return text
+    .trim()
+    .replaceAll("|", "\\|")
+    .replace(/\s*\n+\s*/g, "<br>");
+}
+
+function cellMarkdown(cell: Cell): string {
+  const parts = cell.blocks.map((block) => {
+    if (block.kind === "table") return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
+    if (block.kind === "code") return writeInline([{ text: block.text, code: true }]);
+    if (block.kind === "paragraph") return (block.marker ? `${block.marker} ` : "") + writeInline(block.runs, "\n");
+    return block.kind === "heading" ? writeInline(block.runs.map((run) => ({ ...run, bold: true }))) : "";
+  });
+  return parts.filter(Boolean).join("\n");
+}
+
+/** Whether a table only lays out what stands in it: a single cell, or blocks that no cell of a pipe table holds. */
+export function isLayout(rows: readonly Cell[][]): boolean {
+  const widest = Math.max(0, ...rows.map((row) => row.length));
+  if (widest <= 1 && rows.length <= 1) return true;
+  return (
+    widest <= 2 && rows.some((row) => row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")))
+  );
+}

@@ -1,0 +1,45 @@
+import type { ParsedFile } from "../parsed-file.ts";
+import type { Block } from "./blocks.ts";
+import { tooComplex } from "./refuse-file.ts";
+
+const MOST_CHARACTERS = 30_000_000;
+
+/** Text that is markdown, or near enough, as it stands; its form feeds part its pages. */
+export function readPlain(text: string): ParsedFile {
+  if (text.length > MOST_CHARACTERS) throw tooComplex(`it holds more than ${MOST_CHARACTERS} characters`);
+  const markdown = cleaned(text);
+  const pages = markdown.split("\f");
+  return {
+    markdown,
+    pages: pages.length,
+    ...titleOf(markdown),
+    warnings: [],
+    pageQuality: pages.map((page, index) => ({ page: index + 1, characters: page.replace(/\s+/g, "").length, images: 0 })),
+  };
+}
+
+/** JSON, XML and source as one fenced block. */
+export function readSource(text: string, language: string): Block[] {
+  const code = cleaned(text).replaceAll("\f", "\n");
+  return code === "" ? [] : [{ kind: "code", text: code, language, depth: 0, quote: 0 }];
+}
+
+function cleaned(text: string): string {
+  return (
+    text
+      .replace(/^\ufeff/, "")
+      .replace(/\r\n?/g, "\n")
+      // oxlint-disable-next-line no-control-regex -- they are what is taken out
+      .replace(/[\0-\x08\x0b\x0e-\x1f\x7f]/g, "")
+      .replace(/[\s\f]+$/, "")
+  );
+}
+
+/** Of the front matter, when there is one. Source: Jekyll's and Pandoc's convention. */
+function titleOf(markdown: string): { title?: string } {
+  if (!markdown.startsWith("---\n")) return {};
+  const end = markdown.indexOf("\n---", 4);
+  const title =
+    end < 0 || end > 20_000 ? undefined : /^title:[ \t]*["']?([^\n"']{1,500})/m.exec(markdown.slice(0, end))?.[1]?.trim();
+  return title ? { title } : {};
+}

@@ -1,0 +1,125 @@
+import { tooComplex } from "./refuse-file.ts";
+import { localName, readXml } from "./read-xml.ts";
+
+export interface Element {
+  /** Without its prefix: files choose their own. */
+  name: string;
+  attributes: Record<string, string>;
+  children: (Element | string)[];
+}
+
+/** Deeper than people write; what lies below is kept, as if it stood at this depth. */
+const DEEPEST = 120;
+const MOST_ELEMENTS = 1_500_000;
+
+interface Options {
+  /** Whole elements that are not wanted, by name. */
+  skip?: ReadonlySet<string>;
+  /** Given each complete element of these names that is in no other such; the rest of the file is not kept. */
+  each?: { names: ReadonlySet<string>; take: (element: Element) => void };
+}
+
+/** XML as a tree, or, with `each`, as many small trees one after the other. Bounded in depth and elements. @throws TooLarge `too_complex`. */
+export async function readXmlTree(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { skip, each }: Options = {},
+): Promise<Element> {
+  const root: Element = { name: "", attributes: {}, children: [] };
+  const open: Element[] = [root];
+  let beyond = 0;
+  let skipping = 0;
+  let taking = 0;
+  let count = 0;
+  await readXml(pieces, {
+    open(prefixed, attributes) {
+      const name = localName(prefixed);
+      if (skipping > 0 || skip?.has(name)) {
+        skipping += 1;
+        return;
+      }
+      count += 1;
+      if (count > MOST_ELEMENTS) throw tooComplex("it holds too many elements");
+      const element: Element = { name, attributes, children: [] };
+      if (each?.names.has(name)) taking += 1;
+      if (!each || taking > 0) open.at(-1)?.children.push(element);
+      if (open.length >= DEEPEST) beyond += 1;
+      else open.push(element);
+    },
+    text(text) {
+      if (skipping === 0 && (!each || taking > 0)) open.at(-1)?.children.push(text);
+    },
+    close(prefixed) {
+      if (skipping > 0) {
+        skipping -= 1;
+        return;
+      }
+      const wanted = each?.names.has(localName(prefixed)) === true;
+      if (wanted) taking -= 1;
+      if (beyond > 0) {
+        beyond -= 1;
+        return;
+      }
+      const element = open.length > 1 ? open.pop() : undefined;
+      if (!each || !wanted || taking > 0 || !element) return;
+      const parent = open.at(-1);
+      if (parent?.children.at(-1) === element) parent.children.pop();
+      count = 0;
+      each.take(element);
+    },
+  });
+  return root;
+}
+
+export function isElement(child: Element | string | undefined): child is Element {
+  return typeof child === "object";
+}
+
+export function elementsOf(element: Element | undefined, name?: string): Element[] {
+  return (element?.children ?? []).filter(
+    (child): child is Element => isElement(child) && (name === undefined || child.name === name),
+  );
+}
+
+export function childOf(element: Element | undefined, ...path: string[]): Element | undefined {
+  let found = element;
+  for (const name of path) found = found?.children.find((child): child is Element => isElement(child) && child.name === name);
+  return found;
+}
+
+/** The first element of this name at any depth, in the order of the file. */
+export function findIn(element: Element | undefined, name: string): Element | undefined {
+  for (const child of element?.children ?? []) {
+    if (!isElement(child)) continue;
+    const found = child.name === name ? child : findIn(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function findAll(element: Element | undefined, name: string, found: Element[] = []): Element[] {
+  for (const child of element?.children ?? []) {
+    if (!isElement(child)) continue;
+    if (child.name === name) found.push(child);
+    else findAll(child, name, found);
+  }
+  return found;
+}
+
+/** An attribute by its name without prefix. */
+export function attributeOf(element: Element | undefined, name: string): string | undefined {
+  if (!element) return undefined;
+  const plain = element.attributes[name];
+  return plain ?? prefixedAttribute(element, name);
+}
+
+/** An attribute that has a prefix: `r:id` beside `id`. */
+export function prefixedAttribute(element: Element | undefined, name: string): string | undefined {
+  for (const [key, value] of Object.entries(element?.attributes ?? {})) if (key.endsWith(`:${name}`)) return value;
+  return undefined;
+}
+
+export function textIn(element: Element | undefined): string {
+  let text = "";
+  for (const child of element?.children ?? []) text += typeof child === "string" ? child : textIn(child);
+  return text;
+}
