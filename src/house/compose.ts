@@ -209,8 +209,8 @@ async function openBase(
     db = opened;
     closing.push(() => opened[Symbol.asyncDispose]());
     checks["database"] = () => opened.ping();
-    for (const { name, migrations } of definitions)
-      if (migrations) await migrate(opened, { schema: name.replace("-", "_"), folder: migrations, log });
+    for (const { name, schema = name, migrations } of definitions)
+      if (migrations) await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
   }
   let queue: Queue | undefined;
   if (needsQueue) {

@@ -13,6 +13,7 @@ const DIRECTORY: Partial<Record<ServiceName, { url: keyof HouseConfig; secret: S
   agent: { url: "AGENT_SERVICE_URL", secret: "service-secret" },
   completion: { url: "COMPLETION_SERVICE_URL", secret: "completion-secret" },
   documents: { url: "DOCUMENTS_SERVICE_URL", secret: "service-secret" },
+  retrieval: { url: "RETRIEVAL_SERVICE_URL", secret: "service-secret" },
   parser: { url: "PARSER_SERVICE_URL", secret: "service-secret" },
   core: { url: "LLM_CORE_URL", secret: "service-secret" },
   "tool-gateway": { url: "MCP_SERVICE_URL", secret: "mcp-secret" },

@@ -81,6 +81,8 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   config: Config;
   /** A folder of `NNNN_name.sql`; the service gets a database when it has one. */
   migrations?: URL;
+  /** The schema that the migrations make, where it is another service's: the document store has several. Default: its own. */
+  schema?: ServiceName;
   /** Whether it publishes or consumes messages. */
   queue?: boolean;
   /** Siblings it calls; each is in the process or found at its URL. */

@@ -4,6 +4,9 @@ import { CHUNKING_METHODS } from "./contract-jobs.ts";
 
 /** Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion". */
 
+/** The provider that needs no model: hashed words. */
+export const LOCAL_PROVIDER = "local";
+
 export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { inOrder, type Reranked } from "./reranker.ts";
+
+interface Deps {
+  fetch: typeof globalThis.fetch;
+  /** RERANKER_SERVICE_URL. */
+  url: string | undefined;
+  model: string | undefined;
+  apiKey: string | undefined;
+}
+
+/** Source: requirements 2 "Limits". */
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 2;
+
+const Judged = z.object({ index: z.number().int(), score: z.number().optional(), relevance_score: z.number().optional() });
+/** vLLM, Jina, Cohere and Text Embeddings Inference say the same in different words. */
+const Answer = z.union([
+  z.array(Judged),
+  z.object({ results: z.array(Judged) }).transform(({ results }) => results),
+  z.object({ data: z.array(Judged) }).transform(({ data }) => data),
+]);
+
+/** Scores by a cross-encoder at `POST /v1/rerank`. Source: requirements 2, "Advanced engine"; the APIs of vLLM and Jina. */
+export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
+  return async (query: string, documents: readonly string[], signal: AbortSignal): Promise<Reranked> => {
+    if (!url) return { failure: "No reranker is configured (RERANKER_SERVICE_URL), so the order of the first search holds." };
+    const request = {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify({ ...(model && { model }), query, documents, top_n: documents.length }),
+    };
+    let failure = "";
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        const timeout = AbortSignal.timeout(TIMEOUT_MS);
+        const response = await fetch(`${url.replace(/\/+$/, "")}/v1/rerank`, {
+          ...request,
+          signal: AbortSignal.any([signal, timeout]),
+        });
+        const text = await response.text();
+        if (response.ok) return { scores: inOrder(scored(Answer.parse(JSON.parse(text))), documents.length) };
+        failure = `it answered ${response.status}`;
+        // what is refused for good is not asked again
+        if (response.status < 500 && response.status !== 429 && response.status !== 424) break;
+      } catch (error) {
+        signal.throwIfAborted();
+        failure =
+          error instanceof Error && error.name === "TimeoutError"
+            ? "it did not answer in time"
+            : "it cannot be reached or understood";
+      }
+    }
+    return { failure: `The reranker was of no help: ${failure}. The order of the first search holds.` };
+  };
+}
+
+/** Logits become probabilities; what lies between 0 and 1 is one already. */
+function scored(judged: readonly z.output<typeof Judged>[]): { index: number; score: number }[] {
+  const scores = judged.map(({ index, relevance_score: relevance, score }) => ({
+    index,
+    score: relevance ?? score ?? Number.NaN,
+  }));
+  const areLogits = scores.some(({ score }) => score < 0 || score > 1);
+  return areLogits ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) })) : scores;
+}

@@ -1,0 +1,283 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import sql, { raw } from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import { testDatabase } from "../../platform/testing/database.ts";
+import type { CompletionRequest } from "../completion/contract.ts";
+import type { RetrieveRequest } from "./contract.ts";
+import { crossEncoder } from "./rerank/by-cross-encoder.ts";
+import { languageModelJudge } from "./rerank/by-language-model.ts";
+import type { Reranker } from "./rerank/reranker.ts";
+import { retrieve } from "./retrieve.ts";
+import { inScope, type Scope } from "./scope.ts";
+import { createTermStatistics } from "./term-statistics.ts";
+import { searchVectors } from "./vector-search.ts";
+
+/** Vectors that are easy to reckon with: one dimension for each word. */
+const WORDS = ["tea", "harbour", "lamp", "storm", "cat", "rope", "whale", "island"];
+const vectorOf = (text: string) => {
+  const vector = WORDS.map((word) => (text.toLowerCase().includes(word) ? 1 : 0.01));
+  // a text without any of them is like no other
+  return vector.includes(1) ? vector : vector.map((value, index) => (index === text.length % 8 ? -1 : value));
+};
+
+let db: Database;
+const documents: Record<string, string> = {};
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "documents", folder: new URL("../documents/migrations/", import.meta.url), log: silentLog() });
+  await db.query(
+    sql`insert into documents.embedding_models (name, provider, dimensions, state) values ('words', 'local', 8, 'active')`,
+  );
+  await store("ada", "tea.md", ["Green tea is picked in April.", "Black tea is dried longer.", "The cat sleeps on the rope."]);
+  await store("ada", "hafen.md", ["Der Hafen liegt an der Elbe. Im Hafen liegen Schiffe.", "Die Lampen leuchten."], "german");
+  await store("bob", "secret.md", ["The lamp of the harbour broke in the storm."]);
+  await store("ada", "old.md", ["An old tea set."], "english", "building");
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+async function store(ownerId: string, fileName: string, contents: string[], configuration = "english", state = "current") {
+  const [id, setId] = [uuidv7(), uuidv7()];
+  documents[fileName] = id;
+  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+    values (${id}, ${ownerId}, 'default', ${fileName}, 'text/markdown', 1, ${id}, ${id}, 'PROCESSED')`);
+  await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
+    values (${setId}, ${id}, ${state}, '', ${contents.length}, ${[configuration]})`);
+  for (const [index, content] of contents.entries()) {
+    const chunkId = uuidv7();
+    await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, page_number, start_offset, end_offset, token_count, search, search_length)
+      values (${chunkId}, ${setId}, ${id}, ${index}, ${content}, ${index + 1}, 0, ${content.length}, 5, to_tsvector(${configuration}::regconfig, ${content}), 5)`);
+    await db.query(sql`insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
+      select ${chunkId}, id, ${setId}, ${JSON.stringify(vectorOf(content))}::vector from documents.embedding_models where name = 'words'`);
+  }
+}
+
+const nobody: Reranker = async () => ({ failure: "nobody" });
+const ask = (
+  request: Partial<RetrieveRequest> & { window?: number },
+  scope: Scope = { kind: "all" },
+  rerank = nobody,
+  model = "words",
+) =>
+  retrieve(
+    {
+      db,
+      statistics: createTermStatistics(db),
+      rerank,
+      localProvider: "local",
+      async embedding(asked) {
+        const { text } = (await asked.json()) as { text: string };
+        return Response.json({ embedding: vectorOf(text), model, dimensions: 8 });
+      },
+    },
+    { query: "tea", grade: 0, similarityTopK: 5, engineName: "default", window: 0, ...request },
+    scope,
+    new AbortController().signal,
+  );
+const names = ({ results }: Awaited<ReturnType<typeof ask>>) =>
+  results.map(({ metadata }) => `${metadata.fileName} ${metadata.chunkIndex}`);
+
+test("the default engine gives the nearest chunks, what is being built stays out, and the answer says how it came about", async () => {
+  const answer = await ask({});
+  expect(names(answer).slice(0, 2).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
+  expect(names(answer)).not.toContain("old.md 0");
+  expect(answer).toMatchObject({
+    query: "tea",
+    totalResults: answer.results.length,
+    engineUsed: "advanced",
+    pipeline: { reranked: false, rerankStrategy: null, candidatesConsidered: answer.results.length, warnings: [] },
+  });
+  expect(answer.results[0]).toMatchObject({
+    metadata: { documentId: documents["tea.md"], contentType: "text", pageNumber: expect.any(Number) },
+  });
+  expect(answer.results[0]?.score).toBeGreaterThan(0.9);
+});
+
+test("the naive engine keeps what is similar enough, and does not rerank", async () => {
+  const answer = await ask({ engineName: "naive", grade: 0.5, rerank: { enabled: true, strategy: "bge" } });
+  expect(names(answer).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
+  expect(answer).toMatchObject({ engineUsed: "naive", pipeline: { reranked: false } });
+});
+
+test("the hybrid engine finds by words what vectors do not know, in each language's forms of a word", async () => {
+  const answer = await ask({ engineName: "hybrid", query: "Schiff im Häfen", grade: 0.5 });
+  expect(names(answer)[0]).toBe("hafen.md 0");
+  expect(answer.results[0]?.score).toBeGreaterThan(0);
+  expect((await ask({ engineName: "hybrid", query: "lamps", grade: 0.99 }, { kind: "all" })).results.length).toBeGreaterThan(0);
+  expect((await ask({ engineName: "hybrid", query: "typewriter", grade: 0.99 })).results).toEqual([]);
+});
+
+test("nothing comes from outside the scope, by vectors or by words", async () => {
+  const scopes: Scope[] = [
+    { kind: "documents", ids: [documents["tea.md"] ?? ""] },
+    { kind: "visible", ownerId: "ada", shared: [] },
+    { kind: "documents", ids: [] },
+  ];
+  for (const scope of scopes)
+    for (const engineName of ["default", "naive", "hybrid"] as const)
+      expect(names(await ask({ query: "lamp storm harbour", engineName }, scope)).join()).not.toContain("secret");
+  const shared: Scope = { kind: "visible", ownerId: "ada", shared: [documents["secret.md"] ?? ""] };
+  expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
+});
+
+test("neighbours stand before and after, not beyond the document", async () => {
+  const { results } = await ask({ similarityTopK: 5, window: 1 });
+  const first = results.find(({ metadata }) => metadata.chunkIndex === 0 && metadata.fileName === "tea.md");
+  expect(first?.neighbours).toEqual([{ chunkIndex: 1, pageNumber: 2, content: "Black tea is dried longer." }]);
+});
+
+test("a reranker's order and scores hold, with its threshold and as many as are asked for; when it fails the first order holds", async () => {
+  const backwards: Reranker = async (_, __, passages) => ({
+    scores: passages.map((_passage, index) => ({ index, score: index / 10 })).toReversed(),
+  });
+  const first = await ask({});
+  const answer = await ask({ rerank: { enabled: true, strategy: "bge", topK: 2, score: 0.1 } }, { kind: "all" }, backwards);
+  expect(names(answer)).toEqual(names(first).toReversed().slice(0, 2));
+  expect(answer.pipeline).toMatchObject({ reranked: true, rerankStrategy: "bge", candidatesConsidered: first.results.length });
+  const failed = await ask({ rerank: { enabled: true, strategy: "llm" } });
+  expect(names(failed)).toEqual(names(first));
+  expect(failed.pipeline).toMatchObject({ reranked: false, rerankStrategy: null, warnings: ["nobody"] });
+});
+
+test("a query that another model embedded is refused, not answered wrongly", async () => {
+  await expect(ask({}, { kind: "all" }, nobody, "another")).rejects.toMatchObject({ status: 409, code: "embedding_mismatch" });
+});
+
+test.each([
+  [
+    "vLLM and Jina",
+    {
+      results: [
+        { index: 1, relevance_score: 0.9 },
+        { index: 0, relevance_score: 0.2 },
+      ],
+    },
+  ],
+  [
+    "a bare list",
+    [
+      { index: 1, score: 0.9 },
+      { index: 0, score: 0.2 },
+    ],
+  ],
+  [
+    "logits",
+    {
+      data: [
+        { index: 0, relevance_score: -3 },
+        { index: 1, relevance_score: 4 },
+      ],
+    },
+  ],
+])("the answers of rerankers are read: %s", async (_, body) => {
+  await using server = await reranker(() => ({ status: 200, body: JSON.stringify(body) }));
+  const answer = await server.rerank("q", ["a", "b"], new AbortController().signal);
+  expect("scores" in answer && answer.scores.map(({ index }) => index)).toEqual([1, 0]);
+  expect("scores" in answer && answer.scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+  expect(server.asked[0]).toEqual({ query: "q", documents: ["a", "b"], top_n: 2 });
+});
+
+test("a reranker is asked twice when it fails, once when it refuses, and then the answer says so", async () => {
+  for (const [status, times] of [
+    [503, 2],
+    [400, 1],
+  ] as const) {
+    await using server = await reranker(() => ({ status, body: "{}" }));
+    const answer = await server.rerank("q", ["a"], new AbortController().signal);
+    expect(answer).toMatchObject({ failure: expect.stringContaining(String(status)) });
+    expect(server.asked).toHaveLength(times);
+  }
+  await using garbled = await reranker(() => ({ status: 200, body: "<html>" }));
+  expect(await garbled.rerank("q", ["a"], new AbortController().signal)).toHaveProperty("failure");
+});
+
+test("beyond the exact limit the index serves, and finds nearly all that exact search finds, under a filter too", async () => {
+  const [model] = await db.query<{ id: number }>(sql`select id from documents.embedding_models where name = 'words'`);
+  await db.query(
+    sql`create index on documents.embeddings using hnsw ((embedding::vector(8)) vector_cosine_ops) where model_id = ${raw(String(model?.id))}`,
+  );
+  await db.query(sql`select setseed(0.5)`);
+  for (const owner of ["many", "few"]) {
+    const [id, setId, chunks] = [uuidv7(), uuidv7(), owner === "many" ? 2_000 : 400];
+    documents[owner] = id;
+    await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+      values (${id}, ${owner}, 'default', ${owner}, 'text/plain', 1, ${id}, ${id}, 'PROCESSED')`);
+    await db.query(
+      sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs) values (${setId}, ${id}, 'current', '', ${chunks}, '{simple}')`,
+    );
+    await db.query(sql`with made as (
+        insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
+        select gen_random_uuid(), ${setId}, ${id}, n, 'x', 0, 1, 1, '', 1 from generate_series(1, ${chunks}::int) n returning id)
+      insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
+      select id, ${model?.id}, ${setId}, array[random(), random(), random(), random(), random(), random(), random(), random()]::vector from made`);
+  }
+  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8 };
+  const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
+  for (const scope of [{ kind: "all" }, { kind: "documents", ids: [documents["few"] ?? ""] }] satisfies Scope[]) {
+    const found = await searchVectors(db, words, vector, scope, 10, 100);
+    const exact = await db.query<{
+      id: string;
+    }>(sql`select e.chunk_id as id from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
+      join documents.documents d on d.id = c.document_id join documents.chunk_sets s on s.id = c.set_id and s.state = 'current'
+      where ${inScope(scope)} order by e.embedding <=> ${JSON.stringify(vector)}::vector limit 10`);
+    expect(found).toHaveLength(10);
+    expect(exact.filter(({ id }) => found.some((one) => one.id === id)).length).toBeGreaterThanOrEqual(9);
+  }
+});
+
+test("a language model judges passages; what it says beside the JSON, leaves out or makes up does no harm", async () => {
+  const asked: CompletionRequest[] = [];
+  const judge = (content: string) =>
+    languageModelJudge({
+      core: undefined,
+      model: "m",
+      async completion(request) {
+        asked.push((await request.json()) as CompletionRequest);
+        const message = {
+          type: "message",
+          content,
+          toolCalls: [],
+          finishReason: "stop",
+          usage: { inputTokens: 1, outputTokens: 1 },
+        };
+        return new Response(`${JSON.stringify(message)}\n`, { headers: { "content-type": "application/x-ndjson" } });
+      },
+    })("When?", ["never", "in May", "no"], new AbortController().signal);
+  const fenced =
+    'Here: ```json\n{"scores": [{"passage": 2, "score": 9}, {"passage": 9, "score": 10}, {"passage": 1, "score": 1}]}\n```';
+  expect(await judge(fenced)).toEqual({
+    scores: [
+      { index: 1, score: 0.9 },
+      { index: 0, score: 0.1 },
+      { index: 2, score: 0 },
+    ],
+  });
+  expect(JSON.stringify(asked[0]?.messages)).toContain("[2] in May");
+  expect(await judge("I would rather not.")).toHaveProperty("failure");
+});
+
+async function reranker(answer: () => { status: number; body: string }) {
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    expect(request.url).toBe("/v1/rerank");
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    asked.push(JSON.parse(text));
+    const { status, body } = answer();
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    asked,
+    rerank: crossEncoder({ fetch, url, model: undefined, apiKey: undefined }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Database } from "../../platform/db/database.ts";
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { embeddingContract } from "../embedding/contract.ts";
+import { type FoundChunk, readChunks, withNeighbours } from "./chunk-store.ts";
+import type { RetrieveRequest, RetrieveResponse } from "./contract.ts";
+import { fuseRanks } from "./fuse-ranks.ts";
+import type { Reranker } from "./rerank/reranker.ts";
+import type { Scope } from "./scope.ts";
+import type { TermStatistics } from "./term-statistics.ts";
+import { searchText } from "./text-search.ts";
+import { activeModel, checkComparable, type Found, searchVectors, type VectorModel } from "./vector-search.ts";
+
+export interface RetrieveDeps {
+  db: Database;
+  embedding: Fetch;
+  statistics: TermStatistics;
+  rerank: Reranker;
+  /** Of the embedding service's provider that needs no model. */
+  localProvider: string;
+}
+
+const EMBED_TIMEOUT_MS = 30_000;
+/** Candidates of each kind of search that a hybrid one joins. */
+const JOINED = 100;
+/** Hashed words say less than a model's vectors, so beside full text they count half. Source: measured, docs/retrieval.md. */
+const WEIGHT_OF_HASHES = 0.5;
+
+/** The chunks in a scope that answer a question, the best first. Source: requirements 2, "Retrieval service". */
+export async function retrieve(
+  deps: RetrieveDeps,
+  request: RetrieveRequest & { window: number },
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<RetrieveResponse> {
+  const { db } = deps;
+  const { query, similarityTopK, engineName, rerank, window } = request;
+  const engineUsed = engineName === "default" ? ("advanced" as const) : engineName;
+  const warnings: string[] = [];
+  const candidates = await readChunks(db, (await findCandidates(deps, request, scope, signal)).slice(0, similarityTopK));
+  const pipeline = { reranked: false, rerankStrategy: null, candidatesConsidered: candidates.length, warnings };
+  // requirements 2: the naive engine returns directly, without reranking
+  const asked = rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
+  if (!asked) return { ...(await response(candidates)), pipeline };
+
+  const order = await deps.rerank(asked.strategy, query, candidates.map(searchedText), signal);
+  if ("failure" in order) {
+    warnings.push(order.failure);
+    return { ...(await response(candidates.slice(0, asked.topK))), pipeline };
+  }
+  const results = order.scores
+    .flatMap(({ index, score }) => (candidates[index] ? [{ ...candidates[index], score }] : []))
+    .filter(({ score }) => score >= (asked.score ?? 0))
+    .slice(0, asked.topK);
+  return { ...(await response(results)), pipeline: { ...pipeline, reranked: true, rerankStrategy: asked.strategy } };
+
+  async function response(chunks: readonly FoundChunk[]) {
+    const results = await withNeighbours(db, chunks, window);
+    return { results, query, totalResults: results.length, engineUsed };
+  }
+}
+
+async function findCandidates(
+  { db, embedding, statistics, localProvider }: RetrieveDeps,
+  { query, grade, similarityTopK, engineName }: RetrieveRequest,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const model = await activeModel(db);
+  if (!model) return [];
+  const near = await searchVectors(
+    db,
+    model,
+    await embedQuery(embedding, model, query, signal),
+    scope,
+    engineName === "hybrid" ? JOINED : similarityTopK,
+  );
+  if (engineName === "default") return near;
+  const similar = near.filter(({ score }) => score >= grade);
+  if (engineName === "naive") return similar;
+  const said = await searchText(db, statistics, query, scope, similar.map(idOf));
+  return fuseRanks([
+    { ids: similar.map(idOf), weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1 },
+    { ids: said.map(idOf), weight: 1 },
+  ]);
+}
+
+async function embedQuery(embedding: Fetch, model: VectorModel, text: string, signal: AbortSignal): Promise<number[]> {
+  const body = { text, inputType: "query" as const };
+  const options = { signal, timeoutMs: EMBED_TIMEOUT_MS };
+  const vector = await call(embedding, embeddingContract.embedSingle, { body }, options);
+  checkComparable(model, vector.embedding, vector.model);
+  return vector.embedding;
+}
+
+function idOf({ id }: Found): string {
+  return id;
+}
+
+/** What a reranker reads: the text in the language that was searched. */
+function searchedText({ content, metadata: { translation, headings } }: FoundChunk): string {
+  return [headings.join(" › "), translation ?? content].filter(Boolean).join("\n");
+}

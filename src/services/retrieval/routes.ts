@@ -1,0 +1,40 @@
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Fetch } from "../../platform/http/call.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { readChunks } from "./chunk-store.ts";
+import { retrievalContract as contract } from "./contract.ts";
+import { retrieve, type RetrieveDeps } from "./retrieve.ts";
+import { scopeOf } from "./scope.ts";
+import { activeModel, checkComparable, searchVectors } from "./vector-search.ts";
+
+interface Deps extends RetrieveDeps {
+  documents: Fetch;
+  users: Fetch;
+}
+
+export function retrievalRoutes(deps: Deps): Routes {
+  const { db } = deps;
+  return new Routes()
+    .on(contract.retrieve, async ({ caller, body, query: { window }, signal }) => {
+      const scope = await scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      return retrieve(deps, { ...body, window }, scope, signal);
+    })
+    .on(contract.similaritySearch, async ({ caller, body, signal }) => {
+      const { queryEmbedding, topK, model: name } = body;
+      const scope = await scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      const model = await activeModel(db);
+      if (!model) return { results: [], totalResults: 0 };
+      checkComparable(model, queryEmbedding, name);
+      const chunks = await readChunks(db, await searchVectors(db, model, queryEmbedding, scope, topK));
+      const results = chunks.map(({ content, score, metadata }) => {
+        const { chunkId, documentId } = metadata;
+        return { chunkId, documentId, content, score, metadata };
+      });
+      return { results, totalResults: results.length };
+    });
+}
+
+/** A signed-in user asks for himself; a sibling for whom it says. */
+function whoAsks(caller: Caller, userId: string | undefined): string | undefined {
+  return caller.kind === "user" ? caller.userId : userId;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { httpUrl, secret } from "../../platform/config/schemas.ts";
+import { defineService } from "../../platform/service.ts";
+import { LOCAL_PROVIDER } from "../embedding/contract.ts";
+import { retrievalContract } from "./contract.ts";
+import { crossEncoder } from "./rerank/by-cross-encoder.ts";
+import { languageModelJudge } from "./rerank/by-language-model.ts";
+import { retrievalRoutes } from "./routes.ts";
+import { createTermStatistics } from "./term-statistics.ts";
+
+export default defineService({
+  name: "retrieval",
+  port: 4000,
+  contract: retrievalContract,
+  config: z.object({
+    RERANKER_SERVICE_URL: httpUrl().optional().describe("A cross-encoder that serves POST /v1/rerank, for `rerank.strategy` bge"),
+    RERANKER_MODEL: z.string().optional().describe("The model to name to it, where it has several"),
+    RERANKER_API_KEY: secret().optional().describe("Its key, where it asks for one"),
+    RERANK_MODEL: z
+      .string()
+      .optional()
+      .describe("The model that orders for `rerank.strategy` llm; default: the first enabled one"),
+  }),
+  schema: "documents",
+  migrations: new URL("../documents/migrations/", import.meta.url),
+  siblings: ["documents", "embedding", "users"],
+  async create({ config, db, outgoing, sibling, hasSibling }) {
+    const optional = (name: "completion" | "core") => (hasSibling(name) ? sibling(name) : undefined);
+    const encoder = crossEncoder({
+      fetch: outgoing.fetch,
+      url: config.RERANKER_SERVICE_URL,
+      model: config.RERANKER_MODEL,
+      apiKey: config.RERANKER_API_KEY,
+    });
+    const judge = languageModelJudge({ completion: optional("completion"), core: optional("core"), model: config.RERANK_MODEL });
+    return {
+      routes: retrievalRoutes({
+        db,
+        embedding: sibling("embedding"),
+        documents: sibling("documents"),
+        users: sibling("users"),
+        statistics: createTermStatistics(db),
+        rerank: (strategy, ...asked) => (strategy === "bge" ? encoder(...asked) : judge(...asked)),
+        localProvider: LOCAL_PROVIDER,
+      }),
+    };
+  },
+});

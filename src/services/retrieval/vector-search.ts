@@ -1,0 +1,79 @@
+import sql, { raw } from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import { Conflict } from "../../platform/http/errors.ts";
+import { inScope, type Scope } from "./scope.ts";
+
+/** A model whose vectors are stored. */
+export interface VectorModel {
+  id: number;
+  name: string;
+  provider: string;
+  dimensions: number;
+}
+
+export interface Found {
+  /** Of a chunk. */
+  id: string;
+  score: number;
+}
+
+/** Fewer chunks than these are compared one by one, which is exact; the index serves more. */
+const MOST_EXACT = 4_000;
+/** Neighbours that the index looks at, at least: more find more of the true ones. */
+const LEAST_LOOKED_AT = 120;
+/** Where a filter leaves few, the index is read on until so many were looked at. */
+const MOST_LOOKED_AT = 100_000;
+
+/** The model in use; undefined before the first document was embedded. */
+export async function activeModel(db: Database): Promise<VectorModel | undefined> {
+  const [model] = await db.query<VectorModel>(
+    sql`select id, name, provider, dimensions from documents.embedding_models where state = 'active'`,
+    { name: "retrieval-active-model" },
+  );
+  return model;
+}
+
+/** @throws Conflict `embedding_mismatch` for a vector that cannot be compared with those that are stored. */
+export function checkComparable(model: VectorModel, vector: readonly number[], name: string | undefined): void {
+  if (vector.length === model.dimensions && (name === undefined || name === model.name)) return;
+  throw new Conflict(
+    "embedding_mismatch",
+    `The stored vectors are of ${model.name} with ${model.dimensions} dimensions; this one has ${vector.length}${name ? ` of ${name}` : ""}. Embed the query with the same model.`,
+  );
+}
+
+/** The chunks nearest to a vector by cosine, the nearest first. */
+export async function searchVectors(
+  db: Database,
+  model: VectorModel,
+  vector: readonly number[],
+  scope: Scope,
+  limit: number,
+  mostExact = MOST_EXACT,
+): Promise<Found[]> {
+  const [size] = await db.query<{ chunks: number }>(sql`select coalesce(sum(s.total_chunks), 0)::int as chunks
+    from documents.chunk_sets s join documents.documents d on d.id = s.document_id where s.state = 'current' and ${inScope(scope)}`);
+  const chunks = size?.chunks ?? 0;
+  if (chunks === 0) return [];
+  const query = JSON.stringify(vector);
+  // numbers of our own table: an index of one model serves only a statement that names it
+  const { id, dimensions } = { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
+  if (chunks <= mostExact)
+    return db.query<Found>(sql`select c.id, 1 - (e.embedding <=> ${query}::vector) as score
+      from documents.documents d
+      join documents.chunk_sets s on s.document_id = d.id and s.state = 'current'
+      join documents.chunks c on c.set_id = s.id
+      join documents.embeddings e on e.chunk_id = c.id and e.model_id = ${id}
+      where ${inScope(scope)} order by e.embedding <=> ${query}::vector limit ${limit}`);
+  return db.tx(async () => {
+    const looked = raw(String(Math.max(LEAST_LOOKED_AT, limit * 2)));
+    await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
+      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true)`);
+    const vectors = sql`(e.embedding::vector(${dimensions})) <=> ${query}::vector(${dimensions})`;
+    return db.query<Found>(sql`select e.chunk_id as id, 1 - (${vectors}) as score
+      from documents.embeddings e
+      join documents.chunk_sets s on s.id = e.set_id and s.state = 'current'
+      join documents.documents d on d.id = s.document_id
+      where e.model_id = ${id} and ${inScope(scope)} order by ${vectors} limit ${limit}`);
+  });
+}
