@@ -1,13 +1,25 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import type { User } from "../../platform/http/caller.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
-import type { RuleAgents } from "./contract.ts";
+import { resolveAgents } from "../core/contract-agents.ts";
+import type { RuleAgents } from "./contract-agents.ts";
+
+/** @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that the user may not use. */
+export async function checkAgents(core: Fetch, { userId, clientId }: User, agents: RuleAgents): Promise<void> {
+  checkGraph(agents);
+  const ids = agentIds(agents);
+  const known = await call(core, resolveAgents, { body: { userId, clientId, ids } }, { timeoutMs: 5_000 });
+  const unknown = ids.find((id) => !known.some((agent) => agent.id === id));
+  if (unknown) throw invalid(`There is no agent ${unknown} that you may use.`);
+}
 
 /** Ids of a rule's agents. */
-export function agentIds(agents: RuleAgents): string[] {
+function agentIds(agents: RuleAgents): string[] {
   return agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
 }
 
 /** @throws BadRequest `agents_invalid` for an agent that is there twice, a dependency that is not there, or a circle, which it names. */
-export function checkGraph(agents: RuleAgents): void {
+function checkGraph(agents: RuleAgents): void {
   const ids = agentIds(agents);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice) throw invalid(`The agent ${twice} is there twice.`);

@@ -2,23 +2,12 @@ import { z } from "zod";
 import { pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { RuleAgents } from "./contract-agents.ts";
 import { runsContract } from "./contract-runs.ts";
+import { schedulesContract } from "./contract-schedules.ts";
+import { sourcesContract } from "./contract-sources.ts";
 
 /** Rules that send media to agents. Source: requirements 3, "Automation rule"; design "Automations". Fields are snake_case, as required there. */
-
-const AgentId = z.uuid();
-const AgentStep = z.object({
-  id: AgentId,
-  priority: z.number().int().min(-1_000).max(1_000).optional().describe("Higher runs earlier"),
-  timeout: z.number().positive().max(3_600).optional().describe("Seconds"),
-  retry_count: z.number().int().min(0).max(10).optional(),
-  depends_on: z.array(AgentId).max(50).optional().describe("Agents of this rule that must have ended before"),
-});
-export const RuleAgents = z
-  .array(z.union([AgentId, AgentStep]))
-  .min(1)
-  .max(50);
-export type RuleAgents = z.output<typeof RuleAgents>;
 
 const Pattern = z
   .string()
@@ -88,6 +77,8 @@ const base = "/api/automations";
 export const automationsContract = {
   personalData: PERSONAL_DATA.automations,
   ...runsContract,
+  ...schedulesContract,
+  ...sourcesContract,
   list: route({
     method: "get",
     path: base,

@@ -6,7 +6,7 @@ import { Departure, type PersonalRecord } from "../users/contract-departure.ts";
 
 const RUNS_A_PAGE = 50;
 
-/** Lets go of a deleted user's runs: his heir's from now on, or gone. Rules are the client's and stay. Twice is as once. */
+/** Lets go of a deleted user's runs, schedules and sources: his heir's from now on, or gone. Rules are the client's and stay. Twice is as once. */
 export function userDepartures(db: Database, files: Files): (delivery: Pick<Delivery, "data">) => Promise<void> {
   return async ({ data }) => {
     const parsed = Departure.safeParse(data);
@@ -14,9 +14,15 @@ export function userDepartures(db: Database, files: Files): (delivery: Pick<Deli
     const { userId, transferTo } = parsed.data;
     await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
     if (transferTo !== null) {
-      await db.query(sql`update automations.runs set user_id = ${transferTo} where user_id = ${userId}`);
+      await db.tx(async () => {
+        await db.query(sql`update automations.runs set user_id = ${transferTo} where user_id = ${userId}`);
+        await db.query(sql`update automations.schedules set user_id = ${transferTo} where user_id = ${userId}`);
+        await db.query(sql`update automations.sources set user_id = ${transferTo} where user_id = ${userId}`);
+      });
       return;
     }
+    await db.query(sql`delete from automations.schedules where user_id = ${userId}`);
+    await db.query(sql`delete from automations.sources where user_id = ${userId}`);
     const rows = await db.query<{ key: string | null }>(
       sql`delete from automations.runs where user_id = ${userId} returning storage_key as key`,
     );
@@ -24,7 +30,7 @@ export function userDepartures(db: Database, files: Files): (delivery: Pick<Deli
   };
 }
 
-/** What the service holds of a user: his runs, with what was read and what agents put out. */
+/** What the service holds of a user: his runs, with what was read and what agents put out; his schedules and sources, without secrets. */
 export async function personalData(
   db: Database,
   userId: string,
@@ -39,6 +45,15 @@ export async function personalData(
         from automations.steps s where s.run_id = r.id)) as data
     from automations.runs r where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
     order by id limit ${RUNS_A_PAGE}`);
-  const records = rows.map(({ data }) => ({ kind: "run", data }));
+  const records: PersonalRecord[] = rows.map(({ data }) => ({ kind: "run", data }));
+  if (after === undefined) {
+    const others = await db.query<PersonalRecord>(sql`
+      select 'schedule' as kind, jsonb_build_object('id', id, 'name', name, 'cron', cron, 'timeZone', time_zone, 'input', input,
+        'agents', agents) as data from automations.schedules where user_id = ${userId}
+      union all
+      select 'source' as kind, jsonb_build_object('id', id, 'name', name, 'kind', kind, 'settings', settings, 'origin', origin) as data
+        from automations.sources where user_id = ${userId}`);
+    records.push(...others);
+  }
   return { records, next: rows.length < RUNS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
 }

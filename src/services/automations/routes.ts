@@ -1,13 +1,12 @@
 import type { Database } from "../../platform/db/database.ts";
-import { call, type Fetch } from "../../platform/http/call.ts";
-import { type User, userOf } from "../../platform/http/caller.ts";
-import { BadRequest, NotFound } from "../../platform/http/errors.ts";
+import type { Fetch } from "../../platform/http/call.ts";
+import { userOf } from "../../platform/http/caller.ts";
+import { NotFound } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import { resolveAgents } from "../core/contract-agents.ts";
-import { agentIds, checkGraph } from "./check-agents.ts";
-import { automationsContract as contract, type Rule, type RuleAgents } from "./contract.ts";
+import { checkAgents } from "./check-agents.ts";
+import { automationsContract as contract, type Rule } from "./contract.ts";
 import type { Match } from "./rule-index.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
 import { findRule, insertRule, listRules, removeRule, updateRule } from "./store.ts";
@@ -22,14 +21,6 @@ const CLASSES = ["any type", "the type's family", "the type itself"] as const;
 const MOST_CANDIDATES = 20;
 
 export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes {
-  const checkAgents = async (user: User, agents: RuleAgents) => {
-    checkGraph(agents);
-    const ids = agentIds(agents);
-    const body = { userId: user.userId, clientId: user.clientId, ids };
-    const known = await call(core, resolveAgents, { body }, { timeoutMs: 5_000 });
-    const unknown = ids.find((id) => !known.some((agent) => agent.id === id));
-    if (unknown) throw new BadRequest("agents_invalid", `There is no agent ${unknown} that you may use.`);
-  };
   const counted = ({ items, total }: { items: Rule[]; total: number }) => json(items, 200, { "x-total-count": String(total) });
 
   return routes
@@ -42,7 +33,7 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
     .on(contract.match, async ({ caller, body }) => explained(await matcher.matches(userOf(caller).clientId, body)))
     .on(contract.create, async ({ caller, body }) => {
       const user = userOf(caller);
-      await checkAgents(user, body.agents);
+      await checkAgents(core, user, body.agents);
       const rule = await insertRule(db, body, user.clientId, user.userId);
       await matcher.tellChanged(user.clientId);
       return rule;
@@ -55,7 +46,7 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
     .on(contract.change, async ({ caller, params, body }) => {
       const user = userOf(caller);
       if (!(await findRule(db, user.clientId, params.id))) throw ruleNotFound();
-      if (body.agents) await checkAgents(user, body.agents);
+      if (body.agents) await checkAgents(core, user, body.agents);
       if (!(await updateRule(db, user.clientId, params.id, body))) throw ruleNotFound();
       await matcher.tellChanged(user.clientId);
       return { success: `Rule ${params.id} was changed.` };

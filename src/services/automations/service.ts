@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes, days, duration, httpUrl } from "../../platform/config/schemas.ts";
+import { bytes, days, duration, httpUrl, list } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { departureQueue } from "../users/contract-departure.ts";
@@ -18,10 +18,18 @@ import { runRoutes } from "./runs/routes.ts";
 import { CHANGES } from "./runs/store.ts";
 import { renewSteps, takeSteps } from "./runs/step-store.ts";
 import { workStep } from "./runs/work-step.ts";
+import { beginDueRuns } from "./schedules/begin-runs.ts";
+import { scheduleRoutes } from "./schedules/routes.ts";
+import { lookAtSource } from "./sources/look-at-source.ts";
+import { sourceRoutes } from "./sources/routes.ts";
+import { renewSources, takeSources } from "./sources/store.ts";
 import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 const BACKOFF_MS = 2_000;
 const PURGE_MS = 3_600_000;
+const TICK_MS = 1_000;
+const READINGS_AT_ONCE = 4;
+const LOOKS_AT_ONCE = 4;
 
 export default defineService({
   name: "automations",
@@ -31,6 +39,14 @@ export default defineService({
     AUTOMATION_MEDIA_MAX_BYTES: bytes()
       .default(500 * 2 ** 20)
       .describe("Largest medium that automations take, in bytes"),
+    AUTOMATION_HOOK_MAX_BYTES: bytes()
+      .default(25 * 2 ** 20)
+      .describe("Largest body that a webhook of automations takes, in bytes"),
+    AUTOMATION_FOLDERS: list()
+      .default([])
+      .describe(
+        "Folders of the server that automations may watch, comma-separated; administrators choose from what lies in them",
+      ),
     AUTOMATION_AGENTS_AT_ONCE: z.coerce
       .number("must be a whole number")
       .int()
@@ -60,7 +76,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   siblings: ["core"],
-  async create({ config, db, cache, queue, files, log, outgoing, sibling, hasSibling }) {
+  async create({ config, db, cache, queue, files, log, outgoing, secrets, publicUrl, sibling, hasSibling }) {
     const core = sibling("core");
     const matcher = await createRuleMatcher(db, cache);
     const backoffMs = config.AUTOMATION_RETRY_WAIT;
@@ -84,13 +100,27 @@ export default defineService({
       }),
     });
     const routes = new Routes();
-    runRoutes(routes, { db, files, matcher, core, log, maxBytes: config.AUTOMATION_MEDIA_MAX_BYTES });
+    const intake = { db, files, matcher, maxBytes: config.AUTOMATION_MEDIA_MAX_BYTES };
+    const encryptionKey = secrets.ENCRYPTION_KEY;
+    const folders = config.AUTOMATION_FOLDERS;
+    runRoutes(routes, { ...intake, core, log });
+    scheduleRoutes(routes, { db, core });
+    sourceRoutes(routes, {
+      ...intake,
+      cache,
+      outgoing,
+      folders,
+      encryptionKey,
+      publicUrl,
+      hookMaxBytes: config.AUTOMATION_HOOK_MAX_BYTES,
+    });
     ruleRoutes(routes, { db, core, matcher });
     routes.on(automationsContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 
     const loops: WorkLoop[] = [];
     const open: AsyncDisposable[] = [];
     let purge: NodeJS.Timeout | undefined;
+    let clock: NodeJS.Timeout | undefined;
     return {
       routes,
       async start() {
@@ -118,6 +148,22 @@ export default defineService({
             log,
           ),
         );
+        const look = { ...intake, outgoing, encryptionKey, folders, log };
+        loops.push(
+          startWorkLoop(
+            {
+              name: "sources",
+              most: LOOKS_AT_ONCE,
+              take: (most) => takeSources(db, most),
+              work: (job, signal) => lookAtSource(look, job, signal),
+              renew: (jobs) => renewSources(db, jobs),
+            },
+            log,
+          ),
+        );
+        clock = setInterval(() => {
+          beginDueRuns(db, log).catch((error: unknown) => log.warn({ err: error }, "scheduled runs could not be begun"));
+        }, TICK_MS).unref();
         open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
         open.push(await queue.consume(departureQueue("automations"), userDepartures(db, files)));
         purge = setInterval(() => {
@@ -128,6 +174,7 @@ export default defineService({
       },
       async close() {
         clearInterval(purge);
+        clearInterval(clock);
         await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
         await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()));
         await matcher[Symbol.asyncDispose]();
@@ -135,5 +182,3 @@ export default defineService({
     };
   },
 });
-
-const READINGS_AT_ONCE = 4;

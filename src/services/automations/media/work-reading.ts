@@ -34,20 +34,26 @@ export async function workReading(deps: ReadingDeps, reading: HeldReading, signa
   const { db, files, core } = deps;
   try {
     const run = await findRun(db, reading.runId);
-    if (!run || run.status !== "reading" || !run.medium || run.storageKey === null) return;
+    if (run?.status !== "reading") return;
     if (reading.tries > MOST_TRIES) throw new BadRequest("medium_not_readable", "The medium ended its reader at every try.");
-    const read = await deps.read({ ...run, medium: run.medium, storageKey: run.storageKey }, reading, signal);
+    const read = run.input === null ? await deps.read(mediumOf(run), reading, signal) : { transcript: run.input };
     if ("waitMs" in read) return await saveLater(db, reading, read.waitMs, { counts: false });
     const transcript = read.transcript.trim().slice(0, LONGEST_TRANSCRIPT).toWellFormed();
     if (transcript === "") throw new BadRequest("no_words_found", "No words were found in the medium.");
     const { userId, clientId, conversationId } = run;
     const body = { userId, clientId, conversationId, title: titleOf(run), content: transcript };
     await call(core, runsContract.keepTranscript, { body }, { signal, timeoutMs: 30_000 });
-    if (await saveRead(db, reading, { ...read, transcript })) await files.delete(run.storageKey);
+    if ((await saveRead(db, reading, { ...read, transcript })) && run.storageKey !== null) await files.delete(run.storageKey);
   } catch (error) {
     if (!signal.aborted) await readingFailed(deps, reading, error);
     else if (signal.reason === ENDING) await saveLater(db, reading, 0, { counts: false });
   }
+}
+
+function mediumOf(run: StoredRun): Medium {
+  const { medium, storageKey } = run;
+  if (!medium || storageKey === null) throw new BadRequest("medium_gone", "The medium's bytes are gone. Send it again.");
+  return { ...run, medium, storageKey };
 }
 
 async function readingFailed({ db, log, backoffMs }: ReadingDeps, reading: HeldReading, error: unknown): Promise<void> {

@@ -52,7 +52,7 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken
     if (IN_WORK.includes(run.status))
       throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
     const steps = await stepsAgain(db, run);
-    if (steps.length === 0 || (run.transcript === null && run.storageKey === null))
+    if (steps.length === 0 || (run.transcript === null && run.storageKey === null && run.input === null))
       throw new Conflict("nothing_to_run", "No rule took this medium, and its bytes are not kept. Send it again.");
     const read = run.transcript !== null;
     const again = {

@@ -1,4 +1,4 @@
-import type { RuleAgents } from "../contract.ts";
+import type { RuleAgents } from "../contract-agents.ts";
 
 export interface NewStep {
   agentId: string;

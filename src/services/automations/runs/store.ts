@@ -25,6 +25,10 @@ export interface NewRun {
   conversationId: string;
   transcript?: string | null;
   found?: Found;
+  /** What agents are given where there is no medium. */
+  input?: string | null;
+  /** The minute by the clock that began it. */
+  tick?: Date | undefined;
 }
 
 /** What reading a medium found besides its words. */
@@ -38,10 +42,10 @@ export async function insertRun(db: Database, run: NewRun, steps: readonly NewSt
   const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
   const due = run.status === "reading" ? sql`now()` : sql`null`;
   await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, name, type, origin, source_id, schedule_id, rerun_of,
-      made_by, status, medium, storage_key, conversation_id, transcript, found, due_at, ended_at)
+      made_by, status, medium, storage_key, conversation_id, transcript, found, input, tick, due_at, ended_at)
     values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.name}, ${run.type}, ${run.origin}, ${run.sourceId ?? null},
       ${run.scheduleId ?? null}, ${run.rerunOf ?? null}, ${[...run.madeBy]}::bigint[], ${run.status}, ${jsonb(run.medium)}, ${run.storageKey},
-      ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})}, ${due}, ${ended})`);
+      ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})}, ${run.input ?? null}, ${run.tick ?? null}, ${due}, ${ended})`);
   if (steps.length === 0) return;
   const rows = steps.map((step) => ({
     agent_id: step.agentId,
@@ -135,11 +139,12 @@ export interface StoredRun {
   conversationId: string;
   transcript: string | null;
   found: Found;
+  input: string | null;
 }
 
 const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId", name, type, origin, source_id as "sourceId",
   schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium, storage_key as "storageKey", document_id as "documentId",
-  conversation_id as "conversationId", transcript, found`;
+  conversation_id as "conversationId", transcript, found, input`;
 
 export async function findRun(db: Database, id: string, { locked = false } = {}): Promise<StoredRun | undefined> {
   const [row] = await db.query<StoredRun>(

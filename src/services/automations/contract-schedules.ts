@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+import { RuleAgents } from "./contract-agents.ts";
+import { Taken } from "./contract-runs.ts";
+
+/** Agents that begin by the clock, without a medium. Source: issue "Automations", schedules. */
+
+const Fields = z.object({
+  name: z.string().trim().min(1).max(200),
+  cron: z.string().trim().min(1).max(200).describe("Minute, hour, day of month, month, day of week: `0 9 * * 1-5`"),
+  timeZone: z.string().min(1).max(100).describe("IANA name, such as Europe/Berlin"),
+  input: z.string().min(1).max(100_000).describe("What the agents are given as transcript"),
+  agents: RuleAgents,
+  isActive: z.boolean(),
+});
+export const NewSchedule = Fields.extend({
+  timeZone: Fields.shape.timeZone.default("UTC"),
+  isActive: Fields.shape.isActive.default(true),
+});
+export type NewSchedule = z.output<typeof NewSchedule>;
+export const ScheduleChange = Fields.partial();
+export type ScheduleChange = z.output<typeof ScheduleChange>;
+
+export const Schedule = Fields.extend({
+  id: z.uuid(),
+  nextAt: z.iso.datetime().nullable().describe("Null where it is not active or there is none any more"),
+  lastAt: z.iso.datetime().nullable(),
+  lastRunId: z.uuid().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Schedule = z.output<typeof Schedule>;
+
+const byId = z.object({ id: z.uuid() });
+const base = "/api/automations/schedules";
+const access = ["jwt", "key"] as const;
+const scope = "automations";
+
+export const schedulesContract = {
+  listSchedules: route({
+    method: "get",
+    path: base,
+    access,
+    scope,
+    summary: "Own schedules",
+    query: pageQuery,
+    ok: pageOf(Schedule),
+  }),
+  createSchedule: route({
+    method: "post",
+    path: base,
+    access,
+    scope,
+    summary: "Have agents begin by the clock",
+    body: NewSchedule,
+    status: 201,
+    ok: Schedule,
+  }),
+  getSchedule: route({ method: "get", path: `${base}/:id`, access, scope, summary: "One schedule", params: byId, ok: Schedule }),
+  changeSchedule: route({
+    method: "patch",
+    path: `${base}/:id`,
+    access,
+    scope,
+    summary: "Change a schedule",
+    params: byId,
+    body: ScheduleChange,
+    ok: Schedule,
+  }),
+  removeSchedule: route({
+    method: "delete",
+    path: `${base}/:id`,
+    access,
+    scope,
+    summary: "Delete a schedule; its runs stay",
+    params: byId,
+  }),
+  runSchedule: route({
+    method: "post",
+    path: `${base}/:id/run`,
+    access,
+    scope,
+    summary: "Begin a schedule's run now, besides those by the clock",
+    params: byId,
+    status: 202,
+    ok: Taken,
+  }),
+};

@@ -1,0 +1,69 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { checkAgents } from "../check-agents.ts";
+import { schedulesContract as contract } from "../contract-schedules.ts";
+import { beginRun } from "./begin-runs.ts";
+import { nextTick } from "./next-tick.ts";
+import { countSchedules, findSchedule, insertSchedule, listSchedules, lockOwn, removeSchedule, updateSchedule } from "./store.ts";
+
+interface Deps {
+  db: Database;
+  core: Fetch;
+}
+
+const MOST_SCHEDULES = 100;
+
+export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
+  const own = async (userId: string, id: string) => {
+    const schedule = await findSchedule(db, userId, id);
+    if (!schedule) throw scheduleNotFound();
+    return schedule;
+  };
+  const nextOf = (schedule: { cron: string; timeZone: string; isActive: boolean }) => {
+    const next = nextTick(schedule, new Date());
+    return schedule.isActive ? next : null;
+  };
+  return routes
+    .on(contract.listSchedules, async ({ caller, query }) => ({
+      ...(await listSchedules(db, userOf(caller).userId, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.createSchedule, async ({ caller, body }) => {
+      const user = userOf(caller);
+      const nextAt = nextOf(body);
+      await checkAgents(core, user, body.agents);
+      if ((await countSchedules(db, user.userId)) >= MOST_SCHEDULES)
+        throw new Conflict("too_many_schedules", `You have ${MOST_SCHEDULES} schedules. Delete one first.`);
+      return own(user.userId, await insertSchedule(db, body, user, nextAt));
+    })
+    .on(contract.getSchedule, ({ caller, params }) => own(userOf(caller).userId, params.id))
+    .on(contract.changeSchedule, async ({ caller, params, body }) => {
+      const user = userOf(caller);
+      const before = await own(user.userId, params.id);
+      if (body.agents) await checkAgents(core, user, body.agents);
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const after = { ...before, ...given };
+      const again = (["cron", "timeZone", "isActive"] as const).some((field) => after[field] !== before[field]);
+      await updateSchedule(db, after, again ? nextOf(after) : before.nextAt === null ? null : new Date(before.nextAt));
+      return own(user.userId, params.id);
+    })
+    .on(contract.removeSchedule, async ({ caller, params }) => {
+      if (!(await removeSchedule(db, userOf(caller).userId, params.id))) throw scheduleNotFound();
+    })
+    .on(contract.runSchedule, ({ caller, params }) =>
+      db.tx(async () => {
+        const schedule = await lockOwn(db, userOf(caller).userId, params.id);
+        if (!schedule) throw scheduleNotFound();
+        return { runId: await beginRun(db, schedule), ruleId: null };
+      }),
+    );
+}
+
+function scheduleNotFound(): NotFound {
+  return new NotFound("schedule_not_found", "There is no such schedule of yours.");
+}

@@ -1,0 +1,102 @@
+import sql, { type Sql } from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import type { NewSchedule, Schedule } from "../contract-schedules.ts";
+
+type Row = Omit<Schedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
+  nextAt: Date | null;
+  lastAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+const COLUMNS = sql`id, name, cron, time_zone as "timeZone", input, agents, is_active as "isActive", next_at as "nextAt", last_at as "lastAt",
+  last_run_id as "lastRunId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function listSchedules(db: Database, userId: string, limit: number, offset: number) {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from automations.schedules where user_id = ${userId} order by id limit ${limit} offset ${offset}`,
+  );
+  return { items: rows.map(shown), total: await countSchedules(db, userId) };
+}
+
+export async function countSchedules(db: Database, userId: string): Promise<number> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.schedules where user_id = ${userId}`,
+  );
+  return count?.total ?? 0;
+}
+
+export async function findSchedule(db: Database, userId: string, id: string): Promise<Schedule | undefined> {
+  const [row] = await db.query<Row>(sql`select ${COLUMNS} from automations.schedules where id = ${id} and user_id = ${userId}`);
+  return row && shown(row);
+}
+
+export async function insertSchedule(
+  db: Database,
+  { name, cron, timeZone, input, agents, isActive }: NewSchedule,
+  { userId, clientId }: { userId: string; clientId: string },
+  nextAt: Date | null,
+): Promise<string> {
+  const id = uuidv7();
+  await db.query(sql`insert into automations.schedules (id, client_id, user_id, name, cron, time_zone, input, agents, is_active, next_at)
+    values (${id}, ${clientId}, ${userId}, ${name}, ${cron}, ${timeZone}, ${storable(input)}, ${jsonb(agents)}, ${isActive}, ${nextAt})`);
+  return id;
+}
+
+/** All that a person may change of it. */
+export async function updateSchedule(db: Database, schedule: Schedule, nextAt: Date | null): Promise<void> {
+  const { id, name, cron, timeZone, input, agents, isActive } = schedule;
+  await db.query(sql`update automations.schedules set name = ${name}, cron = ${cron}, time_zone = ${timeZone}, input = ${storable(input)},
+    agents = ${jsonb(agents)}, is_active = ${isActive}, next_at = ${nextAt}, updated_at = now() where id = ${id}`);
+}
+
+export async function removeSchedule(db: Database, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query(sql`delete from automations.schedules where id = ${id} and user_id = ${userId} returning id`);
+  return rows.length > 0;
+}
+
+export interface DueSchedule extends Schedule {
+  userId: string;
+  clientId: string;
+  tick: Date;
+}
+
+/** Schedules whose time has come, locked until the transaction ends: another replica passes them by. */
+export async function lockDue(db: Database, most: number): Promise<DueSchedule[]> {
+  return locked(db, sql`is_active and next_at <= now() order by next_at limit ${most} for update skip locked`);
+}
+
+/** One of a person's own, whatever the time. */
+export async function lockOwn(db: Database, userId: string, id: string): Promise<DueSchedule | undefined> {
+  return (await locked(db, sql`id = ${id} and user_id = ${userId} for update`))[0];
+}
+
+async function locked(db: Database, which: Sql): Promise<DueSchedule[]> {
+  const rows = await db.query<Row & { userId: string; clientId: string }>(
+    sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId" from automations.schedules where ${which}`,
+  );
+  return rows.map((row) => ({ ...shown(row), userId: row.userId, clientId: row.clientId, tick: row.nextAt ?? new Date() }));
+}
+
+/** A tick is over: which run it began, and when the next is. */
+export async function saveTick(
+  db: Database,
+  { id, tick }: DueSchedule,
+  runId: string | null,
+  nextAt: Date | null,
+): Promise<void> {
+  await db.query(sql`update automations.schedules set next_at = ${nextAt}, last_at = ${tick}, last_run_id = coalesce(${runId}::uuid, last_run_id)
+    where id = ${id}`);
+}
+
+function shown(row: Row): Schedule {
+  const { nextAt, lastAt, createdAt, updatedAt, ...rest } = row;
+  return {
+    ...rest,
+    nextAt: nextAt?.toISOString() ?? null,
+    lastAt: lastAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

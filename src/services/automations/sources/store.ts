@@ -1,0 +1,149 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { RunError } from "../contract-runs.ts";
+import type { SourceSettings } from "../contract-sources.ts";
+
+/** A source as it is stored. */
+export interface StoredSource {
+  id: string;
+  clientId: string;
+  userId: string;
+  name: string;
+  settings: SourceSettings;
+  /** Encrypted. */
+  secret: string;
+  origin: string;
+  type: string | null;
+  tags: string[];
+  isActive: boolean;
+  error: RunError | null;
+  lookedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const COLUMNS = sql`id, client_id as "clientId", user_id as "userId", name, settings, secret, origin, type, tags, is_active as "isActive", error,
+  looked_at as "lookedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function listSources(db: Database, userId: string, limit: number, offset: number) {
+  const items = await db.query<StoredSource>(
+    sql`select ${COLUMNS} from automations.sources where user_id = ${userId} order by id limit ${limit} offset ${offset}`,
+  );
+  return { items, total: await countSources(db, userId) };
+}
+
+export async function countSources(db: Database, userId: string): Promise<number> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.sources where user_id = ${userId}`,
+  );
+  return count?.total ?? 0;
+}
+
+/** `userId` undefined: whoever's. */
+export async function findSource(db: Database, id: string, userId?: string): Promise<StoredSource | undefined> {
+  const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
+  const [row] = await db.query<StoredSource>(sql`select ${COLUMNS} from automations.sources where id = ${id} and ${whose}`);
+  return row;
+}
+
+export async function insertSource(
+  db: Database,
+  source: Omit<StoredSource, "error" | "lookedAt" | "createdAt" | "updatedAt">,
+): Promise<void> {
+  const { id, clientId, userId, name, settings, secret, origin, type, tags, isActive } = source;
+  const every = settings.kind === "webhook" ? null : settings.every * 1_000;
+  await db.query(sql`insert into automations.sources (id, client_id, user_id, name, kind, settings, secret, origin, type, tags, is_active, every_ms, due_at)
+    values (${id}, ${clientId}, ${userId}, ${name}, ${settings.kind}, ${jsonb(settings)}, ${secret}, ${origin}, ${type}, ${tags}::text[], ${isActive}, ${every},
+      ${every === null ? sql`null` : sql`now()`})`);
+}
+
+export async function updateSource(
+  db: Database,
+  source: Pick<StoredSource, "id" | "name" | "origin" | "type" | "tags" | "isActive">,
+): Promise<void> {
+  const { id, name, origin, type, tags, isActive } = source;
+  await db.query(sql`update automations.sources set name = ${name}, origin = ${origin}, type = ${type}, tags = ${tags}::text[], is_active = ${isActive},
+    due_at = case when every_ms is null then null else now() end, claim = claim + 1, updated_at = now() where id = ${id}`);
+}
+
+export async function saveSecret(db: Database, id: string, secret: string): Promise<void> {
+  await db.query(sql`update automations.sources set secret = ${secret}, updated_at = now() where id = ${id}`);
+}
+
+export async function removeSource(db: Database, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query(sql`delete from automations.sources where id = ${id} and user_id = ${userId} returning id`);
+  return rows.length > 0;
+}
+
+/** A source that a worker looks at. */
+export interface HeldSource {
+  source: StoredSource;
+  claim: number;
+}
+
+const LEASE = sql`interval '30 seconds'`;
+
+/** Active sources whose time has come, from now on this worker's for a lease. */
+export async function takeSources(db: Database, most: number): Promise<HeldSource[]> {
+  const rows = await db.query<
+    StoredSource & { claim: number }
+  >(sql`update automations.sources set claim = claim + 1, due_at = now() + ${LEASE}
+    where id in (select id from automations.sources where is_active and due_at <= now() order by due_at limit ${most} for update skip locked)
+    returning ${COLUMNS}, claim`);
+  return rows.map(({ claim, ...source }) => ({ source, claim }));
+}
+
+export async function renewSources(db: Database, held: readonly HeldSource[]): Promise<Set<number>> {
+  const rows = await db.query<{ at: number }>(sql`update automations.sources s set due_at = now() + ${LEASE}
+    from jsonb_to_recordset(${jsonb(held.map(({ source: { id }, claim }, at) => ({ id, claim, at })))}) as h (id uuid, claim int, at int)
+    where s.id = h.id and s.claim = h.claim and s.is_active returning h.at`);
+  return new Set(rows.map(({ at }) => at));
+}
+
+/** The look is over. `more`: there was more than one look takes. One that fails again and again is looked at less often, up to an hour. */
+export async function saveLook(
+  db: Database,
+  { source, claim }: HeldSource,
+  { error = null, more = false }: { error?: RunError | null; more?: boolean },
+): Promise<void> {
+  const failures = error ? sql`failures + 1` : sql`0`;
+  const wait = error
+    ? sql`least(every_ms * power(2, least(failures, 12)), greatest(every_ms, 3600000)) * interval '1 millisecond'`
+    : more
+      ? sql`interval '0'`
+      : sql`every_ms * interval '1 millisecond'`;
+  await db.query(sql`update automations.sources set due_at = now() + ${wait}, failures = ${failures}, error = ${jsonb(error)}, looked_at = now()
+    where id = ${source.id} and claim = ${claim}`);
+}
+
+export interface Item {
+  key: string;
+  version: string;
+}
+
+/** Of those items the ones that were not dealt with as they are now; `before` is the version that was seen at an earlier look. */
+export async function newItems(
+  db: Database,
+  sourceId: string,
+  items: readonly Item[],
+): Promise<(Item & { before: string | null })[]> {
+  if (items.length === 0) return [];
+  return db.query<Item & { before: string | null }>(sql`select g.key, g.version, i.version as before
+    from jsonb_to_recordset(${jsonb(items)}) as g (key text, version text)
+    left join automations.source_items i on i.source_id = ${sourceId} and i.key = g.key
+    where i.key is null or i.version <> g.version or i.state = 'seen' order by g.key`);
+}
+
+export async function saveItem(
+  db: Database,
+  sourceId: string,
+  { key, version }: Item,
+  outcome: { state: "seen" } | { state: "taken"; runId: string } | { state: "refused"; error: RunError },
+): Promise<void> {
+  const runId = outcome.state === "taken" ? outcome.runId : null;
+  const error = outcome.state === "refused" ? outcome.error : null;
+  await db.query(sql`insert into automations.source_items (source_id, key, version, state, run_id, error)
+    select id, ${key}, ${version}, ${outcome.state}, ${runId}, ${jsonb(error)} from automations.sources where id = ${sourceId}
+    on conflict (source_id, key) do update set version = excluded.version, state = excluded.state, run_id = excluded.run_id, error = excluded.error, seen_at = now()`);
+}

@@ -1,0 +1,149 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../src/platform/db/database.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import { testDatabase } from "../src/platform/testing/database.ts";
+import type { RunSummary } from "../src/services/automations/contract-runs.ts";
+import type { Schedule } from "../src/services/automations/contract-schedules.ts";
+import { beginDueRuns } from "../src/services/automations/schedules/begin-runs.ts";
+import { nextTick } from "../src/services/automations/schedules/next-tick.ts";
+import { insertSchedule } from "../src/services/automations/schedules/store.ts";
+import { type Automations, automationsOf, inputOf } from "./support/automations.ts";
+import { clientHouse } from "./support/client-house.ts";
+import type { TestHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+test.each([
+  ["0 9 * * *", "Europe/Berlin", "2026-11-21T08:30:00Z", "2026-11-22T08:00:00Z"],
+  ["0 9 * * *", "Europe/Berlin", "2026-07-01T00:00:00Z", "2026-07-01T07:00:00Z"],
+  ["*/15 * * * *", "UTC", "2026-01-01T00:00:00Z", "2026-01-01T00:15:00Z"],
+  ["0 0 29 2 *", "UTC", "2026-03-01T00:00:00Z", "2028-02-29T00:00:00Z"],
+  ["0 12 * * 1-5", "America/New_York", "2026-11-21T00:00:00Z", "2026-11-23T17:00:00Z"],
+])("%s in %s comes after %s at %s", (cron, timeZone, from, next) => {
+  expect(nextTick({ cron, timeZone }, new Date(from))?.toISOString()).toBe(new Date(next).toISOString());
+});
+
+test("an hour that comes twice in autumn counts once, and one that is skipped in spring is made up for", () => {
+  const ticks = (from: string, count: number) => {
+    const found: string[] = [];
+    let at: Date | null = new Date(from);
+    for (let n = 0; n < count && at; n += 1) {
+      at = nextTick({ cron: "30 2 * * *", timeZone: "Europe/Berlin" }, at);
+      found.push(at?.toISOString().slice(0, 10) ?? "");
+    }
+    return found;
+  };
+  expect(ticks("2026-10-23T22:00:00Z", 4)).toEqual(["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"]);
+  expect(ticks("2026-03-27T22:00:00Z", 3)).toEqual(["2026-03-28", "2026-03-29", "2026-03-30"]);
+});
+
+test.each([
+  ["* * * * * *", "UTC", "cron_invalid"],
+  ["nonsense", "UTC", "cron_invalid"],
+  ["61 * * * *", "UTC", "cron_invalid"],
+  ["* * * * *", "Mars/Olympus", "time_zone_invalid"],
+])("%s in %s is refused", (cron, timeZone, code) => {
+  expect(() => nextTick({ cron, timeZone }, new Date())).toThrow(expect.objectContaining({ code }));
+});
+
+test("two replicas that see the same ticks at once begin each run once", async () => {
+  await using db: Database = await testDatabase();
+  await migrate(db, {
+    schema: "automations",
+    folder: new URL("../src/services/automations/migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  const agents = ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"];
+  const past = new Date(Date.now() - 3 * 60_000);
+  const schedule = { name: "S", cron: "* * * * *", timeZone: "UTC", input: "go", agents, isActive: true };
+  for (let n = 0; n < 30; n += 1) await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
+  const replicas = Array.from({ length: 4 }, () => beginDueRuns(db, silentLog()));
+  expect((await Promise.all(replicas)).reduce((sum, count) => sum + count, 0)).toBe(30);
+  // what was missed is made up for once
+  await Promise.all([beginDueRuns(db, silentLog()), beginDueRuns(db, silentLog())]);
+  const [runs] = await db.query<{ count: number; schedules: number }>(
+    sql`select count(*)::int as count, count(distinct schedule_id)::int as schedules from automations.runs`,
+  );
+  expect(runs).toEqual({ count: 30, schedules: 30 });
+});
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let user: Automations;
+let stranger: Automations;
+beforeAll(async () => {
+  provider = await startScriptedProvider(() => ({ text: ["Good morning."] }));
+  const made = await clientHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+  house = made.house;
+  user = automationsOf(house, await made.tokenOf("uwe", "north"));
+  stranger = automationsOf(house, await made.tokenOf("stan", "north"));
+}, 60_000);
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+const schedules = "/api/automations/schedules";
+
+test("a schedule is made, changed, begun by hand, seen by its owner alone, and refused with what is wrong in it", async () => {
+  const agent = await user.agent("morning");
+  const body = { name: "Morning", cron: "0 9 * * 1-5", timeZone: "Europe/Berlin", input: "Greet the team.", agents: [agent] };
+  const made = await user.ask("POST", schedules, body);
+  expect(made).toMatchObject({ status: 201, body: { ...body, isActive: true, lastAt: null } });
+  const path = `${schedules}/${String(made.body["id"])}`;
+  expect(new Date(String(made.body["nextAt"])).getTime()).toBeGreaterThan(Date.now());
+  expect((await user.ask("PATCH", path, { isActive: false })).body).toMatchObject({ isActive: false, nextAt: null });
+  expect((await user.ask("PATCH", path, { cron: "x" })).body.code).toBe("cron_invalid");
+  expect((await user.ask("POST", schedules, { ...body, agents: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"] })).body.code).toBe(
+    "agents_invalid",
+  );
+  expect((await stranger.ask("POST", schedules, body)).body.code).toBe("agents_invalid");
+  for (const [method, more, change] of [
+    ["GET", ""],
+    ["PATCH", "", { name: "x" }],
+    ["POST", "/run"],
+    ["DELETE", ""],
+  ] as const)
+    expect((await stranger.ask(method, path + more, change)).body.code).toBe("schedule_not_found");
+  const { runId } = (await user.ask("POST", `${path}/run`)).body;
+  const run = await user.ended(String(runId));
+  expect(run).toMatchObject({
+    status: "completed",
+    ruleId: null,
+    medium: null,
+    transcript: "Greet the team.",
+    origin: "schedule/Morning",
+    scheduleId: made.body["id"],
+    agents: [{ output: "Good morning." }],
+  });
+  expect(inputOf(provider.requests.at(-1)?.messages ?? [])).toMatchObject({
+    conversation: { transcript: "Greet the team." },
+    automation: { rule_id: null, type: "schedule", origin: "schedule/Morning" },
+  });
+  expect(
+    await user.ended(String((await user.ask("POST", `/api/automations/runs/${String(runId)}/rerun`)).body["runId"])),
+  ).toMatchObject({
+    status: "completed",
+    scheduleId: made.body["id"],
+  });
+  expect((await user.ask("DELETE", path)).status).toBe(204);
+  expect((await user.get<{ total: number }>(schedules)).total).toBe(0);
+});
+
+test("the clock begins a schedule's run within the minute", async () => {
+  const agent = await user.agent("minutely");
+  const { id } = (await user.ask("POST", schedules, { name: "Minutely", cron: "* * * * *", input: "go", agents: [agent] })).body;
+  const found = await vi.waitFor(
+    async () => {
+      const [run] = (await user.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}&status=completed`))
+        .items;
+      if (!run) throw new Error("no run has ended yet");
+      return run;
+    },
+    { timeout: 80_000, interval: 500 },
+  );
+  expect(found).toMatchObject({ status: "completed", type: "schedule" });
+  const after = await user.get<Schedule>(`${schedules}/${String(id)}`);
+  expect(after.lastRunId).toBe(found.id);
+  expect(new Date(after.nextAt ?? 0).getTime()).toBeGreaterThan(new Date(after.lastAt ?? 0).getTime());
+}, 90_000);
