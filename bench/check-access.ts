@@ -39,7 +39,7 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Re
   const nobody = () => Promise.reject(new Unauthorized("credentials_required", "This is a benchmark."));
   const app = createApp({
     services: [{ name: "users", contract, routes }],
-    auth: { accessToken: nobody, apiKey: nobody, agentToken: nobody, secretMatches: () => true },
+    auth: { accessToken: nobody, apiKey: nobody, flowKey: nobody, agentToken: nobody, secretMatches: () => true },
     doors: { open: () => false },
     metrics: httpMetrics(createMetrics()),
     log: silentLog(),

@@ -4,6 +4,7 @@ import type { Revocations } from "../platform/auth/revocation.ts";
 import { safeEqual } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { Secrets } from "../platform/service.ts";
+import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { HouseConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./siblings.ts";
@@ -14,10 +15,12 @@ interface Deps {
   revocations: Revocations;
   /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
   users: () => Fetch;
+  /** The integrations service, which holds the keys of flows. */
+  integrations: () => Fetch;
 }
 
 /** Checks every credential that reaches this process: tokens offline, API keys with the users service, secrets in constant time. */
-export function createAuthenticator({ config, secrets, revocations, users }: Deps): Authenticator {
+export function createAuthenticator({ config, secrets, revocations, users, integrations }: Deps): Authenticator {
   const tokens = createTokenVerifier({
     ...(config.JWT_PUBLIC_KEY ? { publicKeyPem: config.JWT_PUBLIC_KEY } : { jwks: () => fetchKeys(config.JWT_JWKS_URL, users) }),
     issuer: config.JWT_ISSUER,
@@ -31,6 +34,10 @@ export function createAuthenticator({ config, secrets, revocations, users }: Dep
     accessToken: (token) => tokens.verify(token),
     async apiKey(key) {
       const { user } = await call(users(), usersContract.verifyApiKey, { body: { key } }, { timeoutMs: 5_000 });
+      return { kind: "user", via: "key", ...user };
+    },
+    async flowKey(key) {
+      const { user } = await call(integrations(), integrationsContract.verifyFlowKey, { body: { key } }, { timeoutMs: 5_000 });
       return { kind: "user", via: "key", ...user };
     },
     secretMatches: (name, given) => safeEqual(given, secrets[SECRET_VARIABLES[name]]),

@@ -37,6 +37,7 @@ export const SERVICES = {
   documents: () => import("../services/documents/service.ts"),
   parser: () => import("../services/parser/service.ts"),
   "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
+  integrations: () => import("../services/integrations/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;
@@ -142,7 +143,11 @@ export async function startHouse({
       string,
       () => Promise<void>
     >;
-    const mounted = built.map(({ definition: { name, contract }, service: { routes } }) => ({ name, contract, routes }));
+    const mounted = built.map(({ definition, service }) => ({
+      name: definition.name,
+      contract: service.contract ?? definition.contract,
+      routes: service.routes,
+    }));
     const shared = houseRoutes({ services: mounted, checks, metrics, version: VERSION, ready: () => ready });
     app = createApp({
       services: [...mounted, { name: "house", contract: houseContract, routes: shared }],
@@ -151,6 +156,7 @@ export async function startHouse({
         secrets,
         revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY),
         users: () => sibling("users"),
+        integrations: () => sibling("integrations"),
       }),
       doors: createDoors({
         hosts: LOOPBACK,

@@ -62,6 +62,8 @@ export interface Secrets {
 
 export interface Service {
   routes: Routes;
+  /** What it serves, where its configuration leaves out some of what it declares. */
+  contract?: Contract;
   /** Named parts that readiness and health ask; a check throws when its part is down. */
   checks?: Record<string, () => Promise<void>>;
   /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */

@@ -67,6 +67,7 @@ export async function completionHouse({
     auth: {
       accessToken: refuse,
       apiKey: refuse,
+      flowKey: refuse,
       agentToken: async () => undefined,
       secretMatches: (_, given) => given === SECRET,
     },

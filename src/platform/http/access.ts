@@ -7,6 +7,7 @@ import type { Access, AnyRoute, SecretName } from "./route.ts";
 export interface Authenticator {
   accessToken(token: string): Promise<User>;
   apiKey(key: string): Promise<User>;
+  flowKey(key: string): Promise<User>;
   /** A token signed with a shared secret; `undefined` where none is configured, or for a token of another kind. */
   agentToken(token: string): Promise<User | undefined>;
   secretMatches(name: SecretName, given: string): boolean;
@@ -21,6 +22,8 @@ export const SECRET_HEADERS: Record<SecretName, string> = {
 };
 
 const SERVICE: Caller = { kind: "service" };
+/** What every `flow-key` begins with. */
+export const FLOW_KEY = "fk_";
 
 /**
  * Who calls, if the route lets them in by any of its ways.
@@ -50,7 +53,8 @@ export async function admit(
     throw new Unauthorized("credentials_required", whatIsNeeded(ways));
   }
   if (ways.includes("admin") && !ways.includes("jwt") && !isAdmin(user)) {
-    throw new Forbidden("admin_required", "Only an administrator may do this. Ask one, or sign in as one.");
+    const sentence = "Only an administrator may do this. Ask one, or sign in as one.";
+    throw route.notAdmin === 401 ? new Unauthorized("admin_required", sentence) : new Forbidden("admin_required", sentence);
   }
   return user;
 }
@@ -67,6 +71,7 @@ async function userOf(
   const [credential] = given;
   if (credential === undefined) return undefined;
   if (credential.kind === "key") {
+    if (ways.includes("flow-key") && credential.value.startsWith(FLOW_KEY)) return auth.flowKey(credential.value);
     if (!ways.includes("key"))
       throw new Unauthorized(
         "api_key_not_accepted",
@@ -93,7 +98,7 @@ function credentialsOf(request: Request): { kind: "token" | "key"; value: string
     const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (bearer === undefined)
       throw new Unauthorized("credentials_invalid", 'The Authorization header must be "Bearer" and one token.');
-    given.push({ kind: bearer.startsWith("pk_") ? "key" : "token", value: bearer });
+    given.push({ kind: bearer.startsWith("pk_") || bearer.startsWith(FLOW_KEY) ? "key" : "token", value: bearer });
   }
   if (key !== null) given.push({ kind: "key", value: key });
   return given;

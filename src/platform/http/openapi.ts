@@ -80,7 +80,7 @@ function securityOf(access: Access | readonly Access[]): object[] {
   return ways.map((way) => {
     if (way === "public" || way === "internal") return {};
     if (way === "jwt" || way === "admin" || way === "agent-jwt") return { accessToken: way === "admin" ? ["admin"] : [] };
-    if (way === "key") return { apiKey: [] };
+    if (way === "key" || way === "flow-key") return { apiKey: [] };
     return { [way]: [] };
   });
 }

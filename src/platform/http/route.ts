@@ -6,11 +6,12 @@ import type { z } from "zod";
  * - `internal`: what the requirements call "Public" between services; see `doors.ts`.
  * - `jwt`: a user's access token. `key`: an API key in `X-API-Key` (or as a bearer).
  * - `admin`: an access token with the role `admin`; 403 for any other known user.
+ * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing else.
  * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set (requirements 1, Authentication).
  * - a secret: a header that carries a shared secret, compared in constant time.
  * Source: design "Who may call".
  */
-export type Access = "public" | "internal" | "jwt" | "key" | "admin" | "agent-jwt" | SecretName;
+export type Access = "public" | "internal" | "jwt" | "key" | "flow-key" | "admin" | "agent-jwt" | SecretName;
 
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
@@ -20,6 +21,7 @@ export interface ShownError {
   status: number;
   code: string;
   message: string;
+  details?: unknown;
 }
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -58,6 +60,8 @@ export interface Route<
   maxBody?: number;
   /** A scope that an API key with scopes must hold. */
   scope?: string;
+  /** What a known user without the role `admin` gets. Default 403. */
+  notAdmin?: 401;
   /** The body of errors where the route speaks another protocol than ours. */
   errorBody?: (error: ShownError) => object;
   /** Left out of the OpenAPI document (none but protocol endpoints). */

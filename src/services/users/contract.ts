@@ -162,7 +162,7 @@ export const usersContract = {
   getUser: route({
     method: "get",
     path: "/api/v1/users/:id",
-    access: "admin",
+    access: ["admin", "user-secret"],
     summary: "One user",
     params: byId,
     ok: UserProfile,

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route, type ShownError } from "../../platform/http/route.ts";
+
+/** Statuses and bodies exactly as tabled. Source: requirements 3, "Flow permission administration". */
+
+const base = "/api/v1/flowengine/admin/permissions";
+const UserId = z.string().trim().min(1).max(300);
+const FlowId = z.string().trim().min(1).max(200);
+
+export const Grant = z.object({ userId: UserId, flowId: FlowId });
+
+const Direct = z.strictObject({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
+const OfGroup = z.strictObject({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
+const FORMATS = "Send {userIds, flowId} or {groupId, flowIds}, and nothing else.";
+export const Revocation = z.union([Direct, OfGroup], { error: FORMATS });
+export type Revocation = z.output<typeof Revocation>;
+
+export const RevocationResult = z.object({
+  success: z.boolean().describe("Whether anything was revoked"),
+  message: z.string(),
+  results: z.array(
+    z.object({
+      flowId: z.string(),
+      success: z.boolean().describe("Whether anybody lost this flow"),
+      userResults: z.array(
+        z.object({
+          userId: z.string(),
+          success: z.boolean().describe("false: the user had no access, or it could not be removed"),
+        }),
+      ),
+    }),
+  ),
+});
+export type RevocationResult = z.output<typeof RevocationResult>;
+
+const Permission = z.object({ userId: z.string(), flowId: z.string(), grantedBy: z.string(), grantedAt: z.iso.datetime() });
+
+const errorAlone = ({ message }: ShownError) => ({ error: message });
+const errorWithDetails = ({ status, code, message, details }: ShownError) =>
+  status === 400 && code !== "group_empty" ? { error: message, details: detailsOf(details, message) } : { error: message };
+
+function detailsOf(details: unknown, message: string): string {
+  const parsed = z.array(z.object({ path: z.string(), message: z.string() })).safeParse(details);
+  return parsed.success ? parsed.data.map((issue) => `${issue.path}: ${issue.message}`).join("; ") : message;
+}
+
+export const permissionsContract = {
+  grantFlow: route({
+    method: "post",
+    path: `${base}/grant`,
+    access: "admin",
+    notAdmin: 401,
+    summary: "Let a user run a flow; his key is made with his first one",
+    body: Grant,
+    ok: z.object({ apiKey: z.string(), message: z.string() }),
+    errorBody: errorAlone,
+  }),
+  revokeFlows: route({
+    method: "post",
+    path: `${base}/revoke-group`,
+    access: "admin",
+    notAdmin: 401,
+    summary: "Take flows from users or from the members of a group, at once",
+    body: Revocation,
+    ok: RevocationResult,
+    errorBody: errorWithDetails,
+  }),
+  listPermissions: route({
+    method: "get",
+    path: base,
+    access: "admin",
+    notAdmin: 401,
+    summary: "Who may run which flow, and who let him",
+    query: pageQuery.extend({ userId: UserId.optional(), flowId: FlowId.optional() }),
+    ok: pageOf(Permission),
+    errorBody: errorAlone,
+  }),
+};

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { flowsContract } from "./contract-flows.ts";
+import { permissionsContract } from "./contract-permissions.ts";
+
+/** Source: requirements 3, "Integration access service"; design "Integrations, permissions, sharing, automations". */
+
+const byProvider = z.object({ providerName: z.string().min(1).max(100) });
+
+export const ProviderHealth = z.object({
+  provider: z.string(),
+  status: z.enum(["up", "down", "refused"]).describe("refused: it answers, and may not be used for `reason`"),
+  latencyMs: z.number(),
+  version: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type ProviderHealth = z.output<typeof ProviderHealth>;
+
+export const EnsuredTokens = z.object({
+  provider: z.string(),
+  expiresAt: z.iso.datetime(),
+  ensured: z.literal(true),
+});
+
+/** What is there whether or not a provider is configured. */
+export const accountsContract = {
+  listProviders: route({
+    method: "get",
+    path: "/api/v1/integrations/providers",
+    access: "public",
+    summary: "Names of the configured providers",
+    ok: z.object({ providers: z.array(z.string()) }),
+  }),
+  ensureTokens: route({
+    method: "post",
+    path: "/api/v1/integrations/:providerName/tokens",
+    access: "jwt",
+    summary: "Ensure that this service holds tokens of the user at a provider; they never leave it",
+    params: byProvider,
+    ok: EnsuredTokens,
+  }),
+  ensureAccount: route({
+    method: "post",
+    path: "/api/v1/integrations/:providerName/account",
+    access: "jwt",
+    summary: "Ensure that the user has an account at a provider",
+    params: byProvider,
+    ok: z.object({ provider: z.string(), username: z.string(), created: z.boolean() }),
+  }),
+  providerHealth: route({
+    method: "get",
+    path: "/api/v1/integrations/:providerName/health",
+    access: "public",
+    summary: "Health of one provider",
+    params: byProvider,
+    ok: ProviderHealth,
+  }),
+  allHealth: route({
+    method: "get",
+    path: "/api/v1/integrations/health",
+    access: "public",
+    summary: "Health of all providers",
+    ok: z.object({ status: z.enum(["ok", "degraded"]), providers: z.array(ProviderHealth) }),
+  }),
+  verifyFlowKey: route({
+    method: "post",
+    path: "/api/v1/integrations/flow-keys/verify",
+    access: "service-secret",
+    summary: "Whose key for flows this is; for sibling services",
+    body: z.object({ key: z.string().min(1).max(200) }),
+    ok: z.object({
+      user: z.object({
+        userId: z.string(),
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        clientId: z.string(),
+        scopes: z.array(z.string()).optional(),
+      }),
+    }),
+  }),
+  personalData: PERSONAL_DATA.integrations,
+};
+
+/** The flow provider's routes are served where it is configured. */
+export const integrationsContract = { ...accountsContract, ...flowsContract, ...permissionsContract };

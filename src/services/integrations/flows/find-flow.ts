@@ -1,0 +1,109 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { ApiError, NotFound } from "../../../platform/http/errors.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Provider } from "../providers/provider.ts";
+import { findKnownFlow, type KnownFlow, noteFlows } from "./store.ts";
+
+export interface FlowDeps {
+  db: Database;
+  provider: Provider;
+  accounts: Accounts;
+}
+
+/** A user, and whether he came with a key of flows: that runs what was granted and nothing else. */
+export interface FlowUser {
+  userId: string;
+  byKey: boolean;
+}
+
+export interface FoundFlow {
+  flow: KnownFlow;
+  owned: boolean;
+}
+
+/**
+ * The flow, if the user may run it: his own, or granted to him. The grants are ours; the provider knows owners alone.
+ * @throws NotFound `flow_not_found`, for what is not his as for what is not there.
+ */
+export async function findFlow(
+  deps: FlowDeps,
+  { userId, byKey }: FlowUser,
+  flowId: string,
+  signal: AbortSignal,
+): Promise<FoundFlow> {
+  const { db, provider } = deps;
+  const known = await findKnownFlow(db, provider.name, flowId, userId);
+  const owned = known?.flow.ownerId === userId;
+  if (known && (known.granted || (owned && !byKey))) return { flow: known.flow, owned: owned && !byKey };
+  if (known || byKey) throw absent();
+  const flow = await findInOwnAccount(deps, userId, flowId, signal);
+  if (!flow) throw absent();
+  return { flow, owned: true };
+}
+
+/** Works with the key of the account that holds the flow. */
+export function withKeyOf<T>(
+  { provider, accounts }: FlowDeps,
+  { accountUserId }: KnownFlow,
+  signal: AbortSignal,
+  work: (key: string) => Promise<T>,
+): Promise<T> {
+  return accountUserId === null ? work(provider.flows.operatorKey) : accounts.withKey(provider, accountUserId, signal, work);
+}
+
+/** One that came into his account by another way than through us. */
+async function findInOwnAccount(
+  { db, provider, accounts }: FlowDeps,
+  userId: string,
+  flowId: string,
+  signal: AbortSignal,
+): Promise<KnownFlow | undefined> {
+  const account = await accounts.findAccount(provider, userId, signal);
+  if (!account) return undefined;
+  return lookUp(
+    () => accounts.withKey(provider, userId, signal, (key) => provider.flows.get(key, flowId, signal)),
+    (head) => noteFlows(db, provider.name, [head], userId),
+    userId,
+  );
+}
+
+/**
+ * A flow that can be granted: one that is known here and still there, or that lies in the operator's own account.
+ * @throws NotFound `flow_not_found`.
+ */
+export async function findGrantable(deps: FlowDeps, flowId: string, adminId: string, signal: AbortSignal): Promise<KnownFlow> {
+  const { db, provider } = deps;
+  const known = await findKnownFlow(db, provider.name, flowId, adminId);
+  if (known) {
+    await withKeyOf(deps, known.flow, signal, (key) => provider.flows.get(key, flowId, signal));
+    return known.flow;
+  }
+  const operators = await lookUp(
+    () => provider.flows.get(provider.flows.operatorKey, flowId, signal),
+    (head) => noteFlows(db, provider.name, [head], null),
+    null,
+  );
+  const flow = operators ?? (await findInOwnAccount(deps, adminId, flowId, signal));
+  if (!flow) throw absent();
+  return flow;
+}
+
+async function lookUp(
+  get: () => ReturnType<Provider["flows"]["get"]>,
+  note: (head: Awaited<ReturnType<typeof get>>) => Promise<void>,
+  userId: string | null,
+): Promise<KnownFlow | undefined> {
+  try {
+    const head = await get();
+    await note(head);
+    const { id, name, description, updatedAt } = head;
+    return { id, name, description, updatedAt: updatedAt ? new Date(updatedAt) : null, accountUserId: userId, ownerId: userId };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function absent(): NotFound {
+  return new NotFound("flow_not_found", "There is no such flow that this user may run.");
+}

@@ -1,0 +1,65 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { FlowHead } from "../providers/provider.ts";
+
+/** A flow as it was last seen. */
+export interface KnownFlow {
+  id: string;
+  /** Whose account at the provider holds it; null: the operator's own. */
+  accountUserId: string | null;
+  /** Whose it is here; null: nobody's. */
+  ownerId: string | null;
+  name: string;
+  description: string;
+  updatedAt: Date | null;
+}
+
+const FLOW = sql`flow_id as id, account_user_id as "accountUserId", owner_id as "ownerId", name, description, updated_at as "updatedAt"`;
+
+/** What the user may do with a flow right now: nothing is kept of the answer, so that a revocation is immediate. */
+export async function findKnownFlow(
+  db: Database,
+  provider: string,
+  flowId: string,
+  userId: string,
+): Promise<{ flow: KnownFlow; granted: boolean } | undefined> {
+  const [row] = await db.query<KnownFlow & { granted: boolean }>(sql`select ${FLOW}, exists (select 1
+      from integrations.flow_permissions p where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId}) as granted
+    from integrations.flows f where provider = ${provider} and flow_id = ${flowId}`);
+  if (!row) return undefined;
+  const { granted, ...flow } = row;
+  return { flow, granted };
+}
+
+/** Flows that are his here but lie in another's account, and those granted to him; by name. */
+export async function listReachable(db: Database, provider: string, userId: string): Promise<KnownFlow[]> {
+  return db.query<KnownFlow>(sql`select ${FLOW} from integrations.flows f where provider = ${provider} and (
+      (owner_id = ${userId} and account_user_id is distinct from ${userId})
+      or exists (select 1 from integrations.flow_permissions p
+        where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId}))
+    order by name, flow_id limit 5000`);
+}
+
+/** Notes flows as they are in an account. Whose they are stays where it is known. */
+export async function noteFlows(
+  db: Database,
+  provider: string,
+  flows: readonly FlowHead[],
+  accountUserId: string | null,
+): Promise<void> {
+  if (flows.length === 0) return;
+  const rows = JSON.stringify(flows);
+  await db.query(sql`insert into integrations.flows as f (provider, flow_id, account_user_id, owner_id, name, description, updated_at)
+    select ${provider}, n.id, ${accountUserId}, ${accountUserId}, n.name, n.description, n."updatedAt"
+    from jsonb_to_recordset(${rows}::jsonb) as n (id text, name text, description text, "updatedAt" timestamptz)
+    on conflict (provider, flow_id) do update set name = excluded.name, description = excluded.description,
+      updated_at = coalesce(excluded.updated_at, f.updated_at)
+    where f.account_user_id is not distinct from excluded.account_user_id`);
+}
+
+/** So that a permission has a flow to stand on. */
+export async function noteGrantable(db: Database, provider: string, flow: KnownFlow): Promise<void> {
+  const { id, accountUserId, ownerId, name, description, updatedAt } = flow;
+  await db.query(sql`insert into integrations.flows (provider, flow_id, account_user_id, owner_id, name, description, updated_at)
+    values (${provider}, ${id}, ${accountUserId}, ${ownerId}, ${name}, ${description}, ${updatedAt}) on conflict do nothing`);
+}

@@ -1,0 +1,31 @@
+import { ApiError } from "../../platform/http/errors.ts";
+import type { ProviderHealth } from "./contract.ts";
+import { type Provider, ProviderRefused } from "./providers/provider.ts";
+
+const TIMEOUT_MS = 5_000;
+
+/** Whether a provider can be used. Says in our own words why not: never an address or what it answered. */
+export async function healthOf(provider: Provider): Promise<ProviderHealth> {
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const { version } = await within(provider.check());
+    return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
+  } catch (error) {
+    const status = error instanceof ProviderRefused ? "refused" : "down";
+    const reason = error instanceof ApiError ? error.message : "The provider does not answer.";
+    return { provider: provider.name, status, latencyMs: latencyMs(), reason };
+  }
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("timeout")), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,80 @@
+import { call, type Fetch } from "../../../platform/http/call.ts";
+import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
+import { groupsContract } from "../../users/contract-groups.ts";
+import type { Revocation, RevocationResult } from "../contract-permissions.ts";
+import type { RunningFlows } from "../flows/running-flows.ts";
+import { type PermissionDeps, recordAudit } from "./grant-flow.ts";
+import { removePermissions } from "./store.ts";
+
+const PAGE = 100;
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Takes flows from users, each flow on its own: one that fails stops no other, and neither does a user who had no access. It holds from
+ * the next request on, and runs under way end. Keys stay.
+ * @throws BadRequest `group_empty`, ApiError 500 `group_lookup_failed`.
+ */
+export async function revokeFlows(
+  deps: PermissionDeps & { running: RunningFlows },
+  ask: Revocation,
+  adminId: string,
+): Promise<RevocationResult> {
+  const users = [...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, ask.groupId))];
+  const flows = [...new Set("flowIds" in ask ? ask.flowIds : [ask.flowId])];
+  const group = "groupId" in ask ? { groupId: ask.groupId } : {};
+  const results: RevocationResult["results"] = [];
+  for (const flowId of flows) {
+    const lost = new Set(await revoke(deps, users, flowId));
+    if (lost.size > 0) await recordAudit(deps, adminId, "flow.revoked", flowId, { userIds: [...lost], ...group });
+    const userResults = users.map((userId) => ({ userId, success: lost.has(userId) }));
+    results.push({ flowId, success: lost.size > 0, userResults });
+  }
+  const removed = results.flatMap(({ userResults }) => userResults).filter(({ success }) => success).length;
+  const pairs = users.length * flows.length;
+  return { success: removed > 0, message: `${removed} of ${pairs} permissions were removed.`, results };
+}
+
+async function revoke(
+  { db, provider, running, log }: PermissionDeps & { running: RunningFlows },
+  users: readonly string[],
+  flowId: string,
+): Promise<string[]> {
+  try {
+    const lost = await removePermissions(db, provider.name, users, flowId);
+    // who asks next is refused already; this ends what runs, and a cache that is down must not undo the rest
+    if (lost.length > 0)
+      await running
+        .revoked(lost, flowId)
+        .catch((error: unknown) => log.warn({ err: error, flowId }, "runs of a revoked flow could not be ended"));
+    return lost;
+  } catch (error) {
+    log.error({ err: error, flowId }, "permissions could not be removed");
+    return [];
+  }
+}
+
+/** Every user in a group, in those within it, and by the identity provider's claims. */
+async function membersOf(users: Fetch, id: string): Promise<string[]> {
+  const members: string[] = [];
+  try {
+    for (let page = 1; ; page += 1) {
+      const query = { page, limit: PAGE, effective: "true" };
+      const { items, total } = await call(
+        users,
+        groupsContract.listMembers,
+        { params: { id }, query },
+        { timeoutMs: TIMEOUT_MS },
+      );
+      members.push(...items.map(({ userId }) => userId));
+      if (items.length === 0 || page * PAGE >= total) break;
+    }
+  } catch (error) {
+    const absent = error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
+    if (!absent)
+      throw new ApiError(500, "group_lookup_failed", "The members of the group could not be looked up. Try again.", {
+        cause: error,
+      });
+  }
+  if (members.length === 0) throw new BadRequest("group_empty", "There are no users in this group, or there is no such group.");
+  return members;
+}

@@ -1,0 +1,56 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
+
+export interface PermissionFilter extends PageQuery {
+  userId?: string | undefined;
+  flowId?: string | undefined;
+}
+
+interface PermissionRow {
+  userId: string;
+  flowId: string;
+  grantedBy: string;
+  grantedAt: Date;
+}
+
+/** @returns false when he had it. */
+export async function addPermission(
+  db: Database,
+  { provider, userId, flowId, grantedBy }: { provider: string; userId: string; flowId: string; grantedBy: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`insert into integrations.flow_permissions (provider, user_id, flow_id, granted_by)
+    values (${provider}, ${userId}, ${flowId}, ${grantedBy}) on conflict do nothing returning user_id`);
+  return rows.length > 0;
+}
+
+/** @returns those who had it. */
+export async function removePermissions(
+  db: Database,
+  provider: string,
+  userIds: readonly string[],
+  flowId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ userId: string }>(sql`delete from integrations.flow_permissions
+    where provider = ${provider} and flow_id = ${flowId} and user_id = any(${[...userIds]}) returning user_id as "userId"`);
+  return rows.map(({ userId }) => userId);
+}
+
+export async function flowsOfUser(db: Database, provider: string, userId: string): Promise<string[]> {
+  const rows = await db.query<{ flowId: string }>(sql`select flow_id as "flowId" from integrations.flow_permissions
+    where provider = ${provider} and user_id = ${userId} order by granted_at, flow_id limit 5000`);
+  return rows.map(({ flowId }) => flowId);
+}
+
+export async function listPermissions(db: Database, provider: string, { userId, flowId, page, limit }: PermissionFilter) {
+  const where = sql`provider = ${provider} and (${userId ?? null}::text is null or user_id = ${userId ?? null})
+    and (${flowId ?? null}::text is null or flow_id = ${flowId ?? null})`;
+  const rows = await db.query<PermissionRow>(sql`select user_id as "userId", flow_id as "flowId", granted_by as "grantedBy",
+      granted_at as "grantedAt" from integrations.flow_permissions where ${where}
+    order by granted_at desc, user_id, flow_id limit ${limit} offset ${offsetOf({ page, limit })}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from integrations.flow_permissions where ${where}`,
+  );
+  const items = rows.map((row) => ({ ...row, grantedAt: row.grantedAt.toISOString() }));
+  return { items, page, limit, total: count?.total ?? 0 };
+}

@@ -1,0 +1,159 @@
+import { ApiError, BadGateway, GatewayTimeout, TooLarge, Unavailable } from "../../../../platform/http/errors.ts";
+import type { Outgoing } from "../../../../platform/outgoing/outgoing.ts";
+import { CredentialsRefused } from "../provider.ts";
+
+interface Deps {
+  baseUrl: string;
+  adminKey: string;
+  outgoing: Outgoing;
+  timeoutMs: number;
+}
+
+/** Who asks. The refresh token travels in a cookie and nowhere else. */
+type As = "nobody" | "admin" | { key: string } | { token: string } | { refreshToken: string };
+
+export interface LangflowRequest {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** From the root, with its trailing slash where Langflow has one: a redirect is not followed. */
+  path: string;
+  as: As;
+  json?: unknown;
+  form?: Record<string, string>;
+  file?: { name: string; mimeType: string; bytes: Uint8Array };
+  /** The answer is a stream: only its beginning is bounded in time. */
+  streamed?: boolean;
+}
+
+export interface LangflowAnswer {
+  status: number;
+  /** JSON, read whole; absent for a stream that began. */
+  body?: unknown;
+  stream?: ReadableStream<Uint8Array>;
+}
+
+export type AskLangflow = (request: LangflowRequest, signal?: AbortSignal) => Promise<LangflowAnswer>;
+
+const LARGEST_ANSWER = 64 * 2 ** 20;
+const COME_BACK_MS = 5_000;
+
+/**
+ * One request to Langflow, bounded in time and size. Answers of its own with a status below 500 are given back, for each call has its own
+ * meaning of them; but for credentials that it refuses and for too many requests.
+ * @throws ApiError: `provider_unavailable` (503), `provider_busy` (503), `provider_timeout` (504), `provider_failed`, `provider_invalid`,
+ * `provider_admin_key_refused` (502), and CredentialsRefused. Never with what Langflow said: it may hold prompts and keys.
+ */
+export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): AskLangflow {
+  return async (request, signal) => {
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(), timeoutMs);
+    const until = signal ? AbortSignal.any([signal, clock.signal]) : clock.signal;
+    try {
+      const response = await outgoing.fetch(baseUrl + request.path, {
+        method: request.method,
+        headers: { accept: "application/json", ...credential(request.as, adminKey), ...contentType(request) },
+        // what has begun ends with whoever reads it, not with the clock
+        signal: request.streamed ? AbortSignal.any([...(signal ? [signal] : []), clock.signal]) : until,
+        ...bodyOf(request),
+      });
+      if (request.streamed && response.ok && response.body) return { status: response.status, stream: response.body };
+      const body = await readJson(response);
+      refuse(request, response, body);
+      return { status: response.status, body };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ApiError) throw error;
+      if (clock.signal.aborted)
+        throw new GatewayTimeout("provider_timeout", "The flow provider did not answer in time. Try again in a moment.", {
+          cause: error,
+        });
+      throw new Unavailable("provider_unavailable", "The flow provider cannot be reached. Try again in a moment.", COME_BACK_MS, {
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** What cannot be meant by any single call. */
+function refuse({ as }: LangflowRequest, response: Response, body: unknown): void {
+  const { status } = response;
+  if (as === "admin" && (status === 401 || status === 403))
+    throw new BadGateway(
+      "provider_admin_key_refused",
+      "The flow provider refused the administrator's key. The operator must set FLOWENGINE_ADMIN_API_KEY to a key of a superuser.",
+    );
+  if (as !== "admin" && as !== "nobody" && (status === 401 || status === 403))
+    throw new CredentialsRefused({ cause: detailOf(body) });
+  if (status === 429 || status === 503) {
+    const seconds = Number(response.headers.get("retry-after"));
+    const wait = seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : COME_BACK_MS;
+    throw new Unavailable("provider_busy", "The flow provider has too much to do. Try again in a moment.", wait);
+  }
+  if (status === 413)
+    throw new TooLarge("file_too_large", "The flow provider does not take a file of this size. Send a smaller one.");
+  if (status >= 500)
+    throw new BadGateway("provider_failed", "The flow provider failed. Try again; if it stays, ask an administrator.", {
+      cause: detailOf(body),
+    });
+  if (status >= 300 && status < 400)
+    throw new BadGateway(
+      "provider_invalid",
+      "The flow provider sent us elsewhere. The operator must set FLOWENGINE_BASE_URL to its own address.",
+    );
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > LARGEST_ANSWER) throw new BadGateway("provider_invalid", "The flow provider answered with more than we read.");
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString("utf8");
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    if (!response.ok) return undefined;
+    throw new BadGateway("provider_invalid", "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.");
+  }
+}
+
+/** The sentence of FastAPI's errors, where it is one. */
+export function detailOf(body: unknown): string {
+  return typeof body === "object" && body !== null && "detail" in body && typeof body.detail === "string" ? body.detail : "";
+}
+
+function credential(as: As, adminKey: string): Record<string, string> {
+  if (as === "nobody") return {};
+  if (as === "admin") return { "x-api-key": adminKey };
+  if ("key" in as) return { "x-api-key": as.key };
+  if ("token" in as) return { authorization: `Bearer ${as.token}` };
+  return { cookie: `refresh_token_lf=${as.refreshToken}` };
+}
+
+const BOUNDARY = "parlance-7d1f0c2e9b";
+
+function contentType({ json, form, file }: LangflowRequest): Record<string, string> {
+  if (json !== undefined) return { "content-type": "application/json" };
+  if (form) return { "content-type": "application/x-www-form-urlencoded" };
+  return file ? { "content-type": `multipart/form-data; boundary=${boundaryOf(file.bytes)}` } : {};
+}
+
+function bodyOf({ json, form, file }: LangflowRequest): { body?: string | Uint8Array<ArrayBuffer> } {
+  if (json !== undefined) return { body: JSON.stringify(json) };
+  if (form) return { body: new URLSearchParams(form).toString() };
+  if (!file) return {};
+  const boundary = boundaryOf(file.bytes);
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.mimeType}\r\n\r\n`;
+  return { body: new Uint8Array(Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])) };
+}
+
+/** One that does not occur in the bytes. */
+function boundaryOf(bytes: Uint8Array): string {
+  const haystack = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let boundary = BOUNDARY;
+  while (haystack.includes(boundary)) boundary += "x";
+  return boundary;
+}

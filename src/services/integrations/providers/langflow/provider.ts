@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { duration, httpUrl, secret } from "../../../../platform/config/schemas.ts";
+import type { ProviderDefinition } from "../provider.ts";
+import { accountRecords } from "./account-records.ts";
+import { createClient } from "./client.ts";
+import { flowsOf } from "./flows.ts";
+import { createGate } from "./gate.ts";
+import { runFlow } from "./run-flow.ts";
+import { usersOf } from "./users.ts";
+
+const config = z.object({
+  FLOWENGINE_BASE_URL: httpUrl()
+    .optional()
+    .describe("Where Langflow is, the flow provider; without it flows are off. A private address must be in OUTGOING_ALLOW"),
+  FLOWENGINE_ADMIN_API_KEY: secret().optional().describe("An API key of a superuser of Langflow, which makes accounts there"),
+  FLOWENGINE_TIMEOUT: duration().default(30_000).describe("How long Langflow may take to answer, in ms"),
+  FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("How long a flow may run, in ms"),
+});
+
+/** Langflow from 1.9.1. Source: requirements 3, "Integration access service"; its own source at 1.10.1 and a server at 1.13.0. */
+export const langflow: ProviderDefinition<typeof config> = {
+  config,
+  open(settings, { outgoing, log, users }) {
+    const { FLOWENGINE_BASE_URL: baseUrl, FLOWENGINE_ADMIN_API_KEY: adminKey } = settings;
+    if (baseUrl === undefined || adminKey === undefined) return undefined;
+    const open = createClient({ baseUrl, adminKey, outgoing, timeoutMs: settings.FLOWENGINE_TIMEOUT });
+    const gate = createGate(open, log);
+    // nothing is asked of a server that is not safe to use
+    const ask: typeof open = async (request, signal) => {
+      await gate(signal);
+      return open(request, signal);
+    };
+    return {
+      name: "flowengine",
+      check: (signal) => gate(signal),
+      users: usersOf(ask),
+      records: accountRecords(users),
+      flows: {
+        operatorKey: adminKey,
+        ...flowsOf(ask),
+        run: (key, run, signal) => runFlow({ ask, log, timeoutMs: settings.FLOWENGINE_RUN_TIMEOUT }, key, run, signal),
+      },
+    };
+  },
+};

@@ -1,0 +1,94 @@
+import { BadGateway, BadRequest, GatewayTimeout } from "../../../../platform/http/errors.ts";
+import type { Logger } from "../../../../platform/telemetry/log.ts";
+import type { FlowRun, RunPart } from "../provider.ts";
+import type { AskLangflow } from "./client.ts";
+import { checkedId, flowNotFound } from "./flows.ts";
+import { readRun } from "./read-run.ts";
+import { withFiles } from "./run-files.ts";
+
+interface Deps {
+  ask: AskLangflow;
+  log: Logger;
+  /** Of the whole run. */
+  timeoutMs: number;
+}
+
+/**
+ * Runs a flow, always as a stream: leaving it ends the run at Langflow too. `/run` takes an API key and nothing else, and answers 200 to a
+ * body that it cannot read, so what is sent is whole. Never tried twice: a flow may do things.
+ * @throws BadRequest `flow_input_refused`, NotFound `flow_not_found`, what the client throws; while reading BadGateway `flow_failed`,
+ * `flow_cut`, GatewayTimeout `flow_timeout`. Source: `langflow/api/v1/endpoints.py` at 1.10.1.
+ */
+export async function runFlow(
+  { ask, log, timeoutMs }: Deps,
+  key: string,
+  run: FlowRun,
+  signal: AbortSignal,
+): Promise<AsyncIterable<RunPart[]>> {
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  const until = AbortSignal.any([signal, clock.signal]);
+  const late = (error: unknown) => {
+    if (!signal.aborted && clock.signal.aborted)
+      return new GatewayTimeout("flow_timeout", "The flow did not end in time. Ask for less, or ask its owner.", {
+        cause: error,
+      });
+    return error;
+  };
+  let tidy: () => Promise<void> = async () => {};
+  const end = async () => {
+    clearTimeout(timer);
+    await tidy().catch((error: unknown) => log.debug({ err: error }, "files of a run could not be removed at the flow provider"));
+  };
+  try {
+    const files = await withFiles(ask, key, run, until);
+    tidy = files.remove;
+    const answer = await ask(
+      {
+        method: "POST",
+        path: `/api/v1/run/${checkedId(run.flowId)}?stream=true`,
+        as: { key },
+        json: {
+          input_value: run.input,
+          input_type: run.inputType,
+          output_type: run.outputType,
+          session_id: run.sessionId,
+          tweaks: files.tweaks,
+        },
+        streamed: true,
+      },
+      until,
+    );
+    if (answer.status === 404) throw flowNotFound();
+    if (answer.status === 400 || answer.status === 422)
+      throw new BadRequest("flow_input_refused", "The flow provider refused the input or the tweaks of this run.");
+    if (!answer.stream)
+      throw new BadGateway("provider_invalid", "The flow provider answered a run in a form that we do not know.");
+    return parts(answer.stream, { signal, until, late, end, log });
+  } catch (error) {
+    await end();
+    throw late(error);
+  }
+}
+
+interface Reading {
+  signal: AbortSignal;
+  until: AbortSignal;
+  late: (error: unknown) => unknown;
+  end: () => Promise<void>;
+  log: Logger;
+}
+
+async function* parts(stream: ReadableStream<Uint8Array>, { signal, until, late, end, log }: Reading): AsyncGenerator<RunPart[]> {
+  try {
+    yield* readRun(stream, log);
+  } catch (error) {
+    signal.throwIfAborted();
+    const cause = late(error);
+    if (cause instanceof BadGateway || until.aborted) throw cause;
+    throw new BadGateway("flow_cut", "The flow provider broke off in the middle of a run. Ask again.", { cause });
+  } finally {
+    await stream.cancel().catch(() => {});
+    await end();
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { BadGateway, Forbidden } from "../../../../platform/http/errors.ts";
+import { CredentialsRefused, type ProviderUsers, type TokenSet } from "../provider.ts";
+import { type AskLangflow, detailOf, type LangflowAnswer } from "./client.ts";
+
+const PREFIX = "parlance-";
+const User = z.object({ id: z.uuid(), username: z.string(), is_active: z.boolean(), is_superuser: z.boolean() });
+const Users = z.object({ users: z.array(User) });
+const Tokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
+const NewKey = z.object({ api_key: z.string().min(1) });
+const USUAL_LIFE_MS = 5 * 60_000;
+
+/** Users of Langflow, their sign-in and their keys. Source: `langflow/api/v1/{users,login,api_key}.py` at 1.10.1. */
+export function usersOf(ask: AskLangflow): ProviderUsers {
+  async function find(username: string, signal: AbortSignal) {
+    // a search for a part of the name: it may find others too
+    const path = `/api/v1/users/?skip=0&limit=100&search=${encodeURIComponent(username)}`;
+    const { users } = read(Users, 200, await ask({ method: "GET", path, as: "admin" }, signal));
+    return users.find((user) => user.username === username);
+  }
+  const change = async (id: string, json: object, signal: AbortSignal) =>
+    read(User, 200, await ask({ method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json }, signal));
+
+  return {
+    usernameFor: (userId) =>
+      PREFIX + (/^[\w.@-]{1,100}$/.test(userId) ? userId : createHash("sha256").update(userId).digest("hex")),
+
+    async create(username, password, signal) {
+      const made = await ask({ method: "POST", path: "/api/v1/users/", as: "admin", json: { username, password } }, signal);
+      if (made.status === 201) {
+        await change(read(User, 201, made).id, { is_active: true }, signal);
+        return;
+      }
+      const existing = await find(username, signal);
+      if (!existing)
+        throw new BadGateway("provider_failed", "The flow provider did not make the account.", { cause: detailOf(made.body) });
+      if (existing.is_superuser || !username.startsWith(PREFIX))
+        throw new Forbidden(
+          "provider_account_taken",
+          "At the flow provider this user's name belongs to another. Ask an administrator.",
+        );
+      await change(existing.id, { is_active: true, password }, signal);
+    },
+
+    async login(username, password, signal) {
+      const form = { grant_type: "password", username, password };
+      const answer = await ask({ method: "POST", path: "/api/v1/login", as: "nobody", form }, signal);
+      if (answer.status === 200) return tokensOf(answer);
+      const detail = detailOf(answer.body);
+      if (detail === "Inactive user")
+        throw new Forbidden(
+          "provider_account_inactive",
+          "Your account at the flow provider was deactivated there. Ask an administrator.",
+        );
+      throw new CredentialsRefused({ cause: detail });
+    },
+
+    async refresh({ refreshToken }, signal) {
+      return tokensOf(await ask({ method: "POST", path: "/api/v1/refresh", as: { refreshToken } }, signal));
+    },
+
+    async createKey({ accessToken: token }, name, signal) {
+      const answer = await ask({ method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } }, signal);
+      return read(NewKey, 200, answer).api_key;
+    },
+
+    async remove(username, signal) {
+      const user = await find(username, signal);
+      if (user && !user.is_superuser && username.startsWith(PREFIX))
+        await ask({ method: "DELETE", path: `/api/v1/users/${user.id}`, as: "admin" }, signal);
+    },
+  };
+}
+
+function tokensOf(answer: LangflowAnswer): TokenSet {
+  const { access_token: accessToken, refresh_token: refreshToken } = read(Tokens, 200, answer);
+  return { accessToken, refreshToken, expiresAt: expiryOf(accessToken) ?? Date.now() + USUAL_LIFE_MS };
+}
+
+/** Not checked: it only says when to ask for another one. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    const parsed = z.object({ exp: z.number().positive() }).safeParse(claims);
+    return parsed.success ? parsed.data.exp * 1_000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws BadGateway `provider_invalid` for another status or form than Langflow's. */
+export function read<Schema extends z.ZodType>(schema: Schema, status: number, answer: LangflowAnswer): z.output<Schema> {
+  const parsed = schema.safeParse(answer.body);
+  if (answer.status === status && parsed.success) return parsed.data;
+  throw new BadGateway("provider_invalid", `The flow provider answered ${answer.status} in a form that we do not know.`, {
+    cause: detailOf(answer.body),
+  });
+}

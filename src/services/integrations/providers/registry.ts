@@ -1,0 +1,29 @@
+import { NotFound } from "../../../platform/http/errors.ts";
+import { langflow } from "./langflow/provider.ts";
+import type { Provider } from "./provider.ts";
+
+/** A further provider is a folder beside `langflow` and its line here; a second one of flows also needs routes of its own. */
+export const PROVIDERS = [langflow] as const;
+
+export interface Registry {
+  all: readonly Provider[];
+  /** @throws NotFound `provider_not_found`. */
+  get(name: string): Provider;
+}
+
+export function createRegistry(providers: readonly Provider[]): Registry {
+  const byName = new Map(providers.map((provider) => [provider.name, provider]));
+  if (byName.size < providers.length) throw new Error("two providers have the same name");
+  return {
+    all: providers,
+    get(name) {
+      const provider = byName.get(name);
+      if (!provider)
+        throw new NotFound(
+          "provider_not_found",
+          "There is no such provider here. GET /api/v1/integrations/providers lists them.",
+        );
+      return provider;
+    },
+  };
+}

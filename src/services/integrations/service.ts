@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { defineService } from "../../platform/service.ts";
+import { Degraded } from "../../platform/telemetry/health.ts";
+import { departureQueue } from "../users/contract-departure.ts";
+import { createAccounts } from "./accounts/accounts.ts";
+import { accountsContract, integrationsContract } from "./contract.ts";
+import { userDepartures } from "./departure.ts";
+import { fileReader } from "./flows/flow-files.ts";
+import { flowRoutes } from "./flows/routes.ts";
+import { createRunningFlows } from "./flows/running-flows.ts";
+import { healthOf } from "./health.ts";
+import { createRegistry, PROVIDERS } from "./providers/registry.ts";
+import { accountRoutes } from "./routes.ts";
+
+export default defineService({
+  name: "integrations",
+  port: 4000,
+  contract: integrationsContract,
+  config: z.object({ ...PROVIDERS[0].config.shape }),
+  migrations: new URL("./migrations/", import.meta.url),
+  queue: true,
+  siblings: ["users"],
+  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, hasSibling }) {
+    const users = sibling("users");
+    const registry = createRegistry(PROVIDERS.flatMap((definition) => definition.open(config, { outgoing, log, users }) ?? []));
+    const accounts = createAccounts({ db, log });
+    const running = await createRunningFlows(cache);
+    const routes = accountRoutes({ db, users, registry, accounts });
+    const provider = registry.all.find(({ name }) => name === "flowengine");
+    if (provider) {
+      const readFiles = fileReader(hasSibling("documents") ? sibling("documents") : undefined);
+      const encryptionKey = secrets.ENCRYPTION_KEY;
+      flowRoutes(routes, { db, provider, accounts, running, readFiles, users, encryptionKey, log });
+    }
+    let departures: AsyncDisposable | undefined;
+    return {
+      routes,
+      ...(!provider && { contract: accountsContract }),
+      checks: Object.fromEntries(
+        registry.all.map((one) => [
+          `provider ${one.name}`,
+          async () => {
+            const { status, reason } = await healthOf(one);
+            if (status !== "up") throw new Degraded(reason);
+          },
+        ]),
+      ),
+      async start() {
+        departures = await queue.consume(departureQueue("integrations"), userDepartures({ db, registry, accounts }));
+      },
+      async close() {
+        await departures?.[Symbol.asyncDispose]();
+        await running[Symbol.asyncDispose]();
+      },
+    };
+  },
+});
