@@ -195,13 +195,19 @@ test("a Langflow that is not safe to use is refused with the reason, before it i
     const refused = await unsafe.integrations("POST", "/flowengine/account");
     expect([refused.status, refused.body.code]).toEqual([502, "provider_refused"]);
     expect(refused.body.error).toMatch(reason);
-    expect((await unsafe.flows("GET", "/health", { token: null })).body).toMatchObject({ status: "refused", reason: expect.stringMatching(reason) as string });
+    expect((await unsafe.flows("GET", "/health", { token: null })).body).toMatchObject({
+      status: "refused",
+      reason: expect.stringMatching(reason) as string,
+    });
     expect(unsafe.langflow.state.users).toHaveLength(1);
   }
 }, 120_000);
 
 test("newer versions are taken, under both ways of counting them", async () => {
-  for (const change of [{ version: "1.13.0", package: "Langflow Base" }, { version: "1.9.1", package: "Langflow" }]) {
+  for (const change of [
+    { version: "1.13.0", package: "Langflow Base" },
+    { version: "1.9.1", package: "Langflow" },
+  ]) {
     await using house = await flowHouse();
     Object.assign(house.langflow.settings, change);
     expect((await house.integrations("POST", "/flowengine/account")).status).toBe(200);

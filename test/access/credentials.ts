@@ -55,7 +55,8 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
     {
       name: "a token with a role that permits nothing",
       headers: bearer(await world.sign(owner.id, { roles: [await powerlessRole(world)] })),
-      on: (route, access) => (!takesTokens(access) ? 401 : subjectOf(route) === "auth" ? "as the owner" : 403),
+      on: (route, access) =>
+        !takesTokens(access) ? 401 : subjectOf(route) === "auth" ? "as the owner" : (route.notAdmin ?? 403),
     },
     { name: "a token, in lower case", headers: { authorization: `bearer ${owner.token}` }, on: asToken },
     {

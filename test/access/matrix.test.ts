@@ -7,6 +7,7 @@ import type { Access, AnyRoute, Contract } from "../../src/platform/http/route.t
 import type { ServiceDefinition } from "../../src/platform/service.ts";
 import type { SigningKeys } from "../../src/services/users/identity/signing-keys.ts";
 import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
+import { type FakeLangflow, LANGFLOW_ADMIN_KEY, startFakeLangflow } from "../support/fake-langflow/start-fake-langflow.ts";
 import { testHouse } from "../support/house.ts";
 import { AGENT_SECRET, type Credential, credentialsOf, SECRETS } from "./credentials.ts";
 import { filledFields, idFieldsOf } from "./id-fields.ts";
@@ -76,13 +77,17 @@ const titled = routes.map(
 
 let world: World;
 let credentials: Credential[];
+let langflow: FakeLangflow;
 beforeAll(async () => {
+  langflow = await startFakeLangflow();
   const house = await testHouse({
     SERVICE_SECRET: SECRETS["service-secret"],
     MCP_SERVICE_SECRET: SECRETS["mcp-secret"],
     COMPLETION_SERVICE_SECRET: SECRETS["completion-secret"],
     USER_SERVICE_SECRET: SECRETS["user-secret"],
     AGENT_JWT_SECRET: AGENT_SECRET,
+    FLOWENGINE_BASE_URL: langflow.url,
+    FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
   });
   const signing = () => {
     if (!kept.signing) throw new Error("the house has made no signing key");
@@ -94,7 +99,10 @@ beforeAll(async () => {
   // a proxy was seen: from now on the public door asks everybody
   await house.request("/api/v1/services-config/models-providers", { token: null, headers: { "x-forwarded-for": "203.0.113.9" } });
 }, 120_000);
-afterAll(() => world.house[Symbol.asyncDispose]());
+afterAll(async () => {
+  await world.house[Symbol.asyncDispose]();
+  await langflow[Symbol.asyncDispose]();
+});
 
 const waysOf = (access: Row["access"]): readonly Access[] => (typeof access === "string" ? [access] : access);
 const OF_USERS: readonly Access[] = ["jwt", "key", "internal", "agent-jwt"];
@@ -152,7 +160,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
     if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
     const asked = await one.ask(world);
     const people = Object.values(world.people).map(({ id }) => id);
-    const { asked: absent, ids } = inventing(asked, people);
+    const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
     const told = async (of: Asked) => withoutIds(await send(world, route, of, asPerson("stranger")), ids);
     expect(await told(asked)).toEqual(await told(absent));
   });

@@ -20,6 +20,8 @@ export interface Asked {
   /** Instead of a body: the parts of a multipart form, in this order. */
   form?: Record<string, string | File>;
   headers?: Record<string, string>;
+  /** Ids of what everybody may see: they stay where a request for what is not there is made of this one. */
+  everybodys?: readonly string[];
   /** Words that are in the thing and nowhere else. */
   mark?: string;
 }

@@ -1,7 +1,7 @@
 import { isAdmin, type Caller, type User } from "./caller.ts";
 import type { Doors, Entrance } from "./doors.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
-import type { Access, AnyRoute, SecretName } from "./route.ts";
+import { type Access, type AnyRoute, FLOW_KEY, type SecretName } from "./route.ts";
 
 /** Proves credentials. Each function throws `Unauthorized`. */
 export interface Authenticator {
@@ -22,8 +22,6 @@ export const SECRET_HEADERS: Record<SecretName, string> = {
 };
 
 const SERVICE: Caller = { kind: "service" };
-/** What every `flow-key` begins with. */
-export const FLOW_KEY = "fk_";
 
 /**
  * Who calls, if the route lets them in by any of its ways.

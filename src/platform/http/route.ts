@@ -13,6 +13,9 @@ import type { z } from "zod";
  */
 export type Access = "public" | "internal" | "jwt" | "key" | "flow-key" | "admin" | "agent-jwt" | SecretName;
 
+/** What every `flow-key` begins with. */
+export const FLOW_KEY = "fk_";
+
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
 

@@ -9,6 +9,7 @@ import { conversations } from "./core-conversations.ts";
 import { personal as corePersonal } from "./core-personal.ts";
 import { documents } from "./documents.ts";
 import { house } from "./house.ts";
+import { integrations } from "./integrations.ts";
 import { parser, pdfBackend } from "./parser.ts";
 import { toolGateway } from "./tool-gateway.ts";
 import { groups } from "./users-groups.ts";
@@ -25,6 +26,7 @@ export const ROWS: Record<string, Rows> = {
   completion,
   automations,
   documents,
+  integrations,
   parser,
   "pdf-backend": pdfBackend,
   house,

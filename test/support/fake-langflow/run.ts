@@ -34,7 +34,17 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const session = body.session_id ?? flow.id;
   const send = (event: string, data: object) => response.write(`${JSON.stringify({ event, data })}\n\n`);
   const message = (sender: string, text: string, id = randomUUID()) =>
-    send("add_message", { text_key: "text", text, sender, sender_name: sender === "User" ? "User" : "AI", session_id: session, id, files: [], error: false, category: "message" });
+    send("add_message", {
+      text_key: "text",
+      text,
+      sender,
+      sender_name: sender === "User" ? "User" : "AI",
+      session_id: session,
+      id,
+      files: [],
+      error: false,
+      category: "message",
+    });
   const input = body.input_value ?? "";
   message("User", input);
   if (has("fails")) {
@@ -70,7 +80,9 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
 
 function resultOf(session: string, input: string, texts: string[]): object {
   const outputs = texts.map((text) => ({
-    results: { message: { text_key: "text", data: { text, sender: "Machine", session_id: session, files: [], error: false }, text } },
+    results: {
+      message: { text_key: "text", data: { text, sender: "Machine", session_id: session, files: [], error: false }, text },
+    },
     artifacts: { message: text, type: "object" },
     outputs: { message: { message: text, type: "text" } },
     logs: { message: [] },

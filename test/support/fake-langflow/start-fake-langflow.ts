@@ -71,7 +71,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
     /** `undefined`: refused, and told so. */
     const user = (): FakeUser | undefined => {
-      const found = token === undefined ? (key === undefined ? undefined : state.userOfKey(key)) : state.userOfToken(token, "access");
+      const found =
+        token === undefined ? (key === undefined ? undefined : state.userOfKey(key)) : state.userOfToken(token, "access");
       if (found?.isActive) return found;
       if (token !== undefined) fail(401, "Invalid token");
       else if (key === undefined) fail(403, "No authentication credentials provided");
@@ -83,14 +84,18 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       if (found && !found.isSuperuser) fail(403, "The user doesn't have enough privileges");
       return found?.isSuperuser ? found : undefined;
     };
-    const own = (who: FakeUser, id: string): FakeFlow | undefined => state.flows.find((flow) => flow.id === id && flow.userId === who.id);
+    const own = (who: FakeUser, id: string): FakeFlow | undefined =>
+      state.flows.find((flow) => flow.id === id && flow.userId === who.id);
 
     const route = `${method} ${path}`;
-    if (route === "GET /api/v1/version") return void send(200, { version: settings.version, main_version: settings.version, package: settings.package });
+    if (route === "GET /api/v1/version")
+      return void send(200, { version: settings.version, main_version: settings.version, package: settings.package });
     if (route === "GET /health_check") return void send(200, { status: "ok", chat: "ok", db: "ok" });
     if (route === "GET /api/v1/auto_login") {
       const [admin] = state.users;
-      return void (settings.autoLogin && admin ? send(200, state.tokensFor(admin)) : fail(403, { message: "Auto login is disabled.", auto_login: false }));
+      return void (settings.autoLogin && admin
+        ? send(200, state.tokensFor(admin))
+        : fail(403, { message: "Auto login is disabled.", auto_login: false }));
     }
     if (route === "POST /api/v1/users/") {
       if (key === undefined || !state.userOfKey(key)?.isSuperuser) return void fail(403, "Public user registration is disabled.");
@@ -101,8 +106,13 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     }
     if (route === "GET /api/v1/users/") {
       if (!superuser()) return;
-      const found = state.users.filter(({ username }) => username.toLowerCase().includes((query.get("search") ?? "").toLowerCase()));
-      return void send(200, { total_count: found.length, users: found.slice(0, Number(query.get("limit") ?? 10)).map(shownUser) });
+      const found = state.users.filter(({ username }) =>
+        username.toLowerCase().includes((query.get("search") ?? "").toLowerCase()),
+      );
+      return void send(200, {
+        total_count: found.length,
+        users: found.slice(0, Number(query.get("limit") ?? 10)).map(shownUser),
+      });
     }
     const userId = /^\/api\/v1\/users\/([0-9a-f-]{36})$/.exec(path)?.[1];
     if (userId !== undefined) {
@@ -121,9 +131,14 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       return void send(200, shownUser(found));
     }
     if (route === "POST /api/v1/login") {
-      if (!/^application\/x-www-form-urlencoded/.test(headers["content-type"] ?? "")) return void fail(422, [{ loc: ["body", "username"], msg: "Field required", type: "missing" }]);
+      if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
+        return void fail(422, [{ loc: ["body", "username"], msg: "Field required", type: "missing" }]);
       if (counts.logins >= settings.loginsAllowed)
-        return void send(429, { detail: "Too many requests. Please try again later.", retry_after: String(settings.retryAfter) }, { "retry-after": String(settings.retryAfter) });
+        return void send(
+          429,
+          { detail: "Too many requests. Please try again later.", retry_after: String(settings.retryAfter) },
+          { "retry-after": String(settings.retryAfter) },
+        );
       const form = new URLSearchParams(body.toString());
       const found = state.users.find(({ username }) => username === form.get("username"));
       if (!found || found.password !== form.get("password")) return void fail(401, "Incorrect username or password");
@@ -131,7 +146,9 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       found.signedIn = true;
       counts.logins += 1;
       const tokens = state.tokensFor(found);
-      return void send(200, tokens, { "set-cookie": `refresh_token_lf=${tokens.refresh_token}; HttpOnly; Secure; SameSite=None` });
+      return void send(200, tokens, {
+        "set-cookie": `refresh_token_lf=${tokens.refresh_token}; HttpOnly; Secure; SameSite=None`,
+      });
     }
     if (route === "POST /api/v1/refresh") {
       const found = state.userOfToken(/refresh_token_lf=([^;]+)/.exec(headers.cookie ?? "")?.[1] ?? "", "refresh");
@@ -145,13 +162,24 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       if (!who) return;
       counts.keys += 1;
       const { id, name, key: made } = state.addKey(who.id, String(json()["name"]));
-      return void send(200, { name, last_used_at: null, total_uses: 0, is_active: true, expires_at: null, id, api_key: made, user_id: who.id });
+      return void send(200, {
+        name,
+        last_used_at: null,
+        total_uses: 0,
+        is_active: true,
+        expires_at: null,
+        id,
+        api_key: made,
+        user_id: who.id,
+      });
     }
     if (path === "/api/v1/flows/") {
       const who = user();
       if (!who) return;
       if (method === "GET") {
-        const heads = state.flows.filter((flow) => flow.userId === who.id).map((flow) => ({ ...shownFlow(flow), data: null, updated_at: undefined }));
+        const heads = state.flows
+          .filter((flow) => flow.userId === who.id)
+          .map((flow) => ({ ...shownFlow(flow), data: null, updated_at: undefined }));
         response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
         return void response.end(gzipSync(JSON.stringify(heads)));
       }
@@ -221,7 +249,14 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         for await (const chunk of request) chunks.push(chunk as Buffer);
         if (settings.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, settings.delayMs));
         const url = new URL(request.url ?? "/", "http://langflow");
-        await answer({ method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks), response });
+        await answer({
+          method: request.method ?? "GET",
+          path: url.pathname,
+          query: url.searchParams,
+          headers: request.headers,
+          body: Buffer.concat(chunks),
+          response,
+        });
       } catch {
         response.destroy();
       }

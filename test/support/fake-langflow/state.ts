@@ -46,7 +46,9 @@ export class FakeState {
 
   /** As after its database was lost: an administrator, and nobody else. */
   wipe(): void {
-    this.users = [this.#user("parlance-admin", randomBytes(16).toString("hex"), { isActive: true, isSuperuser: true, signedIn: true })];
+    this.users = [
+      this.#user("parlance-admin", randomBytes(16).toString("hex"), { isActive: true, isSuperuser: true, signedIn: true }),
+    ];
     this.keys = [];
     this.flows = [];
     this.files.clear();
@@ -72,7 +74,10 @@ export class FakeState {
   tokensFor(user: FakeUser) {
     const make = (type: string, seconds: number) => {
       const claims = { sub: user.id, type, exp: Math.floor(Date.now() / 1_000) + seconds, jti: randomUUID(), at: Date.now() };
-      return [{ alg: "HS256", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".c2ln";
+      return (
+        [{ alg: "HS256", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") +
+        ".c2ln"
+      );
     };
     return { access_token: make("access", this.accessSeconds), refresh_token: make("refresh", 604_800), token_type: "bearer" };
   }
@@ -80,7 +85,8 @@ export class FakeState {
   userOfToken(token: string, type: "access" | "refresh"): FakeUser | undefined {
     try {
       const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>; // its own
-      const holds = claims["type"] === type && Number(claims["exp"]) * 1_000 > Date.now() && Number(claims["at"]) >= this.tokensVoidBefore;
+      const holds =
+        claims["type"] === type && Number(claims["exp"]) * 1_000 > Date.now() && Number(claims["at"]) >= this.tokensVoidBefore;
       return holds ? this.users.find(({ id }) => id === claims["sub"]) : undefined;
     } catch {
       return undefined;

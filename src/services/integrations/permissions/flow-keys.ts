@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { FLOW_KEY } from "../../../platform/http/access.ts";
+import { FLOW_KEY } from "../../../platform/http/route.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, NotFound, Unauthorized } from "../../../platform/http/errors.ts";
 import { usersContract } from "../../users/contract.ts";
