@@ -105,6 +105,12 @@ export async function saveFailed(db: Database, documentId: string, jobId: string
   );
 }
 
+/** The attempt that is in work or was the last. */
+export async function findAttempt(db: Database, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ jobId: string | null }>(sql`select job_id as "jobId" from documents.documents where id = ${id}`);
+  return row?.jobId ?? undefined;
+}
+
 /** One that is in work, stopped by somebody. */
 export async function saveStopped(db: Database, id: string): Promise<boolean> {
   const error = sql`jsonb_build_object('stage', case when status in ('UPLOADED', 'PARSING') then 'parsing' else 'embedding' end,

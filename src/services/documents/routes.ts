@@ -7,6 +7,7 @@ import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { attachment } from "../../platform/http/attachment.ts";
+import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
 import { documentNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
@@ -14,7 +15,7 @@ import { personalData } from "./departure.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
 import { followDocument } from "./follow-document.ts";
 import { processDocument } from "./process-document.ts";
-import { findWaiting, saveSkipped, saveStopped, takeFailed } from "./processing-store.ts";
+import { findAttempt, findWaiting, saveSkipped, saveStopped, takeFailed } from "./processing-store.ts";
 import { countByStatus, findDocuments, listDocuments, removeDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 
@@ -87,7 +88,10 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.stop, async ({ caller, params }) => {
       await documentFor(caller, params.id, "editor");
+      const jobId = await findAttempt(db, params.id);
       if (!(await saveStopped(db, params.id))) throw new Conflict("not_in_work", "Nothing is in work for this document.");
+      // the parser need not read on
+      if (jobId !== undefined) await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
       return documentFor(caller, params.id, "viewer");
     })
     .on(contract.skip, async ({ caller, params }) => {

@@ -5,6 +5,8 @@ import { z } from "zod";
 export const PARSING_JOBS = "parsing_jobs";
 export const PARSING_PROGRESS = "parsing_progress";
 export const PARSING_RESULTS = "parsing_results";
+/** Ours beyond the requirements: a job that nobody wants any more. */
+export const PARSING_STOPS = "parsing_stops";
 
 /** How a file is to be read; what is not said is decided by its type. */
 export const ParseOptions = z
@@ -31,6 +33,9 @@ export const ParsingJob = z.object({
   options: ParseOptions.default({}),
 });
 export type ParsingJob = z.output<typeof ParsingJob>;
+
+export const ParsingStop = z.object({ jobId: z.uuid() });
+export type ParsingStop = z.output<typeof ParsingStop>;
 
 export const ParsingProgress = z.object({
   jobId: z.string(),

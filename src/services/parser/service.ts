@@ -5,10 +5,10 @@ import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends.ts";
 import { parserContract } from "./contract.ts";
-import { PARSING_JOBS } from "./contract-jobs.ts";
+import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { detectDevice } from "./device.ts";
 import { forgetOldJobs } from "./jobs/manage-jobs.ts";
-import { runJob, TRIES } from "./jobs/run-job.ts";
+import { runJob, stopJob, TRIES } from "./jobs/run-job.ts";
 import { limitsConfig, openLimits } from "./limits.ts";
 import { openLocalFiles } from "./local-files.ts";
 import { visionOcr } from "./ocr/ask-vision-model.ts";
@@ -60,7 +60,7 @@ export default defineService({
     const captions = vision(config.CAPTION_MODEL);
     const reader = createReader({ files, local, limits, backends, engines, captions, mostOcrPages: config.OCR_MAX_PAGES });
     const jobs = { db, queue, files, parse: reader.readStored };
-    let consumer: AsyncDisposable | undefined;
+    const consumers: AsyncDisposable[] = [];
     let sweep: NodeJS.Timeout | undefined;
     const forget = () =>
       forgetOldJobs({ db, queue, files }, KEPT_MS).catch((error: unknown) =>
@@ -83,10 +83,11 @@ export default defineService({
       }),
       checks: { parser_disk: () => checkDisk(local.folder, maxBytes) },
       async start() {
-        consumer = await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), {
-          prefetch: limits.processes,
-          tries: TRIES,
-        });
+        const { processes: prefetch } = limits;
+        consumers.push(
+          await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), { prefetch, tries: TRIES }),
+          await queue.consume(PARSING_STOPS, (delivery) => stopJob(jobs, delivery)),
+        );
         sweep = setInterval(() => void forget(), SWEEP_MS).unref();
         log.info(
           { memory: memory.kind, memoryBytes, ocr: engines.filter(({ absent }) => !absent).map(({ name }) => name) },
@@ -95,7 +96,7 @@ export default defineService({
       },
       async close() {
         clearInterval(sweep);
-        await consumer?.[Symbol.asyncDispose]();
+        await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
         await children[Symbol.asyncDispose]();
         await outgoing[Symbol.asyncDispose]();
       },

@@ -30,7 +30,7 @@ const HEAP_SHARE = 0.75;
 const LONGEST_ERROR = 2_000;
 
 export async function startChild({ entry, readable, memory, memoryBytes, log }: ChildOptions): Promise<TaskChild> {
-  const child = fork(fileURLToPath(entry), [], {
+  const child = fork(fileURLToPath(entry), [String(process.pid)], {
     // no secret of ours is in the environment of what reads strangers' files
     env: { NODE_ENV: "production", TZ: "UTC" },
     execPath: process.execPath,

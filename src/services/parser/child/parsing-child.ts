@@ -4,7 +4,11 @@ import { decodeText } from "../formats/decode-text.ts";
 import { sniffFileType } from "../formats/sniff-file-type.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { serveTasks } from "./serve-tasks.ts";
-import type { FileInput, ParseInput } from "./tasks.ts";
+import type { Picture } from "../ocr/ocr-engine.ts";
+import type { FileInput, PageInput, ParseInput } from "./tasks.ts";
+
+/** Enough for small print, and for what recognises it. */
+const OCR_DPI = 300;
 
 // what reads a kind of file is loaded with the first of them
 serveTasks({
@@ -15,6 +19,15 @@ serveTasks({
   async "read-pdf"({ path, options: { extractTables = false, extractImages = false } }: ParseInput): Promise<ParsedFile> {
     const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
     return pdfToMarkdown(await readFile(path), { extractTables, extractImages });
+  },
+  async "render-page"({ path, page }: PageInput): Promise<Picture> {
+    const { openPageRenderer } = await import("../pdf/render-page.ts");
+    const renderer = await openPageRenderer(await readFile(path));
+    try {
+      return { bytes: renderer.render(page, OCR_DPI).png, mimeType: "image/png" };
+    } finally {
+      renderer.close();
+    }
   },
   async read({ path, mimeType }: ParseInput): Promise<ParsedFile> {
     if (!mimeType.startsWith("text/")) throw new UnsupportedType("file_type_unsupported", "This kind of file cannot be read.");

@@ -8,13 +8,18 @@ export type Tasks = Record<string, (input: any) => Promise<unknown>>;
 
 /** A thread of its own, because a file may keep the first one busy for ever after the parent was killed. */
 const END_WITH_PARENT = `
-  const parent = process.ppid;
+  const { workerData: parent } = require("node:worker_threads");
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, "SIGKILL"); }, 1000);
 `;
 
 /** The side of the child: one task at a time, each answered by its id, until the parent leaves. */
 export function serveTasks(tasks: Tasks): void {
-  new Worker(END_WITH_PARENT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
+  // as the parent told it: it may be gone by the time we ask
+  new Worker(END_WITH_PARENT, {
+    eval: true,
+    workerData: Number(process.argv[2]),
+    resourceLimits: { maxOldGenerationSizeMb: 8 },
+  }).unref();
   process.on("disconnect", () => process.exit(0));
   process.on("message", (message) => {
     const { id, task, input } = message as TaskMessage; // only the pool sends

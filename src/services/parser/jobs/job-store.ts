@@ -97,6 +97,14 @@ export async function endJob(db: Database, id: string, error: { code: string; me
   return rows.length > 0;
 }
 
+/** The same for one of which the message may still be on its way: then it finds its job ended. */
+export async function endUnseenJob(db: Database, id: string, error: { code: string; message: string }): Promise<void> {
+  await db.query(sql`insert into parser.jobs (id, file_name, storage_key, own_files, options, status, error)
+    values (${id}, '', '', false, '{}', 'failed', ${jsonb(error)}) on conflict (id) do update
+    set status = 'failed', error = excluded.error, worker = null, lease_until = null, updated_at = now()
+    where parser.jobs.status in ('queued', 'processing')`);
+}
+
 export async function removeJob(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
 }

@@ -10,10 +10,21 @@ import {
   ParsingJob,
   type ParsingProgress,
   type ParsingResult,
+  ParsingStop,
 } from "../contract-jobs.ts";
 import { shownImages } from "../show-result.ts";
 import type { ParsedResult } from "../parse-file.ts";
-import { claimJob, findJob, finishJob, insertJob, keepJob, type Outcome, releaseJob, type StoredJob } from "./job-store.ts";
+import {
+  claimJob,
+  endUnseenJob,
+  findJob,
+  finishJob,
+  insertJob,
+  keepJob,
+  type Outcome,
+  releaseJob,
+  type StoredJob,
+} from "./job-store.ts";
 
 export interface JobDeps {
   db: Database;
@@ -61,6 +72,16 @@ export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery)
   if (claimed) return work(deps, job, worker, attempt, signal);
   if (job.status === "completed" || job.status === "failed") return tellOutcome(queue, job);
   await queue.publish(PARSING_JOBS, parsed.data, { delayMs: LEASE_MS });
+}
+
+/** Takes one message of `parsing_stops`: the job's worker sees it at its next sign of life. */
+export async function stopJob({ db }: Pick<JobDeps, "db">, { data }: Pick<Delivery, "data">): Promise<void> {
+  const stop = ParsingStop.safeParse(data);
+  if (!stop.success) throw new Poison("not such a message: jobId");
+  await endUnseenJob(db, stop.data.jobId, {
+    code: "stopped",
+    message: "Somebody stopped it. Process it again when you want it.",
+  });
 }
 
 async function work(deps: JobDeps, job: StoredJob, worker: string, attempt: number, stopping: AbortSignal): Promise<void> {

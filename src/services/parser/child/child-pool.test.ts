@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { realpathSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { type ChildPool, createChildPool, type PoolOptions } from "./child-pool.ts";
+import { limitMemory, type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
+
+const MEMORY = 300 * 2 ** 20;
+const LONG = 20_000;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parlance-children-"));
+  await writeFile(join(folder, "file"), "content");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+async function pool(more: Partial<PoolOptions> = {}): Promise<ChildPool> {
+  return createChildPool({
+    entry: new URL("../testing/hostile-child.ts", import.meta.url),
+    size: 1,
+    readable: [root, realpathSync(join(root, "node_modules")), folder],
+    memory: watchdogLimit(MEMORY),
+    memoryBytes: MEMORY,
+    log: silentLog(),
+    ...more,
+  });
+}
+
+const failure = (running: Promise<unknown>) =>
+  running.then(
+    () => "no failure",
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+  );
+const run = (children: ChildPool, task: string, input: unknown = null, timeoutMs = LONG) =>
+  children.run(task, input, { timeoutMs });
+
+test("what is given comes back, bytes and all, and one process does task after task", async () => {
+  await using children = await pool();
+  const given = { text: "Grüße\f", bytes: new Uint8Array([0, 255, 7]) };
+  expect(await run(children, "echo", given)).toEqual(given);
+  expect(await run(children, "pid")).toBe(await run(children, "pid"));
+  expect(children.state()).toEqual({ children: 1, busy: 0, waiting: 0 });
+});
+
+const limits: [string, () => Promise<MemoryLimit>][] = [
+  ["what this machine has", () => limitMemory(MEMORY)],
+  ["a watchdog", async () => watchdogLimit(MEMORY)],
+];
+describe.each(limits)("under %s", (_, limit) => {
+  test.each(["hog", "hog-heap"])("%s ends alone, and the next task is done", async (task) => {
+    await using children = await pool({ memory: await limit() });
+    expect(await failure(run(children, task))).toBe("too_complex");
+    expect(await run(children, "echo", "next")).toBe("next");
+  });
+});
+
+test.each([
+  ["loop", "too_complex", 1_000],
+  ["crash", "parser_crashed", LONG],
+  ["leave", "parser_crashed", LONG],
+  ["throw-later", "parser_crashed", LONG],
+  ["no-such-task", "file_unreadable", LONG],
+])("%s fails as %s, and the next task is done", async (task, code, timeoutMs) => {
+  await using children = await pool();
+  expect(await failure(run(children, task, null, timeoutMs))).toBe(code);
+  expect(await run(children, "echo", "next")).toBe("next");
+});
+
+test("who leaves ends what ran for him, and who waits behind him is served", async () => {
+  await using children = await pool();
+  const leaving = new AbortController();
+  const left = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
+  const waiting = run(children, "echo", "after");
+  const impatient = new AbortController();
+  const gaveUp = failure(children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }));
+  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }));
+  impatient.abort();
+  expect(await gaveUp).toBe("request_cancelled");
+  leaving.abort();
+  expect(await left).toBe("request_cancelled");
+  expect(await waiting).toBe("after");
+  expect(await failure(children.run("echo", null, { timeoutMs: LONG, signal: AbortSignal.abort() }))).toBe("request_cancelled");
+  expect(children.state()).toMatchObject({ busy: 0, waiting: 0 });
+});
+
+test("no more wait than there is room for", async () => {
+  await using children = await pool({ mostWaiting: 1 });
+  const leaving = new AbortController();
+  const busy = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
+  const second = run(children, "echo", 2);
+  expect(await failure(run(children, "echo", 3))).toBe("parser_busy");
+  leaving.abort();
+  expect([await busy, await second]).toEqual(["request_cancelled", 2]);
+});
+
+test("a process reads its own folders alone, writes nowhere, starts nothing and knows no secret of ours", async () => {
+  await using children = await pool();
+  vi.stubEnv("ENCRYPTION_KEY", "planted");
+  expect(await run(children, "read-file", join(folder, "file"))).toBe(7);
+  expect(await failure(run(children, "read-file", "/etc/hostname"))).not.toBe("no failure");
+  expect(await failure(run(children, "write-file", join(folder, "other")))).not.toBe("no failure");
+  expect(await failure(run(children, "start"))).not.toBe("no failure");
+  expect(await run(children, "environment")).not.toContain("ENCRYPTION_KEY");
+  vi.unstubAllEnvs();
+});
+
+test("idle processes end and come again", async () => {
+  await using children = await pool({ idleMs: 50 });
+  const first = await run(children, "pid");
+  await vi.waitFor(() => expect(children.state().children).toBe(0), 10_000);
+  expect(await run(children, "pid")).not.toBe(first);
+});
+
+test("when the pool closes, its processes end, also those that never would", async () => {
+  const children = await pool({ size: 2 });
+  const pid = (await run(children, "pid")) as number;
+  const endless = failure(run(children, "loop"));
+  await children[Symbol.asyncDispose]();
+  expect(await endless).not.toBe("no failure");
+  expect(await failure(run(children, "echo"))).toBe("shutting_down");
+  if (process.platform === "linux") await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow("ENOENT");
+});
+
+test.runIf(process.platform === "linux")("a child that is busy for ever ends when its service was killed", async () => {
+  const service = spawn(process.execPath, [fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url))]);
+  const said = await new Promise<string>((resolve) => service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())));
+  const alive = () =>
+    readFile(`/proc/${said.trim()}/stat`, "utf8").then(
+      (stat) => !/\) Z /.test(stat),
+      () => false,
+    );
+  expect(await alive()).toBe(true);
+  service.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await alive()).toBe(false), 15_000);
+});
