@@ -23,7 +23,7 @@ export const limitsConfig = z.object({
     .default(512 * 2 ** 20)
     .describe("Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else"),
   PARSER_TIME_LIMIT: duration()
-    .default(30_000)
+    .default(25_000)
     .describe("How long reading a small file may take, in ms; each megabyte of it adds a tenth"),
 });
 export type LimitsConfig = z.output<typeof limitsConfig>;

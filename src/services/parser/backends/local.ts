@@ -1,4 +1,5 @@
 import type { ChildPool } from "../child/child-pool.ts";
+import { canRead } from "../formats/file-to-markdown.ts";
 import type { ParseInput } from "../child/tasks.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import type { Backend } from "./backend.ts";
@@ -14,7 +15,7 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "local",
     name: "Local readers of documents",
-    reads: (mimeType) => mimeType !== "application/pdf",
+    reads: (mimeType) => mimeType.startsWith("image/") || canRead(mimeType, ""),
     async parse({ path, fileName, mimeType, size }, options, signal) {
       if (mimeType.startsWith("image/"))
         return { markdown: "", pages: 1, warnings: [], pageQuality: [{ page: 1, characters: 0, images: 1 }] };

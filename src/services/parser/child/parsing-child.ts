@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { UnsupportedType } from "../../../platform/http/errors.ts";
-import { decodeText } from "../formats/decode-text.ts";
 import { sniffFileType } from "../formats/sniff-file-type.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { serveTasks } from "./serve-tasks.ts";
@@ -29,10 +27,13 @@ serveTasks({
       renderer.close();
     }
   },
-  async read({ path, mimeType }: ParseInput): Promise<ParsedFile> {
-    if (!mimeType.startsWith("text/")) throw new UnsupportedType("file_type_unsupported", "This kind of file cannot be read.");
-    const markdown = decodeText(await readFile(path)).replaceAll("\f", "\n");
-    const characters = markdown.replace(/\s/g, "").length;
-    return { markdown, pages: 1, warnings: [], pageQuality: [{ page: 1, characters, images: 0 }] };
+  async read({
+    path,
+    fileName,
+    mimeType,
+    options: { extractTables = false, extractImages = false },
+  }: ParseInput): Promise<ParsedFile> {
+    const { fileToMarkdown } = await import("../formats/file-to-markdown.ts");
+    return fileToMarkdown(await readFile(path), { mimeType, fileName, options: { extractTables, extractImages } });
   },
 });

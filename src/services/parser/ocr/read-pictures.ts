@@ -41,9 +41,9 @@ export async function readPictures(
     const missing = poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${reason}`] : [];
     return { ...file, warnings: [...file.warnings, ...missing] };
   };
+  if (!isPicture && source.mimeType !== "application/pdf") return skip("OCR reads PDFs and pictures alone.");
   // a picture has nothing but what OCR finds
   if (ocrMode === "never" || !(ocrEnabled || isPicture)) return skip("OCR is off; switch it on with ocr_enabled.");
-  if (!isPicture && source.mimeType !== "application/pdf") return skip("Pages of this kind of file cannot be made pictures of.");
   const mimeType = isPicture ? source.mimeType : "image/png";
   const able = engines.filter(({ absent, reads }) => absent === undefined && reads(mimeType));
   const [engine] = able;
