@@ -11,6 +11,7 @@ import { readInput } from "./read-input.ts";
 import { errorResponse, json, sealed } from "./respond.ts";
 import type { AnyRoute, Contract } from "./route.ts";
 import type { Handler, Routes } from "./routes.ts";
+import { whileAdmitted } from "./still-admitted.ts";
 import { StreamResponse } from "./stream.ts";
 
 export interface MountedService {
@@ -118,10 +119,15 @@ async function dispatch({
       finished();
     };
     let response: Response;
+    let readmit: (() => Promise<void>) | undefined;
     try {
       const caller = await admit(route, request, entrance, auth, doors);
       const input = await readInput(route, request, params);
       if (caller.kind === "user") await guard?.(route, caller, input);
+      readmit = async () => {
+        const again = await admit(route, request, entrance, auth, doors);
+        if (again.kind === "user") await guard?.(route, again, input);
+      };
       const answer = await handler({
         ...input,
         caller,
@@ -139,7 +145,11 @@ async function dispatch({
     sealed(response, requestId);
     if (response instanceof StreamResponse) {
       const { status } = response;
-      response.onEnd = () => done(status);
+      const stop = readmit && entrance.door !== "sibling" ? whileAdmitted(readmit, () => left.abort()) : undefined;
+      response.onEnd = () => {
+        stop?.();
+        done(status);
+      };
       response.onCancel = () => left.abort();
     } else {
       done(response.status);

@@ -1,9 +1,10 @@
 import type { Database } from "../../platform/db/database.ts";
+import { NotFound } from "../../platform/http/errors.ts";
 import type { DocumentEvent, StoredDocument } from "./contract.ts";
 import { CHANGES } from "./processing-store.ts";
 
 /** A reader looks by itself this often: a wake-up may be lost, and so may the right to see. */
-const LOOK_MS = 3_000;
+const LOOK_MS = 1_500;
 
 /**
  * The states of a document as they change, first the one it is in; ends when it is processed or has failed.
@@ -28,7 +29,9 @@ export async function* followDocument(
   try {
     while (!signal.aborted) {
       changed = false;
-      const { status, progress, error } = await read();
+      const document = await stillThere(read);
+      if (!document) return;
+      const { status, progress, error } = document;
       const event: DocumentEvent = { type: "status", status, progress, error };
       const now = JSON.stringify(event);
       if (now !== last) yield [event];
@@ -46,5 +49,14 @@ export async function* followDocument(
   } finally {
     signal.removeEventListener("abort", leave);
     await subscription[Symbol.asyncDispose]();
+  }
+}
+
+async function stillThere(read: () => Promise<StoredDocument>): Promise<StoredDocument | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
   }
 }

@@ -1,11 +1,12 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { ConversationEvent } from "./contract.ts";
 
 /** The events of one run of a reply, which any client may read from any index, on any replica, while it is made and a while after. */
 const KEPT_MS = 5 * 60_000;
-/** A reader looks by itself this often, in case a wake-up was lost. */
-const LOOK_MS = 2_000;
+/** A reader looks by itself this often, in case a wake-up was lost; and whether he may still read. */
+const LOOK_MS = 1_500;
 
 /** What a reader is handed at once: a slow one of a long reply must not hold all of it. */
 const MOST_READ = 64;
@@ -39,21 +40,29 @@ function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
 /**
  * The events of a reply from an index on, in wire form with their indexes as ids, until the last. Pulled by the reader: a slow one
  * holds nothing. `undefined`: there is no log (any more).
+ * @param allowed asked now and then; throws NotFound when the reader may not read it any more, which ends it with an error.
  */
 export async function followReply(
   cache: Cache,
-  messageId: string,
-  run: number,
+  { id, run }: { id: string; run: number },
   from: number,
   signal: AbortSignal,
+  allowed: () => Promise<void>,
 ): Promise<AsyncGenerator<string[]> | undefined> {
-  const log = logOf(messageId, run);
+  const log = logOf(id, run);
   if ((await cache.read(log, from, 1)) === null) return undefined;
-  return follow(cache, log, from, signal);
+  return follow(cache, log, from, signal, allowed);
 }
 
-async function* follow(cache: Cache, log: string, from: number, signal: AbortSignal): AsyncGenerator<string[]> {
+async function* follow(
+  cache: Cache,
+  log: string,
+  from: number,
+  signal: AbortSignal,
+  allowed: () => Promise<void>,
+): AsyncGenerator<string[]> {
   let index = from;
+  let askedAt = Date.now();
   let wake = () => {};
   let changed = true;
   const subscription = await cache.subscribe(log, () => {
@@ -65,6 +74,15 @@ async function* follow(cache: Cache, log: string, from: number, signal: AbortSig
   try {
     while (!signal.aborted) {
       changed = false;
+      if (Date.now() - askedAt >= LOOK_MS) {
+        const refusal = await refusalOf(allowed);
+        if (refusal) {
+          const last: ConversationEvent = { type: "error", error: refusal.message, code: refusal.code };
+          yield [encodeEvent(last)];
+          return;
+        }
+        askedAt = Date.now();
+      }
       const entries = await cache.read(log, index, MOST_READ);
       if (entries === null) return;
       if (entries.length > 0) {
@@ -86,6 +104,16 @@ async function* follow(cache: Cache, log: string, from: number, signal: AbortSig
   } finally {
     signal.removeEventListener("abort", leave);
     await subscription[Symbol.asyncDispose]();
+  }
+}
+
+async function refusalOf(allowed: () => Promise<void>): Promise<NotFound | undefined> {
+  try {
+    await allowed();
+    return undefined;
+  } catch (error) {
+    // what cannot be asked now is asked next time
+    return error instanceof NotFound ? error : undefined;
   }
 }
 

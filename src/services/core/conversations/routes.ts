@@ -97,7 +97,11 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
         ]);
         void replies.start(job);
       }
-      return body.stream ? readAlong(deps, reply, 0, signal) : wholeReply(deps, userOf(caller), reply, signal);
+      // sent before, with the same key: it may be another's by now
+      if (!job) await reach(caller, conversationId, "viewer");
+      return body.stream
+        ? readAlong(deps, userOf(caller), reply, { from: 0, signal })
+        : wholeReply(deps, userOf(caller), reply, signal);
     })
     .on(contract.chatHistory, async ({ caller, query }) => ({
       ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query))),
@@ -167,7 +171,8 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       const reply = await newestReply(db, conversation.id);
       if (!reply) throw conversationNotFound();
       const last = Number(request.headers.get("last-event-id") ?? -1);
-      return readAlong(deps, reply, Number.isInteger(last) && last >= 0 ? last + 1 : 0, signal);
+      const from = Number.isInteger(last) && last >= 0 ? last + 1 : 0;
+      return readAlong(deps, userOf(caller), reply, { from, signal });
     })
     .on(contract.stop, async ({ caller, params }) => {
       const conversation = await reach(caller, params.conversationId, "editor");
@@ -208,9 +213,22 @@ async function withMessages(db: Database, conversations: Conversation[], reader:
 }
 
 /** The reply's events from an index on: from its log while that is there, otherwise as it was stored. */
-async function readAlong({ db, cache }: Deps, reply: ReplyRow, from: number, signal: AbortSignal): Promise<Response> {
-  const live = await followReply(cache, reply.id, reply.run, from, signal);
-  return encodedEventStream(live ?? stored(await findMessage(db, reply.id), from));
+async function readAlong(
+  deps: Deps,
+  user: User,
+  reply: ReplyRow,
+  { from, signal }: { from: number; signal: AbortSignal },
+): Promise<Response> {
+  const live = await followReply(deps.cache, reply, from, signal, stillAllowed(deps, user, reply.conversationId));
+  return encodedEventStream(live ?? stored(await findMessage(deps.db, reply.id), from));
+}
+
+/** Whether the user may still read the conversation; its owner is asked once. */
+function stillAllowed(deps: Deps, user: User, id: string): () => Promise<void> {
+  let isOwner = false;
+  return async () => {
+    if (!isOwner) isOwner = (await conversationFor(deps, user, id, "viewer")).userId === user.userId;
+  };
 }
 
 async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
@@ -245,7 +263,7 @@ async function* stored(message: ConversationMessage | undefined, from: number): 
 /** Waits for the reply and gives it as one object. */
 async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
   const { db, cache } = deps;
-  const live = await followReply(cache, reply.id, reply.run, 0, signal);
+  const live = await followReply(cache, reply, 0, signal, stillAllowed(deps, user, reply.conversationId));
   if (live) for await (const _ of live);
   const message = await findMessage(db, reply.id);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
