@@ -143,21 +143,24 @@ async function keys(world: World): Promise<Credential[]> {
   ];
 }
 
+export function secretHeader(name: SecretName, value = SECRETS[name]): Record<string, string> {
+  return { [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value };
+}
+
 /** Each secret opens at the public door what asks for it, and the service secret what lies between services. */
 function secrets(): Credential[] {
   // keys of a record of all the secrets
   const names = Object.keys(SECRETS) as SecretName[];
   return names.flatMap((name) => {
-    const header = (value: string) => ({ [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value });
     const opens = (access: readonly Access[]) =>
       access.includes(name) || (name === "service-secret" && access.includes("internal"));
     return [
       {
         name: `the ${name}`,
-        headers: header(SECRETS[name]),
+        headers: secretHeader(name),
         on: (_: AnyRoute, access: readonly Access[]) => (opens(access) ? "as a service" : 401) satisfies Verdict,
       },
-      { name: `a wrong ${name}`, headers: header("wrong"), on: nothing },
+      { name: `a wrong ${name}`, headers: secretHeader(name, "wrong"), on: nothing },
     ];
   });
 }

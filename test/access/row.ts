@@ -6,10 +6,10 @@ export const PEOPLE = ["foreigner", "stranger", "viewer", "commenter", "editor",
 export type Person = (typeof PEOPLE)[number];
 
 /**
- * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success; `with it` and `without it`: a success
- * whose answer holds the thing's mark or does not. With a refusal the mark must not be in the answer either.
+ * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success; `let through`: whatever the
+ * thing's state makes of it; `with it` and `without it`: a success whose answer holds the thing's mark or does not. With a refusal the mark must not be in the answer either.
  */
-export type Answer = number | `${number} ${string}` | "yes" | "with it" | "without it";
+export type Answer = number | `${number} ${string}` | "yes" | "let through" | "with it" | "without it";
 export type Answers = Record<Person, Answer>;
 
 /** A request that is right in everything but who sends it. */

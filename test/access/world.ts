@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { type CryptoKey, SignJWT } from "jose";
+import { vi } from "vitest";
 import { eventsOf, type TestHouse } from "../support/house.ts";
 import type { Person } from "./row.ts";
 
@@ -31,6 +32,8 @@ export interface World {
   word(): string;
   /** Asks as a person, and gives the answer's JSON. @throws when it is no success. */
   as<Result = { id: string }>(person: Person, method: string, path: string, body?: unknown): Promise<Result>;
+  /** Waits until what a person asks for is there. */
+  until(person: Person, path: string): Promise<void>;
   /** Asks as a sibling service, by the users service's secret. */
   asService<Result = { id: string }>(method: string, path: string, body?: unknown): Promise<Result>;
   /** Shares what the owner owns with viewer, commenter and editor. @returns the feature's id. */
@@ -85,6 +88,12 @@ export async function createWorld(house: TestHouse, signing: () => Signing, user
     sign,
     word,
     as,
+    until: (person, path) =>
+      vi.waitFor(async () => {
+        const answer = await house.request(path, { token: people[person].token });
+        await answer.body?.cancel();
+        if (!answer.ok) throw new Error(`${path} is ${answer.status} still`);
+      }, 20_000),
     asService: (method, path, body) => ask(null, method, path, body, { "x-platform-user-service-secret": userSecret }),
     async share(resourceType, resourceId) {
       const roles = ["viewer", "commenter", "editor"] as const;
@@ -122,18 +131,26 @@ export async function agent(world: World, more: object = {}): Promise<{ id: stri
   return { id, mark, featureId: await world.share("agent", id) };
 }
 
+/** A file of the owner's, with fields before it. @returns the answer. */
+export async function upload<Result>(
+  world: World,
+  path: string,
+  name: string,
+  fields: Record<string, string> = {},
+): Promise<Result> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append("file", new File([`A text about ${name}.`], name));
+  const headers = { authorization: `Bearer ${world.people.owner.token}` };
+  const response = await fetch(world.house.url + path, { method: "POST", headers, body: form });
+  if (!response.ok) throw new Error(`an upload to ${path} for a test's own sake: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Result; // as the caller expects
+}
+
 /** `folderId`: a document in a folder has its shares. */
 export async function document(world: World, folderId?: string): Promise<{ id: string; mark: string }> {
   const mark = world.word();
-  const form = new FormData();
-  if (folderId) form.append("folderId", folderId);
-  form.append("file", new File([`A text about ${mark}.`], `${mark}.txt`));
-  const response = await fetch(`${world.house.url}/api/v1/documents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${world.people.owner.token}` },
-    body: form,
-  });
-  const { id } = (await response.json()) as { id: string };
+  const { id } = await upload<{ id: string }>(world, "/api/v1/documents", `${mark}.txt`, folderId ? { folderId } : {});
   if (!folderId) await world.share("document", id);
   return { id, mark };
 }

@@ -1,5 +1,6 @@
 import type { Rows } from "../row.ts";
 import { agent } from "./agent.ts";
+import { automationRuns } from "./automation-runs.ts";
 import { automations } from "./automations.ts";
 import { completion } from "./completion.ts";
 import { agents } from "./core-agents.ts";
@@ -24,7 +25,7 @@ export const ROWS: Record<string, Rows> = {
   agent,
   "tool-gateway": toolGateway,
   completion,
-  automations,
+  automations: { ...automations, ...automationRuns },
   documents,
   integrations,
   parser,

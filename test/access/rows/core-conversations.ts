@@ -12,11 +12,59 @@ const inTrash = async (world: World) => {
   return { params: { conversationId: id }, mark };
 };
 const say = (more: object) => ({ body: { content: "and now?", stream: false, ...more } });
+/** An agent's run that a sibling asks for, in somebody's name. */
+const asked = async (world: World, person: "owner" | "stranger") => ({
+  body: {
+    userId: world.people[person].id,
+    clientId: "default",
+    key: world.word(),
+    agentId: (await agent(world)).id,
+    title: "t",
+    content: "c",
+    waitMs: 0,
+  },
+});
 
 export const conversations: Rows = {
   personalData: {
     access: "service-secret",
     cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+  },
+  keepTranscript: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({
+          body: { userId: people.owner.id, clientId: "default", conversationId: crypto.randomUUID(), title: "t", content: "c" },
+        }),
+        answers: services,
+      },
+    },
+  },
+  runAgent: {
+    access: "service-secret",
+    cases: {
+      it: { ask: async (world) => asked(world, "owner"), answers: services },
+      "in the name of one who may not use the agent": {
+        ask: async (world) => asked(world, "stranger"),
+        answers: services,
+        service: "404 agent_not_found",
+      },
+    },
+  },
+  stopAgent: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => ({ body: { userId: world.people.owner.id, conversationId: (await conversation(world)).id } }),
+        answers: services,
+      },
+      "in the name of one whose it is not": {
+        ask: async (world) => ({ body: { userId: world.people.editor.id, conversationId: (await conversation(world)).id } }),
+        answers: services,
+        service: "404 conversation_not_found",
+      },
+    },
   },
   send: {
     access: ["jwt", "key"],

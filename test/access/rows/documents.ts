@@ -29,6 +29,15 @@ export const documents: Rows = {
       },
     },
   },
+  uploadFor: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({ query: { userId: people.owner.id, clientId: "default", fileName: "a.txt" }, body: "A text." }),
+        answers: services,
+      },
+    },
+  },
   list: {
     access,
     cases: {
@@ -126,15 +135,20 @@ export const documents: Rows = {
     access: ["jwt", "key", "service-secret"],
     cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
   },
-  // it was not read yet: who may see it is told that
-  markdown: { access, cases: { it: { ask: one, answers: from("viewer", { good: 409 }) } } },
+  // from here to skip: what comes of it is for the state of the document to say, which changes by itself
+  markdown: {
+    access: ["jwt", "key", "service-secret"],
+    cases: { it: { ask: one, answers: from("viewer", { good: "let through" }), service: "let through" } },
+  },
   events: { access, cases: { it: { ask: one, answers: from("viewer") } } },
   reprocess: {
     access,
-    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("editor", { good: 409 }) } },
+    cases: {
+      it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("editor", { good: "let through" }) },
+    },
   },
-  stop: { access, cases: { it: { ask: one, answers: from("editor"), once: true } } },
-  skip: { access, cases: { it: { ask: one, answers: from("editor", { good: 409 }) } } },
+  stop: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
+  skip: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
   retryFailed: {
     access,
     cases: { folderId: { ask: async (world) => ({ body: { folderId: (await folder(world)).id } }), answers: from("editor") } },

@@ -64,11 +64,11 @@ export async function runAgent(deps: Deps, user: User, ask: Ask, signal: AbortSi
   };
 }
 
-async function waitForEnd({ db, cache }: Deps, { id, run }: ReplyRow, signal: AbortSignal): Promise<void> {
-  const live = await followReply(cache, id, run, 0, signal);
+async function waitForEnd({ db, cache }: Deps, reply: ReplyRow, signal: AbortSignal): Promise<void> {
+  const live = await followReply(cache, reply, 0, signal);
   if (live) for await (const _ of live);
   while (!signal.aborted) {
-    if ((await findMessage(db, id))?.status !== "streaming") return;
+    if ((await findMessage(db, reply.id))?.status !== "streaming") return;
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
   }
 }

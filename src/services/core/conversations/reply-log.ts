@@ -47,7 +47,7 @@ export async function followReply(
   { id, run }: { id: string; run: number },
   from: number,
   signal: AbortSignal,
-  allowed: () => Promise<void>,
+  allowed: () => Promise<void> = async () => {},
 ): Promise<AsyncGenerator<string[]> | undefined> {
   const log = logOf(id, run);
   if ((await cache.read(log, from, 1)) === null) return undefined;
