@@ -1,6 +1,7 @@
 import type { Rows } from "../row.ts";
 import { agent } from "./agent.ts";
 import { automationRuns } from "./automation-runs.ts";
+import { automationSources } from "./automation-sources.ts";
 import { automations } from "./automations.ts";
 import { completion } from "./completion.ts";
 import { agents } from "./core-agents.ts";
@@ -25,7 +26,7 @@ export const ROWS: Record<string, Rows> = {
   agent,
   "tool-gateway": toolGateway,
   completion,
-  automations: { ...automations, ...automationRuns },
+  automations: { ...automations, ...automationRuns, ...automationSources },
   documents,
   integrations,
   parser,

@@ -6,10 +6,10 @@ const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike(
 
 const file = () => ({ form: { file: new File(["A text to read."], "a.txt") } });
 const parsed = { access, cases: { it: { ask: file, answers: alike() } } };
-/** Whoever is let in is asked for a file. */
+/** Whoever is let in is asked for a file, some times a minute. */
 const conversion = {
   access,
-  cases: { it: { ask: () => ({}), answers: alike("400 file_name_required"), service: "400 file_name_required" } },
+  cases: { it: { ask: () => ({}), answers: alike("let through"), service: "let through" } },
 } as const;
 /** Of a user's own token nothing but his own is taken. */
 const harmless = {
