@@ -11,7 +11,8 @@ import { nextTick } from "../src/services/automations/schedules/next-tick.ts";
 import { insertSchedule } from "../src/services/automations/schedules/store.ts";
 import { type Automations, automationsOf, inputOf } from "./support/automations.ts";
 import { clientHouse } from "./support/client-house.ts";
-import type { TestHouse } from "./support/house.ts";
+import { newPerson } from "./support/ask.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 test.each([
@@ -147,3 +148,32 @@ test("the clock begins a schedule's run within the minute", async () => {
   expect(after.lastRunId).toBe(found.id);
   expect(new Date(after.nextAt ?? 0).getTime()).toBeGreaterThan(new Date(after.lastAt ?? 0).getTime());
 }, 90_000);
+
+test("nothing more is done in the name of somebody who is disabled", async () => {
+  const env = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test", AUTOMATION_RETRY_WAIT: "2000" };
+  await using built = await testHouse(env);
+  const person = await newPerson(built, "leaver");
+  const leaver = automationsOf(built, person.token);
+  const agents = [{ id: await leaver.agent("left"), retry_count: 5 }];
+  const { id } = (await leaver.ask("POST", schedules, { name: "Left", cron: "0 0 1 1 *", input: "go", agents })).body;
+  provider.answer(() => ({ text: ["half"], fault: "cut", faultAfter: 1 }));
+  const before = provider.requests.length;
+  const { runId } = (await leaver.ask("POST", `${schedules}/${String(id)}/run`)).body;
+  await vi.waitFor(async () => expect((await leaver.run(String(runId))).agents[0]?.error).not.toBeNull(), 20_000);
+  const put = (disabled: boolean) => built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
+  expect((await put(true)).status).toBe(200);
+  const asked = provider.requests.length;
+  // what is held of him says when the run has ended: he himself is let in no more
+  await vi.waitFor(
+    async () => {
+      const lines = await (await built.request(`/api/v1/users/${person.id}/export`)).text();
+      expect(lines).toContain('"status":"failed"');
+    },
+    { timeout: 20_000, interval: 300 },
+  );
+  expect([asked > before, provider.requests.length]).toEqual([true, asked]);
+  await put(false);
+  const back = automationsOf(built, await built.signIn("leaver@test.example", "a long enough password"));
+  expect((await back.run(String(runId))).agents).toMatchObject([{ status: "failed", error: { code: "user_disabled" } }]);
+  provider.answer(() => ({ text: ["Good morning."] }));
+}, 60_000);

@@ -1,8 +1,9 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { ApiError, BadRequest, Conflict } from "../../platform/http/errors.ts";
+import { ApiError, BadRequest, Conflict, Forbidden } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 import { locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
+import { standingContract } from "../users/contract-standing.ts";
 
 type Type = "conversation" | "agent";
 const TIMEOUT_MS = 5_000;
@@ -23,6 +24,8 @@ export interface Sharing {
    * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when `token` is not of the newest one.
    */
   refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
+  /** @throws Forbidden `user_disabled` for somebody in whose name nothing is done any more. */
+  refuseDisabled(userId: string): Promise<void>;
   /** Says that a resource is gone for good. */
   forget(type: Type, id: string): Promise<void>;
 }
@@ -53,6 +56,10 @@ export function createSharing(users: Fetch): Sharing {
         const features = some.map(({ id: resourceId, ownerId }) => ({ resourceType, resourceId, ownerId }));
         await call(users, sharingContract.registerFeatures, { body: { features } }, { timeoutMs: TIMEOUT_MS });
       }
+    },
+    async refuseDisabled(userId) {
+      const { active } = await call(users, standingContract.standing, { params: { userId } }, { timeoutMs: TIMEOUT_MS });
+      if (!active) throw new Forbidden("user_disabled", "The person in whose name this was to be done is disabled.");
     },
     async membersOf(id) {
       const members = new Set<string>();

@@ -9,6 +9,7 @@ import { oidcContract } from "./contract-oidc.ts";
 import { personalContract } from "./contract-personal.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
+import { standingContract } from "./contract-standing.ts";
 import { text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 
@@ -54,6 +55,7 @@ export const UserChange = z
 const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
+  ...standingContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",

@@ -13,7 +13,7 @@ import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identit
 import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { networkOf, signIn } from "./identity/sign-in.ts";
-import { listUsers } from "./identity/users-store.ts";
+import { findUser, listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { deleteUser } from "./departure/delete-user.ts";
 import { exportData } from "./departure/export-data.ts";
@@ -22,6 +22,7 @@ import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
+import { uuidOrNull } from "./sharing/decide-access.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 import { userId } from "./user-id.ts";
 
@@ -71,6 +72,11 @@ export function usersRoutes(deps: Deps): Routes {
       limit: query.limit,
     }))
     .on(contract.createUser, ({ caller, body }) => createUser(db, body, actorOf(caller)))
+    .on(contract.standing, async ({ params }) => {
+      const id = uuidOrNull(params.userId);
+      const user = id === null ? undefined : await findUser(db, id);
+      return { active: user?.disabled !== true };
+    })
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ caller, params, body }) => changeUser(deps, params.id, body, actorOf(caller)))
     .on(contract.deleteUser, ({ caller, params, query }) =>

@@ -81,6 +81,10 @@ export const identity: Rows = {
       },
     },
   },
+  standing: {
+    access: "user-secret",
+    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+  },
   verifyApiKey: {
     access: "user-secret",
     cases: {

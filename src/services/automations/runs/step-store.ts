@@ -60,7 +60,7 @@ export async function saveConversation(db: Database, step: HeldStep, at: AgentRu
 
 /** A tool call waits for the person: to be looked at again a while later. */
 export async function saveApproval(db: Database, step: HeldStep, lookMs: number): Promise<void> {
-  await held(db, step, sql`status = 'approval', due_at = ${inMs(lookMs)}`, { tell: true });
+  await held(db, step, sql`status = 'approval', due_at = ${inMs(lookMs)}, claim = claim + 1`, { tell: true });
 }
 
 /** Anew a while later, under a new key: after a try that failed, or one that broke off with its process. */

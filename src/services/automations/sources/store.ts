@@ -101,7 +101,8 @@ export async function renewSources(db: Database, held: readonly HeldSource[]): P
   return new Set(rows.map(({ at }) => at));
 }
 
-/** The look is over. `more`: there was more than one look takes. One that fails again and again is looked at less often, up to an hour. */
+/** The look is over. `more`: there was more than one look takes. One that fails again and again is looked at less often, up to an hour. With a
+ * new claim, so that a sign of life on its way does not put the next look off. */
 export async function saveLook(
   db: Database,
   { source, claim }: HeldSource,
@@ -113,8 +114,8 @@ export async function saveLook(
     : more
       ? sql`interval '0'`
       : sql`every_ms * interval '1 millisecond'`;
-  await db.query(sql`update automations.sources set due_at = now() + ${wait}, failures = ${failures}, error = ${jsonb(error)}, looked_at = now()
-    where id = ${source.id} and claim = ${claim}`);
+  await db.query(sql`update automations.sources set due_at = now() + ${wait}, failures = ${failures}, error = ${jsonb(error)}, looked_at = now(),
+    claim = claim + 1 where id = ${source.id} and claim = ${claim}`);
 }
 
 export interface Item {

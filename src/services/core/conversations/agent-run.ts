@@ -37,9 +37,11 @@ export function inNameOf(userId: string, clientId: string): User {
 /**
  * An agent's reply in a conversation of its own, begun once for a key: asked again, it is joined or told. Waits for its end as long as asked.
  * Destructive tools wait for the person's decision, as in his own conversations.
+ * @throws Forbidden `user_disabled`, and what sending a message throws.
  */
 export async function runAgent(deps: Deps, user: User, ask: Ask, signal: AbortSignal): Promise<AgentRun> {
-  const { db, cache, replies } = deps;
+  const { db, cache, replies, sharing } = deps;
+  await sharing.refuseDisabled(user.userId);
   const { key, agentId, title, content, instructions, waitMs } = ask;
   const message = { content, agentId, instructions, files: [], stream: false, approval: "destructive" as const };
   const { job, reply } = await sendMessage(deps, user, message, key);
