@@ -20,6 +20,14 @@ export interface FileToMarkdown {
 /** Readers of formats whose content is blocks; loaded when first needed, as most files need one. */
 const READERS: Partial<Record<FileKind, (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>>> = {
   docx: async (...given) => (await import("./docx/read-docx.ts")).readDocx(...given),
+  pptx: async (...given) => (await import("./pptx/read-pptx.ts")).readPptx(...given),
+  xlsx: async (...given) => (await import("./xlsx/read-xlsx.ts")).readXlsx(...given),
+  odt: async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given),
+  ods: async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given),
+  odp: async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given),
+  eml: async (...given) => (await import("./mail/read-eml.ts")).readEml(...given),
+  rtf: async (...given) => (await import("./rtf/read-rtf.ts")).readRtf(...given),
+  epub: async (...given) => (await import("./read-epub.ts")).readEpub(...given),
 };
 
 const TEXTS: ReadonlySet<FileKind> = new Set(["html", "xml", "json", "csv", "tsv", "markdown", "asciidoc", "text"]);

@@ -105,7 +105,7 @@ const MAGIC: readonly (readonly [offset: number, magic: string, kind: FileKind, 
 export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): FileType {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString("latin1");
   if (start.slice(0, 1_024).includes("%PDF-")) return typeOf("pdf");
-  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return sniffZip(bytes);
+  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return sniffZip(bytes, fileName);
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) return sniffCompound(bytes, fileName);
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
   const magic = MAGIC.find(([offset, text]) => start.startsWith(text, offset));
@@ -130,7 +130,7 @@ function typeOf(kind: FileKind): FileType {
   return { kind, mimeType: MIME_TYPES[kind] };
 }
 
-function sniffZip(bytes: Uint8Array): FileType {
+function sniffZip(bytes: Uint8Array, fileName: string): FileType {
   const { names, mimeType } = listZipNames(bytes);
   const declared = Object.entries(MIME_TYPES).find(
     ([kind, type]) => type === mimeType?.replace(/-template$/, "") && kind !== "archive",
@@ -142,6 +142,9 @@ function sniffZip(bytes: Uint8Array): FileType {
   if (holds(/^\/?word\//i)) return typeOf("docx");
   if (holds(/^\/?xl\//i)) return typeOf("xlsx");
   if (holds(/^\/?ppt\//i)) return typeOf("pptx");
+  // OpenDocument whose type was packed away
+  if (holds(/^content\.xml$/) && holds(/^META-INF\/manifest\.xml$/))
+    return typeOf(/\.ods$/i.test(fileName) ? "ods" : /\.odp$/i.test(fileName) ? "odp" : "odt");
   return typeOf("archive");
 }
 

@@ -54,8 +54,9 @@ function sameStyle(a: Run, b: Run): boolean {
 function styled(run: Run): string {
   if (run.raw) return run.text;
   if (run.image !== undefined) return picture(run.text, run.image);
-  const [, before = "", core = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(run.text) ?? [];
-  if (core === "") return run.text;
+  const text = run.code ? run.text : run.text.replace(/[ \t]{2,}/g, (space) => (space.includes("\t") ? "\t" : " "));
+  const { before, core, after } = parted(text);
+  if (core === "") return text;
   if (run.code) return before + inCode(core) + after;
   const mark = `${run.strike ? "~~" : ""}${run.bold ? "**" : ""}${run.italic ? "*" : ""}`;
   if (mark === "") return before + escaped(core) + after;
@@ -63,6 +64,13 @@ function styled(run: Run): string {
   // a forced break ends emphasis and begins it again
   const lines = core.split("\n").map((line) => (line.trim() === "" ? line : `${mark}${escaped(line.trim())}${end}`));
   return before + lines.join("\n") + after;
+}
+
+/** By hand: a pattern would try every space of a long row. */
+function parted(text: string): { before: string; core: string; after: string } {
+  const core = text.trim();
+  const start = text.indexOf(core);
+  return { before: text.slice(0, start), core, after: text.slice(start + core.length) };
 }
 
 function picture(alt: string, name: string): string {
@@ -81,7 +89,7 @@ function inCode(text: string): string {
 }
 
 function linked(text: string, href: string): string {
-  const [, before = "", core = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const { before, core, after } = parted(text);
   const target = safeTarget(href);
   if (core === "" || target === undefined) return text;
   const label = core.replaceAll("\n", " ");

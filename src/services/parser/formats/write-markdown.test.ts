@@ -131,7 +131,7 @@ test("a link that a click would run is only its text", () => {
 });
 
 test("a million brackets, stars or ticks are written at once", { timeout: 10_000 }, () => {
-  for (const sign of ["[", "*", "`", "<", "|", "_", "~", "&", "\\", "![", "[^"]) {
-    expect(writeMarkdown([paragraph([{ text: sign.repeat(500_000) }])]).length).toBeGreaterThanOrEqual(500_000);
+  for (const sign of ["[", "*", "`", "<", "|", "_", "~", "&", "\\", "![", "[^", " ", "\t", "\u00a0", "\\\t"]) {
+    expect(writeMarkdown([paragraph([{ text: `a${sign.repeat(500_000)}a` }])])).toMatch(/a$/);
   }
 });

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { buildZip, relationships } from "./build-zip.test-support.ts";
+import { fileToMarkdown } from "./file-to-markdown.ts";
+
+const LIMIT = { timeout: 30_000 };
+const read = (bytes: Buffer) => fileToMarkdown(bytes, { fileName: "upload" });
+const outcome = async (bytes: Buffer): Promise<unknown> =>
+  read(bytes).then(
+    ({ markdown }) => markdown,
+    (error: unknown) => error,
+  );
+const document = (body: string, before = "") => `${before}<w:document><w:body>${body}</w:body></w:document>`;
+const docx = (xml: string, rest: Record<string, string | Buffer> = {}) => buildZip({ "word/document.xml": xml, ...rest });
+const text = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
+
+test("refuses a part that unpacks to hundreds of times its size", LIMIT, async () => {
+  expect(await outcome(docx(document(" ".repeat(120_000_000))))).toMatchObject({ code: "too_complex", status: 413 });
+});
+
+test("never unpacks a part that it does not need", LIMIT, async () => {
+  expect(await outcome(docx(document(text("small")), { "word/media/huge.bin": Buffer.alloc(150_000_000) }))).toBe("small");
+});
+
+test("refuses archives of too many parts", LIMIT, async () => {
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`x/${index}`, ""]));
+  expect(await outcome(docx(document(text("x")), many))).toMatchObject({ code: "too_complex" });
+});
+
+test("passes over names that lead out of the archive", async () => {
+  expect(await outcome(docx(document(text("safe")), { "../../etc/passwd": "x", "..\\evil": "y" }))).toBe("safe");
+});
+
+test("expands no entities and reads none from elsewhere", async () => {
+  const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
+  expect(await outcome(docx(document(text("x &b; &f; y"), laughs)))).toBe("x \\&b; \\&f; y");
+});
+
+test("reads what is nested without end as if it were not", LIMIT, async () => {
+  const nested = document(
+    "<w:tbl><w:tr><w:tc>".repeat(50_000) + text("core") + "</w:tc></w:tr></w:tbl>".repeat(50_000) + text("after"),
+  );
+  expect(await outcome(docx(nested))).toEqual(expect.stringContaining("after"));
+});
+
+test.each([
+  ["rich text nested without end", Buffer.from(`{\\rtf1 ${"{".repeat(200_000)}core`)],
+  ["rich text that promises more bytes than it has", Buffer.from("{\\rtf1 text\\bin999999999 abc}")],
+  [
+    "mail of parts in parts",
+    Buffer.from(
+      Array.from({ length: 2_000 }, (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`).join("") +
+        "\ntext",
+    ),
+  ],
+  [
+    "mail of a million empty parts",
+    Buffer.from(`Subject: x\nFrom: a\nTo: b\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\n".repeat(500_000)}`),
+  ],
+  ["a compressed file that is no archive", Buffer.from("PK\x03\x04 and nothing else")],
+  ["an empty file", Buffer.alloc(0)],
+  ["a book without its table", buildZip({ mimetype: "application/epub+zip" })],
+  ["a document without its text", buildZip({ "word/other.xml": "<x/>" })],
+  [
+    "a workbook whose sheet is missing",
+    buildZip({
+      "xl/workbook.xml": "<workbook><sheets><sheet name='a' r:id='r'/></sheets></workbook>",
+      "xl/_rels/workbook.xml.rels": relationships({ r: ["worksheet", "../../../etc/passwd"] }),
+    }),
+  ],
+  ["XML that never ends", docx(`<w:document><w:body>${text("begun")}<w:p a="`)],
+])("ends with text or a reason on %s", LIMIT, async (_, bytes) => {
+  const result = await outcome(bytes);
+  if (typeof result !== "string")
+    expect(result).toMatchObject({ code: expect.stringMatching(/^(?:file_damaged|too_complex|file_type_not_supported)$/) });
+});
+
+test("says of a protected file that it is", async () => {
+  const compound = Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(600),
+    Buffer.from("EncryptedPackage", "utf16le"),
+    Buffer.alloc(600),
+  ]);
+  expect(await outcome(compound)).toMatchObject({ code: "file_encrypted", status: 400 });
+});

@@ -1,0 +1,58 @@
+import { type Block, paragraph } from "../blocks.ts";
+import { readHtml } from "../read-html.ts";
+
+export interface Mail {
+  subject: string;
+  /** Names and values in the order in which they are shown. */
+  headers: [name: string, value: string][];
+  text?: string | undefined;
+  html?: string | undefined;
+  /** Names of attached files. */
+  attachments: string[];
+}
+
+/** A message as blocks: its subject as heading, who wrote to whom and when, its text, what was attached. */
+export function mailBlocks({ subject, headers, text, html, attachments }: Mail, level = 1): Block[] {
+  const blocks: Block[] = subject === "" ? [] : [{ kind: "heading", level, runs: [{ text: subject }] }];
+  const lines = headers.filter(([, value]) => value.trim() !== "");
+  if (lines.length > 0) {
+    blocks.push(
+      paragraph(
+        lines.flatMap(([name, value], index) => [
+          { text: `${index > 0 ? "\n" : ""}` },
+          { text: `${name}:`, bold: true },
+          { text: ` ${value}` },
+        ]),
+      ),
+    );
+  }
+  const page = html === undefined ? [] : readHtml(html).blocks;
+  for (const block of page.some((one) => "runs" in one || one.kind === "table") ? page : textBlocks(text ?? ""))
+    blocks.push(block);
+  if (attachments.length > 0) {
+    blocks.push(paragraph([{ text: "Attachments:", bold: true }]));
+    for (const name of attachments) blocks.push(paragraph([{ text: name }], { depth: 1, marker: "-" }));
+  }
+  return blocks;
+}
+
+/** Plain text: paragraphs parted by empty lines, quotations by their marks. */
+function textBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  let quote = 0;
+  const flush = () => {
+    if (lines.length > 0) blocks.push(paragraph([{ text: lines.join("\n") }], { quote }));
+    lines = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const marks = /^(?:> ?){1,9}/.exec(line)?.[0] ?? "";
+    const depth = marks.replaceAll(" ", "").length;
+    const rest = line.slice(marks.length).trim();
+    if (rest === "" || depth !== quote) flush();
+    quote = depth;
+    if (rest !== "") lines.push(rest);
+  }
+  flush();
+  return blocks;
+}

@@ -1,0 +1,114 @@
+import { TextDecoder } from "node:util";
+import { decoderNamed } from "../decode-text.ts";
+import { decodeWords } from "./decode-words.ts";
+
+const DEEPEST = 20;
+const MOST_PARTS = 1_000;
+
+/** A part of a message: text, a file, or a message itself. */
+export interface MailPart {
+  headers: Map<string, string>;
+  mimeType: string;
+  charset?: string | undefined;
+  /** Of what is attached. */
+  fileName?: string | undefined;
+  attached: boolean;
+  body: Buffer;
+  parts: MailPart[];
+}
+
+/** A message with its parts, bounded in depth and number; what is malformed is taken as text. Source: RFC 5322, RFC 2045 and 2046. */
+export function parseMessage(bytes: Uint8Array): MailPart {
+  const budget = { parts: MOST_PARTS };
+  // bytes one to one: boundaries and headers are ASCII, the rest is decoded part by part
+  return parsePart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), 0, budget);
+}
+
+function parsePart(source: string, depth: number, budget: { parts: number }): MailPart {
+  const { headers, rest } = readHeaders(source);
+  const type = headers.get("content-type") ?? "text/plain";
+  const mimeType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "text/plain";
+  const disposition = headers.get("content-disposition") ?? "";
+  const part: MailPart = {
+    headers,
+    mimeType,
+    charset: parameterOf(type, "charset"),
+    fileName: parameterOf(disposition, "filename") ?? parameterOf(type, "name"),
+    attached: /^attachment/i.test(disposition),
+    body: Buffer.alloc(0),
+    parts: [],
+  };
+  const boundary = parameterOf(type, "boundary");
+  if (mimeType.startsWith("multipart/") && boundary !== undefined && depth < DEEPEST) {
+    for (const piece of splitAt(rest, boundary, budget)) part.parts.push(parsePart(piece, depth + 1, budget));
+  } else if (mimeType === "message/rfc822" && depth < DEEPEST) {
+    part.parts.push(parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget));
+  } else part.body = decodeBody(rest, headers);
+  return part;
+}
+
+function readHeaders(source: string): { headers: Map<string, string>; rest: string } {
+  const headers = new Map<string, string>();
+  const empty = /\r?\n\r?\n/g.exec(source);
+  const head = source.startsWith("\n") || source.startsWith("\r\n") ? "" : source.slice(0, empty?.index ?? source.length);
+  for (const line of head
+    .slice(0, 500_000)
+    .replace(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).trim().toLowerCase();
+    if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
+  }
+  const rest = head === "" ? source.replace(/^\r?\n/, "") : empty ? source.slice(empty.index + empty[0].length) : "";
+  return { headers, rest };
+}
+
+function splitAt(source: string, boundary: string, budget: { parts: number }): string[] {
+  const mark = `--${boundary}`;
+  const pieces: string[] = [];
+  let at = source.startsWith(mark) ? 0 : source.indexOf(`\n${mark}`) + 1;
+  if (at === 0 && !source.startsWith(mark)) return pieces;
+  while (budget.parts > 0 && !source.startsWith(`${mark}--`, at)) {
+    const start = source.indexOf("\n", at) + 1;
+    if (start === 0) break;
+    // a part without headers begins with the next boundary's line end
+    const next = source.indexOf(`\n${mark}`, start - 1);
+    pieces.push(source.slice(start, next < 0 ? source.length : next).replace(/\r$/, ""));
+    budget.parts -= 1;
+    if (next < 0) break;
+    at = next + 1;
+  }
+  return pieces;
+}
+
+/** A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231. */
+function parameterOf(header: string, name: string): string | undefined {
+  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "i").exec(header);
+  if (plain) return decodeWords(plain[1] ?? plain[2] ?? "");
+  const pieces = [
+    ...header.matchAll(new RegExp(`;\\s*${name}\\*(?:\\d{1,2}\\*?)?\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "gi")),
+  ].map((match) => match[1] ?? match[2] ?? "");
+  if (pieces.length === 0) return undefined;
+  const [, charset = "utf-8", value = ""] = /^([\w-]*)'[^']*'(.*)$/s.exec(pieces.join("")) ?? [
+    undefined,
+    "utf-8",
+    pieces.join(""),
+  ];
+  const raw = Buffer.from(
+    value.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    "latin1",
+  );
+  return (decoderNamed(charset) ?? new TextDecoder()).decode(raw);
+}
+
+function decodeBody(body: string, headers: Map<string, string>): Buffer {
+  const encoding = headers.get("content-transfer-encoding")?.toLowerCase() ?? "";
+  if (encoding.startsWith("base64")) return Buffer.from(body, "base64");
+  if (encoding.startsWith("quoted-printable")) {
+    const text = body
+      .replace(/[ \t]*=\r?\n/g, "")
+      .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    return Buffer.from(text, "latin1");
+  }
+  return Buffer.from(body, "latin1");
+}

@@ -1,0 +1,58 @@
+import type { Block } from "../blocks.ts";
+import { decodeHtml } from "../decode-html.ts";
+import { decodeText } from "../decode-text.ts";
+import type { FileContent, ReadOptions } from "../finish-file.ts";
+import { decodeWords } from "./decode-words.ts";
+import { mailBlocks } from "./mail-blocks.ts";
+import { type MailPart, parseMessage } from "./parse-message.ts";
+
+const SHOWN = ["From", "To", "Cc", "Date"];
+
+/** A message as it was sent; attached messages follow it, other attachments are named. */
+export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
+  const message = parseMessage(bytes);
+  const warnings: string[] = [];
+  const blocks = messageBlocks(message, 1, warnings);
+  return { blocks, title: headerOf(message, "subject"), author: headerOf(message, "from"), warnings };
+}
+
+function messageBlocks(message: MailPart, level: number, warnings: string[]): Block[] {
+  const { texts, pages, files, messages } = sorted(message);
+  const decoded = (part: MailPart) => decodeText(part.body, part.charset);
+  if (files.length > 0) warnings.push(`${files.length} attachments were named, not read. Send them as files of their own.`);
+  const own = mailBlocks(
+    {
+      subject: headerOf(message, "subject"),
+      headers: SHOWN.map((name) => [name, headerOf(message, name.toLowerCase())]),
+      text: texts.map(decoded).join("\n\n"),
+      html:
+        pages.length === 0 ? undefined : pages.map((part) => (part.charset ? decoded(part) : decodeHtml(part.body))).join("\n"),
+      attachments: files,
+    },
+    level,
+  );
+  return [...own, ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), warnings))];
+}
+
+function headerOf(part: MailPart, name: string): string {
+  return decodeWords(part.headers.get(name) ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** What of a message is its text, what is a page, what a file. */
+function sorted(message: MailPart) {
+  const found = { texts: [] as MailPart[], pages: [] as MailPart[], files: [] as string[], messages: [] as MailPart[] };
+  const visit = (part: MailPart) => {
+    if (part.mimeType === "message/rfc822") found.messages.push(...part.parts);
+    else if (part.parts.length > 0) part.parts.forEach(visit);
+    else if (part.attached || (part.fileName !== undefined && !part.mimeType.startsWith("text/")))
+      found.files.push(part.fileName ?? part.mimeType);
+    else if (part.mimeType === "text/html") found.pages.push(part);
+    else if (part.mimeType.startsWith("text/")) found.texts.push(part);
+    // pictures of the page itself are no attachments
+    else if (!part.headers.has("content-id")) found.files.push(part.mimeType);
+  };
+  visit(message);
+  return found;
+}

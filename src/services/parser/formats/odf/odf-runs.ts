@@ -1,0 +1,93 @@
+import { raised, type Run } from "../blocks.ts";
+import { type Element, attributeOf, childOf, isElement, textIn } from "../xml-tree.ts";
+import type { OdfStyles } from "./odf-styles.ts";
+
+export interface RunSource {
+  styles: OdfStyles;
+  showImage(path: string, alt: string): string | undefined;
+  /** Frames that hang on a paragraph. */
+  hang(frame: Element): void;
+  /** @returns the number of the note. */
+  note(body: Element): number | undefined;
+  pageBreak?(): void;
+}
+
+const IGNORED = new Set([
+  "annotation",
+  "annotation-end",
+  "bookmark",
+  "bookmark-start",
+  "bookmark-end",
+  "tracked-changes",
+  "change",
+  "notes",
+  "ruby-text",
+  "event-listeners",
+]);
+
+/** A paragraph's text with its look. Source: ODF 1.3 part 3, 6. */
+export function readOdfRuns(
+  element: Element,
+  source: RunSource,
+  look: Omit<Run, "text"> & { up?: boolean | undefined } = {},
+): Run[] {
+  const runs: Run[] = [];
+  for (const child of element.children) {
+    if (!isElement(child)) {
+      const { up, ...style } = look;
+      const text = child.replace(/[ \t\r\n]+/g, " ");
+      if (text !== "") runs.push({ ...style, text: up ? raised(text) : text });
+    } else if (!IGNORED.has(child.name)) runs.push(...readInline(child, source, look));
+  }
+  return runs;
+}
+
+function readInline(child: Element, source: RunSource, look: Omit<Run, "text"> & { up?: boolean | undefined }): Run[] {
+  switch (child.name) {
+    case "s":
+      return [{ ...look, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) }];
+    case "tab":
+      return [{ ...look, text: "\t" }];
+    case "line-break":
+      return [{ text: "\n" }];
+    case "soft-page-break":
+      source.pageBreak?.();
+      return [];
+    case "note": {
+      const body = childOf(child, "note-body");
+      const number = body && source.note(body);
+      return number === undefined ? [] : [{ raw: true, text: `[^${number}]` }];
+    }
+    case "a": {
+      const href = attributeOf(child, "href");
+      return readOdfRuns(child, source, { ...look, href: href?.startsWith("#") ? look.href : href });
+    }
+    case "frame":
+    case "custom-shape":
+      return readFrame(child, source);
+    default: {
+      const style = source.styles.of(attributeOf(child, "style-name"));
+      if (style?.hidden) return [];
+      return readOdfRuns(child, source, {
+        ...look,
+        bold: style?.bold ?? look.bold,
+        italic: style?.italic ?? look.italic,
+        strike: style?.strike ?? look.strike,
+        up: style?.up ?? look.up,
+      });
+    }
+  }
+}
+
+/** A picture stays in its line; a box with text is a block of its own. */
+function readFrame(frame: Element, source: RunSource): Run[] {
+  const image = childOf(frame, "image");
+  if (!image || childOf(frame, "text-box") || childOf(frame, "table")) {
+    source.hang(frame);
+    return [];
+  }
+  const alt = [childOf(frame, "title"), childOf(frame, "desc")].map(textIn).join(" ").trim();
+  const path = attributeOf(image, "href")?.replace(/^\.\//, "") ?? "";
+  const shown = /^https?:/.test(path) ? path : source.showImage(path, alt);
+  return shown === undefined ? [] : [{ text: alt, image: shown }];
+}

@@ -1,0 +1,84 @@
+import type { Block, Cell } from "../blocks.ts";
+import { type SheetGrid } from "../xlsx/grid-blocks.ts";
+import { type Element, attributeOf, elementsOf, findAll, textIn } from "../xml-tree.ts";
+
+const MOST_REPEATED = 1_000;
+
+/** Rows in order, also those in groups and heads. */
+function rowsOf(table: Element): Element[] {
+  return elementsOf(table).flatMap((child) =>
+    child.name === "table-row" ? [child] : /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowsOf(child) : [],
+  );
+}
+
+function times(element: Element, name: string, most: number): number {
+  return Math.max(1, Math.min(most, Number(attributeOf(element, name)) || 1));
+}
+
+/** A table of a text. Covered cells are left to the spans that cover them. */
+export function readOdfTable(table: Element, readCell: (cell: Element) => Block[]): Cell[][] {
+  return rowsOf(table).map((row) =>
+    elementsOf(row, "table-cell").flatMap((element) => {
+      const blocks = readCell(element);
+      const cell: Cell = {
+        blocks,
+        columns: times(element, "number-columns-spanned", MOST_REPEATED),
+        rows: times(element, "number-rows-spanned", MOST_REPEATED),
+      };
+      return Array.from(
+        {
+          length:
+            blocks.length === 0
+              ? times(element, "number-columns-repeated", 100)
+              : times(element, "number-columns-repeated", MOST_REPEATED),
+        },
+        () => cell,
+      );
+    }),
+  );
+}
+
+/** The cells of a sheet; runs of equal empty cells, of which programs write millions, cost nothing. */
+export function readOdfGrid(sheet: Element, most: number): SheetGrid {
+  const grid: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
+  let row = 0;
+  for (const element of rowsOf(sheet)) {
+    const cells = new Map<number, string>();
+    let column = 0;
+    for (const cell of elementsOf(element)) {
+      const repeated = times(cell, "number-columns-repeated", 20_000);
+      const text = cell.name === "table-cell" ? cellText(cell) : "";
+      if (text !== "") {
+        for (let step = 0; step < Math.min(repeated, MOST_REPEATED); step += 1) cells.set(column + step, text);
+        const right = times(cell, "number-columns-spanned", MOST_REPEATED);
+        const down = times(cell, "number-rows-spanned", MOST_REPEATED);
+        if (right > 1 || down > 1)
+          grid.merges.push({ top: row, left: column, bottom: row + down - 1, right: column + right - 1 });
+      }
+      column += repeated;
+    }
+    const repeated = times(element, "number-rows-repeated", 2_000_000);
+    if (cells.size > 0) {
+      for (let step = 0; step < Math.min(repeated, MOST_REPEATED); step += 1) {
+        grid.rows.set(row + step, step === 0 ? cells : new Map(cells));
+        grid.count += cells.size;
+      }
+    }
+    row += repeated;
+    if (grid.count > most) {
+      grid.cut = true;
+      break;
+    }
+  }
+  return grid;
+}
+
+function cellText(cell: Element): string {
+  const type = attributeOf(cell, "value-type");
+  const date = attributeOf(cell, "date-value");
+  if (type === "date" && date) return date.replace(/T00:00:00(?:\.0+)?$/, "").replace("T", " ");
+  const value = attributeOf(cell, "value");
+  if (type === "float" && value !== undefined && Number.isFinite(Number(value)))
+    return String(Number(Number(value).toPrecision(15)));
+  return findAll(cell, "p").map(textIn).join("\n").trim();
+}

@@ -1,0 +1,69 @@
+import { type Element, childOf, elementsOf, findAll, findIn } from "../xml-tree.ts";
+
+export type Bullet = "none" | "sign" | "number";
+
+export interface BulletStyles {
+  /** How a paragraph of this placeholder is marked at this level (from 0), where it says nothing itself. */
+  of(placeholder: Element | undefined, level: number): Bullet;
+  /** The layout's or the master's shape for this placeholder, which says where it stands. */
+  shapeOf(placeholder: Element | undefined): Element | undefined;
+}
+
+/** What layouts and masters say of lists: most slides say nothing themselves. Source: ECMA-376 part 1, 19.3.1.51 and 21.1.2.4. */
+export function bulletStyles(layout: Element | undefined, master: Element | undefined): BulletStyles {
+  const shapes = [layout, master].map((part) =>
+    findAll(part, "sp").map((shape) => ({
+      shape,
+      placeholder: childOf(shape, "nvSpPr", "nvPr", "ph"),
+      list: childOf(shape, "txBody", "lstStyle"),
+    })),
+  );
+  const sameIn = (depth: number, placeholder: Element) =>
+    shapes[depth]?.find(
+      ({ placeholder: other }) =>
+        other &&
+        (depth === 0 && placeholder.attributes["idx"] !== undefined
+          ? other.attributes["idx"] === placeholder.attributes["idx"]
+          : kindOf(other) === kindOf(placeholder)),
+    );
+  const texts = childOf(master, "txStyles");
+  return {
+    of(placeholder, level) {
+      if (!placeholder) return bulletIn(childOf(texts, "otherStyle"), level) ?? "none";
+      const type = placeholder.attributes["type"] ?? "obj";
+      const found = bulletIn(sameIn(0, placeholder)?.list, level) ?? bulletIn(sameIn(1, placeholder)?.list, level);
+      if (found) return found;
+      const style = /title/i.test(type)
+        ? "titleStyle"
+        : /^(?:body|obj|subTitle|tbl|chart|clipArt|dgm|media|pic)$/.test(type)
+          ? "bodyStyle"
+          : "otherStyle";
+      return bulletIn(childOf(texts, style), level) ?? "none";
+    },
+    shapeOf(placeholder) {
+      if (!placeholder) return undefined;
+      const own = sameIn(0, placeholder)?.shape;
+      return own && findIn(own, "off") ? own : sameIn(1, placeholder)?.shape;
+    },
+  };
+}
+
+/** A layout's own kinds stand for the few of its master. */
+function kindOf(placeholder: Element): string {
+  const type = placeholder.attributes["type"] ?? "obj";
+  if (/title/i.test(type) && type !== "subTitle") return "title";
+  return /^(?:dt|ftr|sldNum)$/.test(type) ? type : "body";
+}
+
+function bulletIn(list: Element | undefined, level: number): Bullet | undefined {
+  return ownBullet(childOf(list, `lvl${level + 1}pPr`));
+}
+
+export function ownBullet(properties: Element | undefined): Bullet | undefined {
+  for (const { name } of elementsOf(properties)) {
+    if (name === "buNone") return "none";
+    if (name === "buChar" || name === "buBlip") return "sign";
+    if (name === "buAutoNum") return "number";
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { openArchive } from "./archive.ts";
+import type { Block } from "./blocks.ts";
+import { decodeHtml } from "./decode-html.ts";
+import type { FileContent, ReadOptions } from "./finish-file.ts";
+import { imageStore } from "./image-store.ts";
+import { resolvePath } from "./ooxml/open-package.ts";
+import { readHtml } from "./read-html.ts";
+import { damaged } from "./refuse-file.ts";
+import { childOf, elementsOf, findIn, readXmlTree, textIn } from "./xml-tree.ts";
+
+const MOST_CHAPTERS = 5_000;
+const LARGEST_CHAPTER = 50 * 2 ** 20;
+
+/** Books, a chapter a page, in the order in which they are read. Source: EPUB 3.3 and OPF 2.0.1. */
+export async function readEpub(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+  const archive = await openArchive(bytes, signal);
+  const container = await readXmlTree(archive.text("META-INF/container.xml"));
+  const path = findIn(container, "rootfile")?.attributes["full-path"] ?? "";
+  if (!archive.has(path)) throw damaged(new Error(`no package document "${path}"`));
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const book = elementsOf(await readXmlTree(archive.text(path)))[0];
+  const metadata = childOf(book, "metadata");
+  const items = new Map(
+    elementsOf(childOf(book, "manifest"), "item").map(({ attributes }) => [attributes["id"] ?? "", attributes]),
+  );
+  const images = imageStore(extractImages);
+  const warnings: string[] = [];
+  const blocks: Block[] = [];
+  const read = new Set<string>();
+  for (const { attributes } of elementsOf(childOf(book, "spine"), "itemref")) {
+    signal?.throwIfAborted();
+    const item = items.get(attributes["idref"] ?? "");
+    const chapter = resolvePath(folder, decodedPath(item?.["href"] ?? ""));
+    // a table of contents says nothing that its chapters do not
+    if (!item || read.has(chapter) || !archive.has(chapter) || /\bnav\b/.test(item["properties"] ?? "")) continue;
+    if (!/html|xml/.test(item["media-type"] ?? "html")) continue;
+    read.add(chapter);
+    if (read.size > MOST_CHAPTERS) {
+      warnings.push(`Only the first ${MOST_CHAPTERS} chapters were read.`);
+      break;
+    }
+    const base = chapter.slice(0, chapter.lastIndexOf("/") + 1);
+    const picture = (source: string, alt: string) => {
+      const target = resolvePath(base, decodedPath(source));
+      return archive.has(target) ? images.show(target, alt) : undefined;
+    };
+    const found = readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), { xml: true, picture }).blocks;
+    if (found.length === 0) continue;
+    if (blocks.length > 0) blocks.push({ kind: "page" });
+    for (const block of found) blocks.push(block);
+  }
+  const text = (name: string) => textIn(childOf(metadata, name)).trim() || undefined;
+  const authors = elementsOf(metadata, "creator")
+    .map((creator) => textIn(creator).trim())
+    .filter(Boolean)
+    .join(", ");
+  return {
+    blocks,
+    title: text("title"),
+    author: authors || undefined,
+    language: text("language"),
+    warnings,
+    images: await images.collect(archive, warnings),
+  };
+}
+
+function decodedPath(href: string): string {
+  const path = href.split("#", 1)[0] ?? "";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a name with a bare percent sign is meant as it stands
+  }
+}

@@ -1,0 +1,48 @@
+import type { TextDecoder } from "node:util";
+import { decoderNamed } from "../decode-text.ts";
+
+/** Windows' charsets of fonts by their numbers. Source: RTF specification 1.9.1, `\fcharset`. */
+const CHARSETS: Record<number, string> = {
+  0: "windows-1252",
+  77: "macintosh",
+  128: "shift_jis",
+  129: "euc-kr",
+  134: "gb18030",
+  136: "big5",
+  161: "windows-1253",
+  162: "windows-1254",
+  163: "windows-1258",
+  177: "windows-1255",
+  178: "windows-1256",
+  186: "windows-1257",
+  204: "windows-1251",
+  222: "windows-874",
+  238: "windows-1250",
+};
+const PAGES: Record<number, string> = {
+  932: "shift_jis",
+  936: "gb18030",
+  949: "euc-kr",
+  950: "big5",
+  10000: "macintosh",
+  65001: "utf-8",
+  866: "ibm866",
+};
+
+export function charsetName(charset: number): string | undefined {
+  return CHARSETS[charset];
+}
+
+export function codePageName(page: number): string {
+  return PAGES[page] ?? `windows-${page}`;
+}
+
+const decoders = new Map<string, TextDecoder>();
+
+/** Bytes of a code page as text; those of one that is not known as Western ones. */
+export function decodePage(bytes: readonly number[], name: string): string {
+  const decoder = decoders.get(name) ?? decoderNamed(name) ?? decoderNamed("windows-1252");
+  if (!decoder) return "";
+  decoders.set(name, decoder);
+  return decoder.decode(Uint8Array.from(bytes));
+}

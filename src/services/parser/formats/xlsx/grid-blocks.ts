@@ -1,0 +1,75 @@
+import { type Block, type Cell, paragraph, textCell } from "../blocks.ts";
+
+/** Cells that are one, their ends included. */
+export interface Merge {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The cells of a sheet by row and column, from 0; only those in which something stands. */
+export interface SheetGrid {
+  rows: Map<number, Map<number, string>>;
+  merges: Merge[];
+  count: number;
+  /** Whether there were more than are read. */
+  cut: boolean;
+}
+
+const LONGEST_REPEATED = 80;
+const MOST_COVERED = 200;
+
+/** The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides are tables. A lone cell is a paragraph. */
+export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
+  repeatMerged(rows, merges);
+  const order = [...rows.keys()].toSorted((a, b) => a - b);
+  const blocks: Block[] = [];
+  for (let from = 0; from < order.length;) {
+    let to = from + 1;
+    while (to < order.length && (order[to] ?? 0) === (order[to - 1] ?? 0) + 1) to += 1;
+    const band = order.slice(from, to).map((row) => rows.get(row) ?? new Map<number, string>());
+    for (const part of beside(band)) blocks.push(...partBlocks(part));
+    from = to;
+  }
+  return blocks;
+}
+
+/** A merged cell says its label in each place that it covers, as elsewhere. */
+function repeatMerged(rows: Map<number, Map<number, string>>, merges: readonly Merge[]): void {
+  for (const { top, left, bottom, right } of merges) {
+    const text = rows.get(top)?.get(left);
+    if (text === undefined || text.length > LONGEST_REPEATED || (bottom - top + 1) * (right - left + 1) > MOST_COVERED) continue;
+    for (let row = top; row <= bottom; row += 1) {
+      const cells = rows.get(row);
+      // a row of nothing but what covers it is no row of its own
+      if (!cells) continue;
+      for (let column = left; column <= right; column += 1) if (!cells.has(column)) cells.set(column, text);
+    }
+  }
+}
+
+type Row = Map<number, string>;
+
+function beside(band: readonly Row[]): Row[][] {
+  const used = [...new Set(band.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
+  const groups: number[][] = [];
+  for (const column of used) {
+    const last = groups.at(-1);
+    if (last && column === (last.at(-1) ?? 0) + 1) last.push(column);
+    else groups.push([column]);
+  }
+  if (groups.length < 2 || band.length < 2 || groups.some((group) => group.length < 2)) return [[...band]];
+  return groups.map((group) => {
+    const columns = new Set(group);
+    return band.map((row) => new Map([...row].filter(([column]) => columns.has(column)))).filter((row) => row.size > 0);
+  });
+}
+
+function partBlocks(part: readonly Row[]): Block[] {
+  const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
+  const [only] = part;
+  if (part.length === 1 && columns.length === 1) return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
+  const rows: Cell[][] = part.map((row) => columns.map((column) => textCell(row.get(column) ?? "")));
+  return [{ kind: "table", rows, depth: 0, quote: 0 }];
+}

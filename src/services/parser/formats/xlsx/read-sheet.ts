@@ -1,0 +1,89 @@
+import type { Archive } from "../archive.ts";
+import { localName, readXml, STOP } from "../read-xml.ts";
+import { formatValue, type Formats } from "./format-value.ts";
+import type { Merge, SheetGrid } from "./grid-blocks.ts";
+
+/**
+ * The cells of a sheet in which something stands, as it comes from the archive: the sheet itself is never held.
+ * @param most how many cells are read; what follows is left out and said to be.
+ * Source: ECMA-376 part 1, 18.3.1.
+ */
+export async function readSheet(
+  archive: Archive,
+  path: string,
+  strings: readonly string[],
+  formats: Formats,
+  most: number,
+): Promise<SheetGrid> {
+  const rows = new Map<number, Map<number, string>>();
+  const merges: Merge[] = [];
+  let count = 0;
+  let cut = false;
+  let row = -1;
+  let column = -1;
+  let cell = { type: "", style: 0, value: "" };
+  let reading = false;
+
+  const take = () => {
+    const text = shown(cell, strings, formats);
+    if (text.trim() === "") return;
+    if (count >= most) {
+      cut = true;
+      throw STOP;
+    }
+    count += 1;
+    const cells = rows.get(row) ?? new Map<number, string>();
+    cells.set(column, text);
+    rows.set(row, cells);
+  };
+
+  await readXml(archive.text(path), {
+    open(name, attributes) {
+      const local = localName(name);
+      if (local === "row") {
+        row = attributes["r"] === undefined ? row + 1 : Number(attributes["r"]) - 1;
+        column = -1;
+      } else if (local === "c") {
+        column = attributes["r"] === undefined ? column + 1 : columnOf(attributes["r"]);
+        cell = { type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0), value: "" };
+      } else if (local === "v" || local === "t") reading = true;
+      else if (local === "rPh") reading = false;
+      else if (local === "mergeCell" && merges.length < 100_000) merges.push(...mergeOf(attributes["ref"] ?? ""));
+    },
+    text(text) {
+      if (reading) cell.value += text;
+    },
+    close(name) {
+      reading = false;
+      if (localName(name) === "c") take();
+    },
+  });
+  return { rows, merges, count, cut };
+}
+
+function shown(
+  { type, style, value }: { type: string; style: number; value: string },
+  strings: readonly string[],
+  formats: Formats,
+): string {
+  if (value === "") return "";
+  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  if (type === "d") return value.replace(/T00:00:00(?:\.0+)?$/, "");
+  if (type !== "n") return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? formatValue(number, formats.kindOf(style), formats.date1904) : value;
+}
+
+/** "BC12" is column 54, from 0. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? "A") column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function mergeOf(reference: string): Merge[] {
+  const [from, to] = reference.split(":");
+  const rowOf = (text: string) => Number(/\d{1,7}$/.exec(text)?.[0] ?? 1) - 1;
+  return from && to ? [{ top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }] : [];
+}

@@ -1,0 +1,130 @@
+import type { Archive } from "../archive.ts";
+import { type Block, paragraph } from "../blocks.ts";
+import type { FileContent, ReadOptions } from "../finish-file.ts";
+import { type ImageStore, imageStore } from "../image-store.ts";
+import { type OfficePackage, openPackage } from "../ooxml/open-package.ts";
+import { readChart } from "../ooxml/read-chart.ts";
+import { readXml, localName } from "../read-xml.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  prefixedAttribute,
+  readXmlTree,
+  textIn,
+} from "../xml-tree.ts";
+import { formatsOf } from "./format-value.ts";
+import { gridBlocks } from "./grid-blocks.ts";
+import { readSheet } from "./read-sheet.ts";
+
+const MOST_SHEETS = 500;
+/** All sheets together. */
+const MOST_CELLS = 1_000_000;
+const MOST_STRING_CHARACTERS = 100_000_000;
+
+/** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
+export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+  const office = await openPackage(bytes, "xl/workbook.xml", signal);
+  const { archive, main } = office;
+  const relationships = await office.relationships(main);
+  const partOf = (type: string) =>
+    [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
+  const workbook = elementsOf(await readXmlTree(archive.text(main)))[0];
+  const strings = await readStrings(archive, partOf("sharedStrings"));
+  const date1904 = /^(?:1|true)$/.test(attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "");
+  const formats = await formatsOf(archive, partOf("styles"), date1904);
+  const images = imageStore(extractImages);
+  const warnings: string[] = [];
+  const blocks: Block[] = [];
+  let cells = 0;
+  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(0, MOST_SHEETS)) {
+    signal?.throwIfAborted();
+    const name = attributeOf(sheet, "name") ?? "";
+    const path = relationships.get(prefixedAttribute(sheet, "id") ?? "")?.target;
+    if (/hidden/i.test(attributeOf(sheet, "state") ?? "")) {
+      warnings.push(`The sheet "${name}" is hidden and was left out.`);
+      continue;
+    }
+    if (!path || !archive.has(path)) continue;
+    const grid = await readSheet(archive, path, strings, formats, MOST_CELLS - cells);
+    if (grid.cut) warnings.push(`The sheet "${name}" was cut: only ${MOST_CELLS} cells of a file are read.`);
+    cells += grid.count;
+    if (blocks.length > 0) blocks.push({ kind: "page" });
+    blocks.push(
+      { kind: "heading", level: 2, runs: [{ text: name }] },
+      ...gridBlocks(grid),
+      ...(await readDrawings(office, path, images)),
+    );
+  }
+  return {
+    blocks,
+    title: office.title,
+    author: office.author,
+    language: office.language,
+    warnings,
+    images: await images.collect(archive, warnings),
+  };
+}
+
+/** The texts that cells refer to by their numbers, readings aloud left out. */
+async function readStrings(archive: Archive, path: string | undefined): Promise<string[]> {
+  const strings: string[] = [];
+  if (!path || !archive.has(path)) return strings;
+  let text = "";
+  let inText = false;
+  let aloud = 0;
+  let total = 0;
+  await readXml(archive.text(path), {
+    open(name) {
+      const local = localName(name);
+      if (local === "rPh") aloud += 1;
+      inText = local === "t" && aloud === 0;
+    },
+    text: (piece) => (text += inText && total < MOST_STRING_CHARACTERS ? piece : ""),
+    close(name) {
+      const local = localName(name);
+      inText = false;
+      if (local === "rPh") aloud -= 1;
+      if (local !== "si") return;
+      total += text.length;
+      strings.push(text);
+      text = "";
+    },
+  });
+  return strings;
+}
+
+/** What lies over the cells: text boxes, charts, pictures. */
+async function readDrawings(office: OfficePackage, sheet: string, images: ImageStore): Promise<Block[]> {
+  const blocks: Block[] = [];
+  for (const { type, target, external } of (await office.relationships(sheet)).values()) {
+    if (type !== "drawing" || external || !office.archive.has(target)) continue;
+    const relationships = await office.relationships(target);
+    const drawing = elementsOf(await readXmlTree(office.archive.text(target)))[0];
+    for (const anchor of elementsOf(drawing)) {
+      blocks.push(...textBoxes(anchor));
+      const alt = attributeOf(findIn(anchor, "cNvPr"), "descr") ?? "";
+      for (const picture of findAll(anchor, "blip")) {
+        const part = relationships.get(prefixedAttribute(picture, "embed") ?? "");
+        if (part && !part.external) blocks.push(paragraph([{ text: alt, image: images.show(part.target, alt) }]));
+      }
+      for (const chart of findAll(anchor, "chart")) {
+        const part = relationships.get(prefixedAttribute(chart, "id") ?? "");
+        if (part && office.archive.has(part.target)) blocks.push(...(await readChart(office.archive, part.target)));
+      }
+    }
+  }
+  return blocks;
+}
+
+function textBoxes(anchor: Element): Block[] {
+  return findAll(anchor, "txBody").flatMap((body) =>
+    elementsOf(body, "p").flatMap((line) => {
+      const text = findAll(line, "t").map(textIn).join("");
+      return text.trim() === "" ? [] : [paragraph([{ text }])];
+    }),
+  );
+}
