@@ -42,7 +42,7 @@ export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Aske
   const { by, failures, ...read } = await askBackends(deps, source, asked, trace);
   onProgress?.(0.7, "looking for pages that are pictures");
   let file = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
-  if (countCharacters(file.markdown) === 0) throw noText(trace);
+  if (isEmpty(file)) throw noText(trace);
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
     file = await captionImages(deps.captions, file, signal);
@@ -100,6 +100,11 @@ async function askBackends(
         took("used", poor.length > 0 ? `too little text on ${pageList(poor)}` : undefined);
         continue;
       }
+      if (isEmpty(best.file) && !isEmpty(file)) {
+        took("used", `in place of ${best.by}, which found no text`);
+        best = { file, by: backend.key };
+        continue;
+      }
       const more = betterPages(best.file, file);
       if (more.size > 0) best = { ...best, file: withPages(best.file, more) };
       took(more.size > 0 ? "improved" : "skipped", more.size > 0 ? pageList([...more.keys()]) : "no more text than before");
@@ -125,6 +130,10 @@ function orderFor(backends: readonly Backend[], mimeType: string, chosen: string
     if (why !== undefined) trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
     return why === undefined && reads(mimeType);
   });
+}
+
+function isEmpty({ markdown }: ParsedFile): boolean {
+  return countCharacters(markdown) === 0;
 }
 
 /** Poor pages of which another reading has more; both must agree on what a page is. */

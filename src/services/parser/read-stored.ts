@@ -8,7 +8,7 @@ import type { LocalFile, LocalFiles } from "./local-files.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
-import { receiveFile } from "./receive-file.ts";
+import { receiveLocalFile } from "./receive-file.ts";
 
 export interface ReaderDeps {
   files: Files;
@@ -23,7 +23,7 @@ export interface ReaderDeps {
 type OnProgress = (progress: number, message: string) => void;
 
 export interface Reader {
-  /** A file of a request. @throws what `receiveFile` and `parseFile` throw. */
+  /** A file of a request. @throws what `receiveLocalFile` and `parseFile` throw. */
   readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
   /** A file of the storage. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(
@@ -64,7 +64,7 @@ export function createReader({ files, local, limits, backends, engines, captions
 
   return {
     async readRequest(request, options, signal) {
-      const { fileName, stored } = await receiveFile(request, ({ body }) => local.take(body, { maxBytes, signal }));
+      const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
       await using file = stored;
       return await read(file, { fileName, options }, signal);
     },

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../platform/http/errors.ts";
+import type { LocalFile, LocalFiles } from "./local-files.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
 
 const LONGEST_NAME = 200;
@@ -27,6 +28,21 @@ export async function receiveFile<Stored extends { size: number }>(
     );
   if (!request.body) throw new BadRequest("file_empty", "The file is empty.");
   return notEmpty({ fileName, stored: await store({ name: fileName, body: request.body }) });
+}
+
+/** The same, on this machine's disk; nothing stays of one that is refused. */
+export async function receiveLocalFile(
+  request: Request,
+  local: LocalFiles,
+  options: { maxBytes: number; signal: AbortSignal },
+): Promise<{ fileName: string; stored: LocalFile }> {
+  let taken: LocalFile | undefined;
+  try {
+    return await receiveFile(request, async ({ body }) => (taken = await local.take(body, options)));
+  } catch (error) {
+    await taken?.[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 function notEmpty<Received extends { stored: { size: number } }>(received: Received): Received {

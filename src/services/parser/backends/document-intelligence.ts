@@ -17,6 +17,8 @@ export interface DocumentIntelligenceSettings {
 
 const NAME = "The cloud document service";
 const POLL_MS = 1_000;
+/** However soon it wants to be asked again. */
+const LEAST_WAIT_MS = 50;
 const MOST_REFUSALS = 4;
 
 /** Source: requirements 2 "Parser backends"; pictures and slides are the service's own, too. */
@@ -110,7 +112,7 @@ async function settled(
   let refusals = 0;
   while (true) {
     if (performance.now() + waitMs > deadline) throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
-    await pause(waitMs, remote.signal);
+    await pause(Math.max(waitMs, LEAST_WAIT_MS), remote.signal);
     const response = await ask(remote, location, { headers: keyHeader(key) });
     waitMs = retryAfter(response, POLL_MS);
     if (!response.ok) {

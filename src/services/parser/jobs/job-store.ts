@@ -109,9 +109,10 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
 }
 
-/** Jobs that nobody asked about for so long, taken out; their files are still to be deleted. */
+/** Jobs that have been done for so long, taken out, and those that waited seven times as long; their files are still to be deleted. */
 export async function takeOldJobs(db: Database, keptMs: number, most: number): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`delete from parser.jobs where id in (select id from parser.jobs
-    where updated_at < now() - ${keptMs} * interval '1 millisecond' order by updated_at limit ${most} for update skip locked)
+    where updated_at < now() - ${keptMs} * interval '1 millisecond'
+      and (status in ('completed', 'failed') or updated_at < now() - ${keptMs * 7} * interval '1 millisecond') order by updated_at limit ${most} for update skip locked)
     returning ${COLUMNS}`);
 }

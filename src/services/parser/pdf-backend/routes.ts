@@ -5,7 +5,7 @@ import type { FileInput } from "../child/tasks.ts";
 import { pdfBackendContract as contract } from "../contract-backend.ts";
 import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
-import { receiveFile } from "../receive-file.ts";
+import { receiveLocalFile } from "../receive-file.ts";
 import { optionsOf, shownImages } from "../show-result.ts";
 
 interface Deps {
@@ -16,7 +16,7 @@ interface Deps {
 
 export function pdfBackendRoutes({ local, limits: { children, timeLimit, maxBytes }, backend }: Deps): Routes {
   return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
-    const { fileName, stored } = await receiveFile(request, ({ body }) => local.take(body, { maxBytes, signal }));
+    const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
     await using file = stored;
     const { path, size } = file;
     const input: FileInput = { path, fileName };

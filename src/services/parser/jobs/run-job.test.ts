@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { diskFiles } from "../../../platform/files/disk-files.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { Poison, type Queue } from "../../../platform/queue/queue.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import type { ParsedResult } from "../parse-file.ts";
+import { findJob } from "./job-store.ts";
+import { forgetOldJobs } from "./manage-jobs.ts";
+import { type JobDeps, runJob, stopJob, TRIES } from "./run-job.ts";
+
+let db: Database;
+let files: Files;
+let folder: string;
+const sent: { queue: string; data: Record<string, unknown>; delayMs?: number | undefined }[] = [];
+const queue = {
+  publish: async (name: string, data: unknown, options?: { delayMs?: number }) =>
+    void sent.push({ queue: name, data: data as Record<string, unknown>, delayMs: options?.delayMs }),
+} as unknown as Queue;
+let parse: JobDeps["parse"];
+let parsed = 0;
+
+const RESULT: ParsedResult = {
+  file: { markdown: "# Read", pages: 1, warnings: [], pageQuality: [] },
+  metadata: {
+    fileName: "a.txt",
+    mimeType: "text/plain",
+    pages: 1,
+    parserMethod: "local",
+    fallbacks: [],
+    warnings: [],
+    durationMs: 1,
+    trace: [],
+  },
+};
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "parser", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  folder = await mkdtemp(join(tmpdir(), "parlance-jobs-"));
+  files = diskFiles(folder);
+});
+afterAll(async () => {
+  await db[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  sent.splice(0);
+  parsed = 0;
+  parse = async (_job, _signal, onProgress) => {
+    parsed += 1;
+    onProgress(0.5, "half");
+    return RESULT;
+  };
+});
+
+const deps = (): JobDeps => ({ db, queue, files, parse: (...given) => parse(...given) });
+const job = () => ({ jobId: uuidv7(), documentId: uuidv7(), fileName: "a.txt", storageKey: "documents/a", options: {} });
+const deliver = (data: unknown, attempt = 1, signal = new AbortController().signal) =>
+  runJob(deps(), { id: "m", attempt, data, signal });
+const results = () => sent.filter(({ queue: name }) => name === "parsing_results").map(({ data }) => data);
+const stateOf = async (id: string) => (await findJob(db, id))?.status;
+
+test("a file is read, its markdown kept, and documents told how far it is and what came of it", async () => {
+  const one = job();
+  await deliver(one);
+  const { jobId, documentId } = one;
+  expect(results()).toEqual([
+    { jobId, documentId, status: "completed", markdownKey: `parsed/${jobId}.md`, metadata: RESULT.metadata },
+  ]);
+  expect(sent.find(({ queue: name }) => name === "parsing_progress")?.data).toEqual({
+    jobId,
+    documentId,
+    stage: "parsing",
+    progress: 0.5,
+    message: "half",
+  });
+  expect(await new Response(await files.read(`parsed/${jobId}.md`)).text()).toBe("# Read");
+});
+
+test("twice is as once: it is read once, and told again", async () => {
+  const one = job();
+  await deliver(one);
+  await deliver(one);
+  expect(parsed).toBe(1);
+  expect(results()[0]).toEqual(results()[1]);
+  expect(results()).toHaveLength(2);
+});
+
+test("two at once: one reads it, the other looks again later, and takes it when nothing is heard of the first", async () => {
+  const one = job();
+  const first = Promise.withResolvers<ParsedResult>();
+  const begun = Promise.withResolvers<void>();
+  parse = () => {
+    parsed += 1;
+    begun.resolve();
+    return parsed === 1 ? first.promise : Promise.resolve(RESULT);
+  };
+  const running = deliver(one);
+  await begun.promise;
+  await deliver(one);
+  expect(parsed).toBe(1);
+  expect(sent.filter(({ queue: name }) => name === "parsing_jobs")).toEqual([
+    { queue: "parsing_jobs", data: one, delayMs: expect.any(Number) },
+  ]);
+  await db.query(sql`update parser.jobs set lease_until = now() - interval '1 second' where id = ${one.jobId}`);
+  await deliver(one);
+  expect([parsed, results().length]).toEqual([2, 1]);
+  // the first comes back to life, and nobody hears of it
+  first.resolve(RESULT);
+  await running;
+  expect(results()).toHaveLength(1);
+});
+
+test("what the file is at fault for is a result, told once", async () => {
+  const one = job();
+  parse = () => Promise.reject(new ApiError(422, "no_text_found", "There is no text in this file."));
+  await deliver(one);
+  await deliver(one);
+  const { jobId, documentId } = one;
+  const failed = {
+    jobId,
+    documentId,
+    status: "failed",
+    error: { code: "no_text_found", message: "There is no text in this file." },
+  };
+  expect(results()).toEqual([failed, failed]);
+});
+
+test("what a service is at fault for is tried again, and at the last try a failure that tells nothing of our inside", async () => {
+  const one = job();
+  parse = () => Promise.reject(new Error("planted inside"));
+  for (let attempt = 1; attempt < TRIES; attempt += 1) {
+    await expect(deliver(one, attempt)).rejects.toThrow();
+    expect(await stateOf(one.jobId)).toBe("queued");
+  }
+  expect(results()).toEqual([]);
+  await expect(deliver(one, TRIES)).rejects.toBeInstanceOf(Poison);
+  expect(results()).toMatchObject([{ status: "failed", error: { code: "parser_failed" } }]);
+  expect(JSON.stringify(results())).not.toContain("planted");
+  parse = async () => RESULT;
+  const other = job();
+  parse = () => Promise.reject(new Error("away"));
+  await expect(deliver(other)).rejects.toThrow();
+  parse = async () => RESULT;
+  await deliver(other, 2);
+  expect(results().at(-1)).toMatchObject({ jobId: other.jobId, status: "completed" });
+});
+
+test("one that is stopped before it comes is not read; one in work ends, and nobody hears of it", async () => {
+  const early = job();
+  await stopJob(deps(), { data: { jobId: early.jobId } });
+  await deliver(early);
+  expect([parsed, results()]).toEqual([0, []]);
+
+  const late = job();
+  parse = (_, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+  const running = deliver(late);
+  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"));
+  await stopJob(deps(), { data: { jobId: late.jobId } });
+  await running;
+  expect([await stateOf(late.jobId), results()]).toEqual(["failed", []]);
+});
+
+test("a worker that shuts down gives its job back", async () => {
+  const one = job();
+  const stopping = new AbortController();
+  parse = (_, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+  const running = deliver(one, TRIES, stopping.signal);
+  await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"));
+  stopping.abort();
+  await expect(running).rejects.toThrow();
+  expect([await stateOf(one.jobId), results()]).toEqual(["queued", []]);
+});
+
+test("a message that is none goes to the dead letters", async () => {
+  await expect(deliver({ jobId: 5 })).rejects.toBeInstanceOf(Poison);
+  await expect(stopJob(deps(), { data: {} })).rejects.toBeInstanceOf(Poison);
+});
+
+test("jobs of which nobody asks any more are forgotten; a document's markdown stays", async () => {
+  const one = job();
+  await deliver(one);
+  await db.query(sql`update parser.jobs set updated_at = now() - interval '2 days' where id = ${one.jobId}`);
+  expect(await forgetOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
+  expect(await stateOf(one.jobId)).toBeUndefined();
+  expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
+});

@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import { ApiError, Unavailable } from "../../platform/http/errors.ts";
+import type { Backend } from "./backends/backend.ts";
+import type { BackendKey } from "./contract.ts";
+import type { ParseOptions } from "./contract-jobs.ts";
+import type { OcrEngine } from "./ocr/ocr-engine.ts";
+import { countCharacters } from "./pages.ts";
+import { parseFile } from "./parse-file.ts";
+import type { ParsedFile } from "./parsed-file.ts";
+
+const LONG = "A sentence that is long enough to be the text of a page.";
+const OTHER = "Another sentence, as another backend reads what the first did not.";
+
+/** Pages by their texts; one that begins with `!` shows a picture, too. */
+function file(...pages: string[]): ParsedFile {
+  const texts = pages.map((text) => text.replace(/^!/, ""));
+  return {
+    markdown: texts.join("\f"),
+    pages: pages.length,
+    warnings: [],
+    pageQuality: texts.map((text, index) => ({
+      page: index + 1,
+      characters: countCharacters(text),
+      images: pages[index]?.startsWith("!") ? 1 : 0,
+    })),
+  };
+}
+
+function backend(key: BackendKey, gives: ParsedFile | Error, more: Partial<Backend> = {}): Backend {
+  return {
+    key,
+    name: key,
+    reads: () => true,
+    async parse() {
+      if (gives instanceof Error) throw gives;
+      return gives;
+    },
+    ...more,
+  };
+}
+
+function engine(name: string, read: OcrEngine["read"], absent?: string): OcrEngine {
+  return { name, reads: () => true, read, ...(absent && { absent }) };
+}
+
+const asked: number[] = [];
+const parse = (backends: Backend[], options: ParseOptions = {}, engines: OcrEngine[] = [], mimeType = "application/pdf") =>
+  parseFile(
+    {
+      backends,
+      ocr: {
+        engines,
+        mostPages: 3,
+        async renderPage(_, page) {
+          asked.push(page);
+          return { bytes: new Uint8Array([page]), mimeType: "image/png" };
+        },
+      },
+    },
+    { path: import.meta.filename, fileName: "a.pdf", mimeType, size: 1 },
+    { options, signal: new AbortController().signal },
+  );
+const outcomes = ({ metadata: { trace } }: Awaited<ReturnType<typeof parse>>) =>
+  trace.map(({ backend: of, outcome, reason }) => [of, outcome, ...(reason ? [reason] : [])].join(" "));
+const refused = new ApiError(422, "file_refused", "It cannot read this file.");
+const away = new Unavailable("parser_unreachable", "It cannot be reached.");
+
+test("the first that can reads it, and no other is asked", async () => {
+  const result = await parse([
+    backend("document_intelligence", file(OTHER), { absent: "NOT_SET is not set" }),
+    backend("pdf_fallback", file(LONG)),
+    backend("optional_parser_one", new Error("was asked")),
+    backend("local", new Error("was asked"), { reads: () => false }),
+  ]);
+  expect(result.metadata).toMatchObject({ parserMethod: "pdf_fallback", fallbacks: [], pages: 1 });
+  expect(outcomes(result)).toEqual(["document_intelligence skipped NOT_SET is not set", "pdf_fallback used"]);
+});
+
+test("the chosen one is asked first; the others follow on failure, and the trace says why", async () => {
+  const result = await parse(
+    [
+      backend("document_intelligence", new Error("planted inside")),
+      backend("pdf_fallback", file(LONG)),
+      backend("optional_parser_two", away),
+    ],
+    { parserMethod: "optional_parser_two" },
+  );
+  expect(outcomes(result)).toEqual([
+    "optional_parser_two failed It cannot be reached.",
+    "document_intelligence failed The backend failed in a way that it does not explain.",
+    "pdf_fallback used",
+  ]);
+  expect(result.metadata.fallbacks.map(({ backend: of }) => of)).toEqual(["optional_parser_two", "document_intelligence"]);
+});
+
+test("a method that there is not, or that does not read this, is skipped and said", async () => {
+  const local = backend("local", file(LONG));
+  expect(outcomes(await parse([local], { parserMethod: "of_old" }))).toEqual([
+    "of_old skipped there is no such backend",
+    "local used",
+  ]);
+  const pdf = backend("pdf_fallback", file(LONG), { reads: (type) => type === "application/pdf" });
+  expect(outcomes(await parse([pdf, local], { parserMethod: "pdf_fallback" }, [], "text/html"))).toEqual([
+    "pdf_fallback skipped it does not read text/html",
+    "local used",
+  ]);
+});
+
+test("plain text is read here before it is sent anywhere", async () => {
+  const chain = [backend("document_intelligence", file(OTHER)), backend("local", file(LONG))];
+  expect((await parse(chain, {}, [], "text/markdown")).metadata.parserMethod).toBe("local");
+  expect((await parse(chain, { parserMethod: "document_intelligence" }, [], "text/plain")).metadata.parserMethod).toBe(
+    "document_intelligence",
+  );
+  expect((await parse(chain, {}, [], "text/html")).metadata.parserMethod).toBe("document_intelligence");
+});
+
+test("pages with too little text come from the next that has more, the others stay", async () => {
+  const result = await parse([
+    backend("pdf_fallback", file(LONG, "!3", "! ", "4")),
+    backend("optional_parser_one", file("worse", OTHER, "", "worse")),
+    backend("optional_parser_two", file("one page only")),
+  ]);
+  expect(result.file.markdown.split("\f")).toEqual([LONG, OTHER, " ", "4"]);
+  expect(result.metadata.parserMethod).toBe("pdf_fallback");
+  expect(outcomes(result).slice(0, 3)).toEqual([
+    "pdf_fallback used too little text on pages 2, 3",
+    "optional_parser_one improved page 2",
+    "optional_parser_two skipped no more text than before",
+  ]);
+});
+
+test("where the first found nothing at all, the next takes its place, however it counts pages", async () => {
+  const result = await parse([backend("pdf_fallback", file("!")), backend("optional_parser_one", file(LONG, OTHER))]);
+  expect([result.metadata.parserMethod, result.metadata.pages]).toEqual(["optional_parser_one", 2]);
+});
+
+test("what no backend reads OCR does, and only that; what it cannot is a warning", async () => {
+  asked.splice(0);
+  const read = engine("ocr:one", async ({ bytes }) => {
+    if (bytes[0] === 3) throw new ApiError(422, "ocr_failed", "It could not.");
+    return OTHER;
+  });
+  const result = await parse([backend("pdf_fallback", file(LONG, "!", "!", "!", "!"))], { ocrEnabled: true, ocrMode: "auto" }, [
+    engine("ocr:absent", read.read, "it is not there"),
+    read,
+  ]);
+  expect(asked).toEqual([2, 3, 4]);
+  expect(result.file.markdown).toBe([LONG, OTHER, "", OTHER, ""].join("\f"));
+  expect(outcomes(result).at(-1)).toBe("ocr:one improved pages 2, 4");
+  expect(result.metadata.warnings).toEqual([
+    "OCR read the first 3 of 4 pages without text.",
+    "OCR failed on 1 of them: It could not.",
+  ]);
+});
+
+test("the second engine reads what the first fails at", async () => {
+  const failing = engine("ocr:one", () => Promise.reject(away));
+  const result = await parse([backend("pdf_fallback", file("!"))], { ocrEnabled: true }, [
+    failing,
+    engine("ocr:two", async () => OTHER),
+  ]);
+  expect(result.file.markdown).toBe(OTHER);
+});
+
+test("with always every page is read from its picture, with never none, and a picture needs no switch", async () => {
+  const read = engine("ocr:one", async () => OTHER);
+  const pages = [backend("pdf_fallback", file(LONG, LONG))];
+  expect((await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown).toBe(`${OTHER}\f${OTHER}`);
+  const picture = [backend("local", file("!"))];
+  expect((await parse(picture, {}, [read], "image/png")).file.markdown).toBe(OTHER);
+  await expect(parse(picture, { ocrMode: "never" }, [read], "image/png")).rejects.toMatchObject({ code: "no_text_found" });
+});
+
+test.each([
+  ["no OCR is wanted", {}, [], "ocr_enabled"],
+  ["no OCR is set up", { ocrEnabled: true }, [engine("ocr:one", async () => "", "it is not there")], "it is not there"],
+  ["OCR finds nothing", { ocrEnabled: true }, [engine("ocr:one", async () => "")], "finds no text"],
+])("no text at all is a failure that says why: %s", async (_, options, engines, why) => {
+  const running = parse([backend("pdf_fallback", file("!", ""))], options, engines);
+  await expect(running).rejects.toMatchObject({ status: 422, code: "no_text_found" });
+  await expect(running).rejects.toThrow(why);
+});
+
+test("when all fail, what one says of the file counts more than that another is away", async () => {
+  await expect(parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)])).rejects.toBe(refused);
+  await expect(parse([backend("pdf_fallback", away)])).rejects.toMatchObject({ status: 503, code: "parsers_unavailable" });
+  await expect(parse([backend("local", file(LONG), { reads: () => false })])).rejects.toMatchObject({ status: 415 });
+});
+
+test("tables and pictures are given to who asks for them", async () => {
+  const image = { page: 1, name: "p.png", mimeType: "image/png", bytes: new Uint8Array(3) };
+  const full = () => ({ ...file(LONG), tables: [{ page: 1, rows: [["a"]] }], images: [image] });
+  const { file: bare } = await parse([backend("pdf_fallback", full())]);
+  expect([bare.tables, bare.images]).toEqual([undefined, undefined]);
+  const { file: whole } = await parse([backend("pdf_fallback", full())], { extractTables: true, extractImages: true });
+  expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
+  const captioned = await parse([backend("pdf_fallback", full())], { captionImages: true, extractImages: true });
+  expect(captioned.metadata.warnings).toEqual(["Pictures have no captions: CAPTION_MODEL is not set."]);
+});

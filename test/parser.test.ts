@@ -1,0 +1,411 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type House, startHouse } from "../src/house/compose.ts";
+import { httpParser } from "../src/services/parser/backends/http-parser.ts";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import {
+  ANALYSIS,
+  CLOUD_KEY,
+  type FakeDocumentIntelligence,
+  startFakeDocumentIntelligence,
+} from "../src/services/parser/testing/fake-document-intelligence.ts";
+import { newPerson } from "./support/ask.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+const MOST = 200_000;
+const SERVICE_SECRET = "the secret between the services";
+let house: TestHouse;
+let pdfBackend: House;
+let cloud: FakeDocumentIntelligence;
+let provider: ScriptedProvider;
+let folder: string;
+let token: string;
+
+/** A PDF whose first page says something and whose second shows a large picture. */
+function pdf(text: string): string {
+  const content = `BT /F 14 Tf 40 700 Td (${text}) Tj ET`;
+  return `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R 6 0 R]/Count 2>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length ${content.length}>>stream
+${content}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+6 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 7 0 R/Resources<</XObject<</I 8 0 R>>>>>>endobj
+7 0 obj<</Length 30>>stream
+q 500 0 0 700 50 50 cm /I Do Q
+endstream endobj
+8 0 obj<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>stream
+a
+endstream endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
+}
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parlance-parser-"));
+  // as Tesseract speaks on its pipes; this one reads the same from every picture
+  const command = join(folder, "tesseract");
+  await writeFile(
+    command,
+    `#!/bin/sh\nif [ "$1" = --list-langs ]; then echo "List of available languages (2):"; echo deu; echo osd; exit; fi\ncat >/dev/null\necho "Read from a picture by $1 $2 $3 $4"\n`,
+  );
+  await chmod(command, 0o755);
+  cloud = await startFakeDocumentIntelligence();
+  provider = await startScriptedProvider();
+  const secrets = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "ENCRYPTION_KEY"];
+  pdfBackend = await startHouse({
+    services: ["pdf-backend"],
+    log: silentLog(),
+    env: {
+      PORT: "0",
+      PUBLIC_URL: "http://pdf.example",
+      DATA_DIR: folder,
+      SERVICE_SECRET,
+      ...Object.fromEntries(secrets.map((name) => [name, "another secret of the house"])),
+    },
+  });
+  house = await testHouse({
+    SERVICE_SECRET,
+    PARSER_MAX_BYTES: String(MOST),
+    OCR_COMMAND: command,
+    OCR_LANGUAGES: "eng,deu",
+    CAPTION_MODEL: "gpt-test",
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
+    DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
+  });
+}, 90_000);
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await pdfBackend[Symbol.asyncDispose]();
+  await cloud[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+let people = 0;
+let asked = Number.POSITIVE_INFINITY;
+const another = async () => {
+  token = (await newPerson(house, `reader${(people += 1)}`)).token;
+  asked = 0;
+};
+beforeEach(async () => {
+  // what one may ask in a minute is not the matter of most tests
+  if (asked > 6) await another();
+  Object.assign(cloud.script, { busy: 0, running: 0, status: "succeeded", result: ANALYSIS, error: undefined });
+  cloud.requests.splice(0);
+});
+
+interface Answer {
+  markdown: string;
+  metadata: {
+    parserMethod: string;
+    pages: number;
+    mimeType: string;
+    fileName: string;
+    trace: { backend: string; outcome: string }[];
+  };
+  job_id: string;
+  status: string;
+  code: string;
+  error: { code: string };
+  result: Answer;
+  [field: string]: unknown;
+}
+
+async function send(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  as = token,
+): Promise<{ status: number; headers: Headers; text: string; body: Answer }> {
+  asked += 1;
+  const response = await fetch(house.url + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${as}`, "content-type": "application/octet-stream", ...headers },
+    body,
+  });
+  const text = await response.text();
+  const json = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, headers: response.headers, text, body: (json ? JSON.parse(text) : {}) as Answer };
+}
+const named = (name: string) => ({ "x-original-filename": encodeURIComponent(name) });
+const parse = (body: string | Uint8Array<ArrayBuffer>, name = "a.md", query = "", headers = {}) =>
+  send(`/api/v1/parser/parse${query}`, body, { ...named(name), ...headers });
+const submit = (body: string, name = "a.md", headers = {}) =>
+  send("/api/v1/parser/parse-async", body, { ...named(name), ...headers });
+const statusOf = async (id: string) =>
+  (await (await house.request(`/api/v1/parser/parse-status/${id}`, { token })).json()) as Answer;
+const settled = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const job = await statusOf(id);
+      expect(["completed", "failed"]).toContain(job.status);
+      return job;
+    },
+    { timeout: 20_000 },
+  );
+const left = async (below: string) =>
+  (await readdir(join(house.dataDir, below), { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+test("a file is read and given back as markdown, bare where that is asked for, and nothing of it stays", async () => {
+  const { status, body } = await parse("# Grüße\n\nText\n", "Grüße aus Bonn.md");
+  expect([status, body.markdown.trim()]).toEqual([200, "# Grüße\n\nText"]);
+  expect(body.metadata).toMatchObject({
+    fileName: "Grüße aus Bonn.md",
+    mimeType: "text/markdown",
+    pages: 1,
+    parserMethod: "local",
+    fallbacks: [],
+    trace: [{ backend: "local", outcome: "used" }],
+  });
+  const bare = await parse("# Hi\n", "a.md", "", { accept: "text/markdown" });
+  expect([bare.headers.get("content-type"), bare.text.trim()]).toEqual(["text/markdown; charset=utf-8", "# Hi"]);
+  expect(cloud.requests).toEqual([]);
+  expect(await left("parsing")).toBe(0);
+});
+
+test("an upload as a form is read, too", async () => {
+  const form = new FormData();
+  form.append("file", new Blob(["<h1>Title</h1><p>Text</p>"], { type: "application/x-lies" }), "page.html");
+  const response = await house.request("/api/v1/parser/parse?parser_method=local", { method: "POST", token, headers: {} });
+  expect(response.status).toBe(400);
+  const sent = await fetch(`${house.url}/api/v1/parser/parse?parser_method=local`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const body = (await sent.json()) as Answer;
+  expect([body.metadata.mimeType, body.metadata.fileName, body.markdown]).toEqual([
+    "text/html",
+    "page.html",
+    expect.stringContaining("# Title"),
+  ]);
+});
+
+test.each([
+  ["no name", "text", {}, "", [400, "file_name_required"]],
+  ["no bytes", "", named("a.md"), "", [400, "file_empty"]],
+  ["too many bytes", "x".repeat(MOST + 1), named("a.md"), "", [413, "file_too_large"]],
+  ["a program", "\x7fELF\0\0\0\0", named("a.md"), "", [415, "file_type_unsupported"]],
+  ["an unknown backend", "text", named("a.md"), "?parser_method=magic", [400, "validation_failed"]],
+  [
+    "JSON posing as a form",
+    "{}",
+    { ...named("a.md"), "content-type": "multipart/form-data; boundary=b" },
+    "",
+    [400, "upload_invalid"],
+  ],
+  ["a damaged PDF", "%PDF-1.4 nothing", named("a.pdf"), "?parser_method=pdf_fallback", [200, undefined]],
+] as const)("%s is told", async (_, body, headers, query, [status, code]) => {
+  const answer = await send(`/api/v1/parser/parse${query}`, body, headers);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(await left("parsing")).toBe(0);
+});
+
+test.each([
+  ["%2e%2e%2f%2e%2e%2fetc%2fpasswd", "passwd"],
+  ["..\\..\\evil.md", "evil.md"],
+  ["a%00b.md", "ab.md"],
+  ["a%0d%0aX-Injected:%20y.md", "aX-Injected: y.md"],
+  [`${"n".repeat(4_000)}.md`, `${"n".repeat(197)}.md`],
+  ["100%.md", "100%.md"],
+])("the name %s leads nowhere", async (header, shown) => {
+  const { status, body } = await send("/api/v1/parser/parse", "text", { "x-original-filename": header });
+  expect([status, body.metadata.fileName]).toEqual([200, shown]);
+});
+
+test("what a file is its bytes say: a picture named as a PDF is read as a picture", async () => {
+  Object.assign(cloud.script, { status: "failed", error: { code: "InternalServerError", message: "x" } });
+  const { body } = await parse(new Uint8Array(PNG), "contract.pdf");
+  expect([body.metadata.mimeType, body.markdown, body.metadata.parserMethod]).toEqual([
+    "image/png",
+    "Read from a picture by stdin stdout -l deu",
+    "local",
+  ]);
+});
+
+test("the cloud reads first; when it fails our own reads, and the trace says so", async () => {
+  const first = await parse(pdf("A page that was read at home, word for word."), "a.pdf");
+  expect([first.body.metadata.parserMethod, first.body.markdown.split("\f")[1]]).toEqual([
+    "document_intelligence",
+    "## Terms\n\nWithin 30 days.",
+  ]);
+  Object.assign(cloud.script, { status: "failed", error: { code: "InternalServerError", message: "planted-upstream-words" } });
+  const second = await parse(pdf("A page that was read at home, word for word."), "a.pdf", "?ocr_enabled=true&ocr_mode=auto");
+  expect(second.body.metadata).toMatchObject({ parserMethod: "pdf_fallback", fallbacks: [{ backend: "document_intelligence" }] });
+  expect(second.body.markdown.split("\f").map((page) => page.trim())).toEqual([
+    "A page that was read at home, word for word.",
+    "Read from a picture by stdin stdout -l deu",
+  ]);
+  expect(second.body.metadata.trace.map(({ backend, outcome }) => `${backend} ${outcome}`)).toEqual([
+    "optional_parser_one skipped",
+    "optional_parser_two skipped",
+    "document_intelligence failed",
+    "pdf_fallback used",
+    "ocr:tesseract improved",
+  ]);
+  expect(second.text).not.toContain("planted");
+  const chosen = await parse(pdf("A page that was read at home, word for word."), "a.pdf", "?parser_method=pdf_fallback");
+  expect(chosen.body.metadata.parserMethod).toBe("pdf_fallback");
+});
+
+test("a model says what pictures show, and it stands in the markdown", async () => {
+  provider.answer(() => ({ text: ["A single", " grey point."] }));
+  const query = "?parser_method=pdf_fallback&caption_images=true&extract_images=true&extract_tables=true";
+  const { body } = await parse(pdf("A page that was read at home, word for word."), "a.pdf", query);
+  const images = body["images"] as { caption?: string; data: string }[];
+  expect([body["tables"], images.length]).toEqual([[], 1]);
+  // too small a picture to be worth a model's while
+  expect(images[0]?.caption).toBeUndefined();
+});
+
+test("no text at all is a failure that says what would help", async () => {
+  const empty = pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1");
+  const { body } = await parse(empty, "a.pdf", "?parser_method=pdf_fallback");
+  expect([body.metadata.parserMethod, body.metadata.pages]).toEqual(["document_intelligence", 2]);
+  cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
+  const nothing = await parse(empty, "a.pdf", "?parser_method=pdf_fallback");
+  expect([nothing.status, nothing.body.code]).toEqual([422, "no_text_found"]);
+});
+
+test("a job is read in the background; its state, its result and its markdown are there to get", async () => {
+  const { status, body } = await submit("# Later\n");
+  expect([status, body]).toEqual([202, { job_id: expect.any(String), status: "queued" }]);
+  const job = await settled(body.job_id);
+  expect(job).toMatchObject({ job_id: body.job_id, status: "completed", progress: 1, file_name: "a.md" });
+  expect(job.result.markdown.trim()).toBe("# Later");
+  const download = await house.request(`/api/v1/parser/parse-result/${body.job_id}`, { token });
+  expect([download.headers.get("content-disposition"), (await download.text()).trim()]).toEqual([
+    expect.stringContaining('filename="a.md.md"'),
+    "# Later",
+  ]);
+  expect(await left("files/parser-uploads")).toBe(0);
+  const gone = await house.request(`/api/v1/parser/parse-status/${body.job_id}`, { method: "DELETE", token });
+  expect(gone.status).toBe(204);
+  expect(((await statusOf(body.job_id)) as Answer).code).toBe("job_not_found");
+});
+
+test("the same key with the same bytes is the same job, with others a conflict, and another's key is his own", async () => {
+  const key = { "idempotency-key": "once" };
+  const all = await Promise.all([submit("same", "a.md", key), submit("same", "a.md", key), submit("same", "b.md", key)]);
+  const { job_id } = all[0]?.body ?? {};
+  expect(all.map(({ status, body }) => [status, body.job_id])).toEqual([202, 202, 202].map((status) => [status, job_id]));
+  const other = await submit("other bytes", "a.md", key);
+  expect([other.status, other.body.code]).toEqual([409, "idempotency_key_reused"]);
+  await settled(job_id ?? "");
+  await another();
+  expect((await submit("other bytes", "a.md", key)).status).toBe(202);
+});
+
+test("a job that fails says why", async () => {
+  const job = await settled((await submit("\x7fELF\0\0\0\0")).body.job_id);
+  expect([job.status, job.error.code]).toEqual(["failed", "file_type_unsupported"]);
+});
+
+test("a job that somebody ends is read no further", async () => {
+  cloud.script.running = 1_000_000;
+  const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
+  expect((await house.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token })).status).toBe(204);
+  expect((await statusOf(job_id)).error.code).toBe("cancelled");
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
+});
+
+test("ten files a minute are read at once and thirty in the background; then it is said when to come back", async () => {
+  await another();
+  const many = await Promise.all(Array.from({ length: 11 }, () => parse("text")));
+  expect(many.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  const refused = many.find(({ status }) => status === 429);
+  expect([Number(refused?.headers.get("retry-after")) > 0, refused?.body.code]).toEqual([true, "rate_limited"]);
+  const jobs = await Promise.all(Array.from({ length: 31 }, () => submit("text")));
+  expect(jobs.filter(({ status }) => status === 429)).toHaveLength(1);
+}, 60_000);
+
+test("a document is read on its way to the index, and one that is stopped is read no further", async () => {
+  const upload = async (content: string, name: string) => {
+    const form = new FormData();
+    form.append("file", new Blob([content]), name);
+    const response = await fetch(`${house.url}/api/v1/documents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    return ((await response.json()) as { id: string }).id;
+  };
+  const read = async (id: string) =>
+    (await (await house.request(`/api/v1/documents/${id}`, { token })).json()) as { parsing: unknown; status: string };
+  const id = await upload("# On its way\n", "way.md");
+  await vi.waitFor(async () => expect((await read(id)).parsing).toMatchObject({ parserMethod: "local" }), 10_000);
+  const markdown = await house.request(`/api/v1/documents/${id}/markdown`, { token });
+  expect((await markdown.text()).trim()).toBe("# On its way");
+
+  cloud.script.running = 1_000_000;
+  const slow = await upload(pdf("slow"), "slow.pdf");
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
+  expect((await read(slow)).status).toBe("PARSING");
+  await house.request(`/api/v1/documents/${slow}/stop`, { method: "POST", token });
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
+});
+
+test("the PDF backend alone reads PDFs for who knows the secret, over the protocol that the chain speaks", async () => {
+  const { port } = new URL(pdfBackend.internalUrl ?? "");
+  const url = `http://127.0.0.1:${port}/api/v1/pdf/parse`;
+  const ask = (body: string) => fetch(url, { method: "POST", headers: named("a.pdf"), body });
+  const answer = (await (await ask(pdf("Alone"))).json()) as Answer;
+  expect([answer["pages"], answer.markdown.split("\f")[0]?.trim()]).toEqual([2, "Alone"]);
+  expect((await ask("no PDF")).status).toBe(415);
+  const path = join(folder, "alone.pdf");
+  await writeFile(path, pdf("Asked by the chain"));
+  const there = httpParser(fetch, {
+    key: "optional_parser_two",
+    name: "Another",
+    url: `http://127.0.0.1:${port}`,
+    variable: "OPTIONAL_PARSER_TWO_URL",
+    timeoutMs: 20_000,
+  });
+  const source = { path, fileName: "Grüße.pdf", mimeType: "application/pdf", size: 1 };
+  const { signal } = new AbortController();
+  const parsed = await there.parse(source, { extractImages: true }, signal);
+  expect([parsed.pages, parsed.pageQuality[1]?.images, parsed.images?.length]).toEqual([2, 1, 1]);
+  expect(parsed.images?.[0]?.bytes.byteLength).toBeGreaterThan(20);
+  await expect(there.check?.(signal)).resolves.toBeUndefined();
+});
+
+test("probes, health and information are there", async () => {
+  const get = async (path: string) => {
+    const response = await house.request(path, { token });
+    return { status: response.status, body: (await response.json()) as Record<string, Record<string, unknown>> };
+  };
+  for (const path of ["/health/", "/health/healthz", "/health/liveness"])
+    expect(await get(path)).toEqual({ status: 200, body: { status: "ok" } });
+  for (const path of ["/health/readiness", "/health/readyz", "/health/detailed"])
+    expect(Object.keys((await get(path)).body["checks"] ?? {})).toEqual(["memory", "disk", "parsers", "queue"]);
+  expect((await get("/api/v1/parser/health")).body["backends"]).toMatchObject({
+    document_intelligence: { status: "ok" },
+    pdf_fallback: { status: "ok" },
+    optional_parser_one: { status: "absent", detail: "OPTIONAL_PARSER_ONE_URL is not set" },
+  });
+  const { body } = await get("/api/v1/parser/info");
+  expect(body).toMatchObject({
+    default: "document_intelligence",
+    ocr: [
+      { key: "ocr:model", available: false },
+      { key: "ocr:tesseract", available: true },
+    ],
+    captions: { available: true },
+    limits: { maxBytes: MOST, parsesPerMinute: 10, jobsPerMinute: 30 },
+  });
+});
