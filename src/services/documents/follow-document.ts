@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { NotFound } from "../../platform/http/errors.ts";
+import { openNews } from "../../platform/news.ts";
 import type { DocumentEvent, StoredDocument } from "./contract.ts";
 import { CHANGES } from "./processing-store.ts";
 
@@ -16,39 +17,21 @@ export async function* followDocument(
   read: () => Promise<StoredDocument>,
   signal: AbortSignal,
 ): AsyncGenerator<DocumentEvent[]> {
-  let wake = () => {};
-  let changed = true;
-  const subscription = await db.listen(CHANGES, (which) => {
-    if (which !== id) return;
-    changed = true;
-    wake();
+  await using changes = await openNews((tell) => db.listen(CHANGES, (which) => which === id && tell()), {
+    everyMs: LOOK_MS,
+    signal,
   });
-  const leave = () => wake();
-  signal.addEventListener("abort", leave, { once: true });
   let last = "";
-  try {
-    while (!signal.aborted) {
-      changed = false;
-      const document = await stillThere(read);
-      if (!document) return;
-      const { status, progress, error } = document;
-      const event: DocumentEvent = { type: "status", status, progress, error };
-      const now = JSON.stringify(event);
-      if (now !== last) yield [event];
-      last = now;
-      if (status === "PROCESSED" || status === "FAILED") return;
-      if (!changed)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, LOOK_MS);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-    }
-  } finally {
-    signal.removeEventListener("abort", leave);
-    await subscription[Symbol.asyncDispose]();
+  while (!signal.aborted) {
+    const document = await stillThere(read);
+    if (!document) return;
+    const { status, progress, error } = document;
+    const event: DocumentEvent = { type: "status", status, progress, error };
+    const now = JSON.stringify(event);
+    if (now !== last) yield [event];
+    last = now;
+    if (status === "PROCESSED" || status === "FAILED") return;
+    await changes.next();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { openNews } from "../../../platform/news.ts";
 import type { Run, RunEvent } from "../contract-runs.ts";
 import { CHANGES } from "./store.ts";
 
@@ -15,41 +16,23 @@ export async function* followRun(
   read: () => Promise<Run>,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[]> {
-  let wake = () => {};
-  let changed = true;
-  const subscription = await db.listen(CHANGES, (which) => {
-    if (which !== id) return;
-    changed = true;
-    wake();
+  await using changes = await openNews((tell) => db.listen(CHANGES, (which) => which === id && tell()), {
+    everyMs: LOOK_MS,
+    signal,
   });
-  const leave = () => wake();
-  signal.addEventListener("abort", leave, { once: true });
   const told = new Map<string, string>();
-  try {
-    while (!signal.aborted) {
-      changed = false;
-      const run = await read();
-      const fresh = eventsOf(run).filter((event) => {
-        const key = event.type === "agent" ? event.agentId : "";
-        const now = JSON.stringify(event);
-        if (told.get(key) === now) return false;
-        told.set(key, now);
-        return true;
-      });
-      if (fresh.length > 0) yield fresh;
-      if (run.endedAt !== null) return;
-      if (!changed)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, LOOK_MS);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-    }
-  } finally {
-    signal.removeEventListener("abort", leave);
-    await subscription[Symbol.asyncDispose]();
+  while (!signal.aborted) {
+    const run = await read();
+    const fresh = eventsOf(run).filter((event) => {
+      const key = event.type === "agent" ? event.agentId : "";
+      const now = JSON.stringify(event);
+      if (told.get(key) === now) return false;
+      told.set(key, now);
+      return true;
+    });
+    if (fresh.length > 0) yield fresh;
+    if (run.endedAt !== null) return;
+    await changes.next();
   }
 }
 

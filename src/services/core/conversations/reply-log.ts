@@ -1,5 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { openNews } from "../../../platform/news.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { ConversationEvent } from "./contract.ts";
 
@@ -63,47 +64,27 @@ async function* follow(
 ): AsyncGenerator<string[]> {
   let index = from;
   let askedAt = Date.now();
-  let wake = () => {};
-  let changed = true;
-  const subscription = await cache.subscribe(log, () => {
-    changed = true;
-    wake();
-  });
-  const leave = () => wake();
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    while (!signal.aborted) {
-      changed = false;
-      if (Date.now() - askedAt >= LOOK_MS) {
-        const refusal = await refusalOf(allowed);
-        if (refusal) {
-          const last: ConversationEvent = { type: "error", error: refusal.message, code: refusal.code };
-          yield [encodeEvent(last)];
-          return;
-        }
-        askedAt = Date.now();
+  await using appended = await openNews((tell) => cache.subscribe(log, tell), { everyMs: LOOK_MS, signal });
+  while (!signal.aborted) {
+    if (Date.now() - askedAt >= LOOK_MS) {
+      const refusal = await refusalOf(allowed);
+      if (refusal) {
+        const last: ConversationEvent = { type: "error", error: refusal.message, code: refusal.code };
+        return yield [encodeEvent(last)];
       }
-      const entries = await cache.read(log, index, MOST_READ);
-      if (entries === null) return;
-      if (entries.length > 0) {
-        const first = index;
-        index += entries.length;
-        // an entry apart from its id, so that all readers share one copy of a long one
-        yield entries.flatMap((entry, offset) => [`id: ${first + offset}\n`, entry]);
-        if (isLast(entries.at(-1))) return;
-      } else if (!changed) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, LOOK_MS);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      askedAt = Date.now();
     }
-  } finally {
-    signal.removeEventListener("abort", leave);
-    await subscription[Symbol.asyncDispose]();
+    const entries = await cache.read(log, index, MOST_READ);
+    if (entries === null) return;
+    if (entries.length === 0) {
+      await appended.next();
+      continue;
+    }
+    const first = index;
+    index += entries.length;
+    // an entry apart from its id, so that all readers share one copy of a long one
+    yield entries.flatMap((entry, offset) => [`id: ${first + offset}\n`, entry]);
+    if (isLast(entries.at(-1))) return;
   }
 }
 
