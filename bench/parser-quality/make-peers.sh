@@ -3,4 +3,4 @@
 set -eu
 cd "$(dirname "$0")"
 python3 -m venv .peers
-.peers/bin/pip install --quiet 'pymupdf4llm' 'markitdown[all]'
+.peers/bin/pip install --quiet 'pymupdf4llm' 'markitdown[all]' docling
