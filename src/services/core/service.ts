@@ -34,6 +34,8 @@ import { runReplies } from "./conversations/running-replies.ts";
 import { openAiFaceRoutes } from "./openai-face/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
+import { createFlows } from "./flows/flows.ts";
+import { threadFiles } from "./flows/thread-files.ts";
 import { createSharing } from "./sharing.ts";
 import { createAnswering } from "./sources/answer.ts";
 import { passageFinder } from "./sources/find-passages.ts";
@@ -70,16 +72,19 @@ export default defineService({
     const hasRetrieval = hasSibling("documents") && hasSibling("retrieval");
     const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined, hasRetrieval);
     const find = hasRetrieval ? passageFinder(sibling("documents"), sibling("retrieval")) : undefined;
-    const answer = createAnswering({ find, run: (request, stop) => runModel(siblings, request, stop) });
+    const flows = hasSibling("integrations") ? createFlows(sibling("integrations"), config.CORE_REPLY_TIMEOUT) : undefined;
+    const answer = createAnswering({ find, flows, run: (request, stop) => runModel(siblings, request, stop) });
     const writer = createReplyWriter(db, MOST_REPLIES);
     const replies = await runReplies(
       {
         writer,
         cache,
         log,
-        run: (request, { userId, conversationId, request: { retrieval, contextWindow }, before }, stop) => {
+        run: (request, { userId, conversationId, messageId, request: { retrieval, contextWindow, flow }, before }, stop) => {
           const tools = canvasTools({ db, sharing }, userId, conversationId);
-          return answer({ request, plan: retrieval, userId, contextWindow, known: before?.sources, tools }, stop);
+          const files = async () => attachments.visible(userId, await threadFiles(db, messageId));
+          const by = flow && { ...flow, sessionId: conversationId, files };
+          return answer({ request, plan: retrieval, flow: by, userId, contextWindow, known: before?.sources, tools }, stop);
         },
         expand: attachments.expand,
         makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
@@ -99,7 +104,7 @@ export default defineService({
 
     const routes = new Routes();
     agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
-    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing, hasRetrieval }, user, id);
+    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing, hasRetrieval, flows }, user, id);
     const register = createRegistrar({ db, sharing });
     const answering = { findAgent, budgets, attachments, chooseModel: models.choose };
     conversationRoutes(routes, { db, writer, register, cache, log, sharing, replies, ...answering });

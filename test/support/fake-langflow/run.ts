@@ -54,7 +54,7 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   }
   if (has("cut")) {
     message("Machine", "half of");
-    response.destroy();
+    response.socket?.end();
     return "ended";
   }
   const id = randomUUID();

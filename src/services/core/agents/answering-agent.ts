@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
+import { type Flows, flowsUnavailable } from "../flows/flows.ts";
 import type { Sharing } from "../sharing.ts";
 import { needsDocuments } from "../sources/plan-retrieval.ts";
 import { agentFor } from "./access.ts";
@@ -13,7 +14,7 @@ const COME_BACK_MS = 60_000;
  * @throws NotFound for what is not the user's to see, Unavailable `retrieval_unavailable`, `flows_unavailable`.
  */
 export async function answeringAgent(
-  deps: { db: Database; sharing: Sharing; hasRetrieval: boolean },
+  deps: { db: Database; sharing: Sharing; hasRetrieval: boolean; flows: Flows | undefined },
   user: User,
   id: string,
 ): Promise<Agent> {
@@ -24,11 +25,6 @@ export async function answeringAgent(
       "This agent answers from documents, and no retrieval service runs here. Choose another agent, or ask an administrator.",
       COME_BACK_MS,
     );
-  if (agent.type === "workflow")
-    throw new Unavailable(
-      "flows_unavailable",
-      "This agent runs a flow, and no integrations service runs here. Choose another agent, or ask an administrator.",
-      COME_BACK_MS,
-    );
+  if (agent.type === "workflow" && !(await deps.flows?.areThere())) throw flowsUnavailable();
   return agent;
 }

@@ -30,6 +30,10 @@ export interface Attachments {
     content: string,
     ids: readonly string[],
   ): Promise<{ message: StoredMessage; files: StoredDocument[]; searched: string[] }>;
+  /** The same for what no model reads: the files go along as they are. */
+  carry(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
+  /** The documents among these that the person may see. */
+  visible(userId: string, ids: readonly string[]): Promise<string[]>;
   /** The thread with the bytes of its newest images; one that is gone or not to be seen any more is told by its name. */
   expand(userId: string, messages: readonly StoredMessage[], signal: AbortSignal): Promise<Message[]>;
 }
@@ -79,6 +83,9 @@ export function createAttachments(documents: Fetch | undefined, hasRetrieval: bo
       for (const file of files) parts.push(searched.includes(file) ? searchedPart(file) : await partOf(file, read));
       return { message: { role: "user", content: parts }, files, searched: searched.map(({ id }) => id) };
     },
+
+    carry: async (userId, ids) => (ids.length === 0 ? [] : resolveAll(userId, ids)),
+    visible: async (userId, ids) => (ids.length === 0 ? [] : (await resolve(userId, ids)).map(({ id }) => id)),
 
     async expand(userId, messages, signal) {
       const newest = new Set(

@@ -31,6 +31,8 @@ export interface ReplyRequest {
   contextWindow: number;
   /** What this reply may use at most. */
   budgets?: RunBudget[];
+  /** The flow that makes it, of a `workflow` agent. */
+  flow?: { id: string };
   /** Where the reply is made from documents. */
   retrieval?: RetrievalPlan | undefined;
 }

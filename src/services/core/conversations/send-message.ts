@@ -68,7 +68,7 @@ export async function sendMessage(
   const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
   const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
   const warnings = await deps.budgets.check({ userId, agentId: agent?.id });
-  const { message, files, searched } = await deps.attachments.attach(userId, ask.content, ask.files);
+  const { message, files, searched } = await attached(deps, userId, ask, agent);
   const documents = [...new Set([...(conversation?.documents ?? []), ...searched])];
   const request = await requestOf(deps, ask, agent, documents);
   const room = request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) - ask.content.length / CHARACTERS;
@@ -111,6 +111,17 @@ export async function sendMessage(
   }
 }
 
+/** A flow gets files as they are; a model gets what it reads of them. */
+async function attached(
+  { attachments }: SendDeps,
+  userId: string,
+  { content, files: ids }: SendMessage,
+  agent: Agent | undefined,
+): ReturnType<SendDeps["attachments"]["attach"]> {
+  if (agent?.type !== "workflow") return attachments.attach(userId, content, ids);
+  return { message: { role: "user", content }, files: await attachments.carry(userId, ids), searched: [] };
+}
+
 function tooManyReplies(): TooManyRequests {
   return new TooManyRequests(
     "too_many_replies",
@@ -129,7 +140,8 @@ async function requestOf(
   const { model, contextWindow, pricing } = await chooseModel(ask.model ?? agent?.model ?? undefined);
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
-  const retrieval = attachments.areSearched ? planRetrieval(agent, documents) : undefined;
+  const flow = agent?.type === "workflow" && agent.flowId !== null ? { id: agent.flowId } : undefined;
+  const retrieval = attachments.areSearched && !flow ? planRetrieval(agent, documents) : undefined;
   return {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
     ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
@@ -139,6 +151,7 @@ async function requestOf(
     approval: ask.approval,
     contextWindow,
     ...(runBudgets.length > 0 && { budgets: runBudgets }),
+    ...(flow && { flow }),
     ...(retrieval && { retrieval }),
   };
 }

@@ -13,6 +13,7 @@ import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Answer } from "../sources/answer.ts";
 import { planRetrieval } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
+import { type FlowPlan, sessionOf } from "../flows/flows.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
 import { chunksOf, completionFrom, type Head, type ReplyEvent } from "./to-chunks.ts";
@@ -115,7 +116,13 @@ async function replyTo(
     ...(maxTokens !== undefined && { maxTokens }),
   };
   const plan = hasRetrieval ? planRetrieval(agent, []) : undefined;
-  return withoutOurs(answer({ request: run, plan, userId: user.userId, contextWindow }, signal));
+  const flow = agent.flowId === null || agent.type !== "workflow" ? undefined : flowOf(agent.flowId, messages);
+  return withoutOurs(answer({ request: run, plan: flow ? undefined : plan, flow, userId: user.userId, contextWindow }, signal));
+}
+
+/** The client holds the conversation, so the flow remembers nothing of it. */
+function flowOf(id: string, messages: RunRequest["messages"]): FlowPlan {
+  return { id, sessionId: sessionOf(undefined, messages), files: async () => [] };
 }
 
 /** Events that OpenAI's API has words for. */

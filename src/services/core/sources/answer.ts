@@ -2,6 +2,7 @@ import type { RunEvent, RunRequest } from "../../agent/contract.ts";
 import type { ConversationEvent } from "../conversations/contract.ts";
 import { type OwnTool, runWithOwnTools } from "../conversations/own-tools.ts";
 import { answerFromDocuments } from "./answer-from-documents.ts";
+import { type FlowPlan, type Flows, flowsUnavailable, isFlowTool, sessionOf } from "../flows/flows.ts";
 import type { Source } from "./contract.ts";
 import { type PassageFinder, retrievalUnavailable } from "./find-passages.ts";
 import type { RetrievalPlan } from "./plan-retrieval.ts";
@@ -10,6 +11,8 @@ export interface Asked {
   request: RunRequest;
   /** Absent: the reply needs no documents. */
   plan: RetrievalPlan | undefined;
+  /** The flow that answers, and no model. */
+  flow?: FlowPlan | undefined;
   userId: string;
   /** Of the model, in tokens. */
   contextWindow: number;
@@ -24,17 +27,47 @@ export type Answer = (asked: Asked, signal: AbortSignal) => AsyncIterable<(RunEv
 interface Deps {
   /** Absent where no documents are searched. */
   find: PassageFinder | undefined;
+  /** Absent where no integrations service is. */
+  flows?: Flows | undefined;
   /** Asks the model. */
   run: (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
 }
 
-/** How replies are made: with our own tools beside those of the gateway, and from documents where there is a plan. */
-export function createAnswering({ find, run }: Deps): Answer {
-  return ({ plan, tools = [], ...asked }, signal) => {
+/** How replies are made: by a flow, or with our own tools and flows beside the tools of the gateway, from documents where there is a plan. */
+export function createAnswering({ find, flows, run }: Deps): Answer {
+  return ({ plan, flow, tools = [], ...asked }, signal) => {
+    if (flow) {
+      if (!flows) throw flowsUnavailable();
+      return flows.answer(flow, asked.userId, lastWords(asked.request), signal);
+    }
     const runWith = (request: RunRequest, more: readonly OwnTool[], until: AbortSignal) =>
-      runWithOwnTools(run, request, [...tools, ...more], until);
+      request.tools?.some(isFlowTool)
+        ? runWithFlows({ flows, run }, asked.userId, request, [...tools, ...more], until)
+        : runWithOwnTools(run, request, [...tools, ...more], until);
     if (!plan) return runWith(asked.request, [], signal);
     if (!find) throw retrievalUnavailable();
     return answerFromDocuments({ find, run: runWith }, { ...asked, plan }, signal);
   };
+}
+
+/** Flows are tools of our own; those that the person may not run now are not offered. */
+async function* runWithFlows(
+  { flows, run }: Pick<Deps, "flows" | "run">,
+  userId: string,
+  request: RunRequest,
+  tools: readonly OwnTool[],
+  signal: AbortSignal,
+): ReturnType<typeof runWithOwnTools> {
+  const named = request.tools ?? [];
+  const session = sessionOf(request.context?.conversationId, request.messages);
+  const ours = flows ? await flows.toolsOf(named.filter(isFlowTool), userId, session, signal) : [];
+  const offered = named.filter((name) => !isFlowTool(name) || ours.some((tool) => tool.name === name));
+  yield* runWithOwnTools(run, { ...request, tools: offered }, [...tools, ...ours], signal);
+}
+
+/** What the person said last. */
+function lastWords({ messages }: RunRequest): string {
+  const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }

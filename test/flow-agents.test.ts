@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askBelow, newPerson } from "./support/ask.ts";
+import { flowHouse } from "./support/flow-house.ts";
+import { eventsOf } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+let at: Awaited<ReturnType<typeof flowHouse>>;
+let provider: ScriptedProvider;
+let serial = 0;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  at = await flowHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url });
+});
+afterAll(async () => {
+  await at[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const core = askBelow(() => at.house, "/api/v1");
+const person = () => newPerson(at.house, `talker-${(serial += 1)}`);
+const newAgent = async (token: string, flowId: string, more: object = {}) =>
+  (await core("POST", "/agent", { token, body: { name: "Runs a flow", type: "workflow", flowId, ...more } })).body.id;
+const say = (token: string, body: object) =>
+  core("POST", "/conversation", { token, body: { content: "good day to you", stream: false, ...body } });
+const upload = async (token: string, name: string, content: string): Promise<string> => {
+  const form = new FormData();
+  form.append("file", new File([content], name));
+  const response = await fetch(`${at.house.url}/api/v1/documents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return ((await response.json()) as { id: string }).id;
+};
+
+test("a workflow agent answers with its flow, token by token", async () => {
+  const anne = await person();
+  const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "words"));
+  const response = await at.house.request("/api/v1/conversation", {
+    token: anne.token,
+    body: { content: "one two three", agentId },
+  });
+  const events = await eventsOf(response);
+  const deltas = events.filter(({ event }) => event === "text_delta").map(({ data }) => data["delta"]);
+  expect(deltas.join("")).toBe("one two three");
+  expect(events.at(-1)).toMatchObject({ event: "done", data: { content: "one two three", finishReason: "stop" } });
+});
+
+test("replies of one conversation share the flow's memory, and no other conversation or person does", async () => {
+  const anne = await person();
+  const bert = await person();
+  const flowId = await at.newFlow(anne.token);
+  await at.grant(bert.id, flowId);
+  const [hers, his] = [await newAgent(anne.token, flowId), await newAgent(bert.token, flowId)];
+  at.langflow.runs.length = 0;
+  const first = (await say(anne.token, { agentId: hers })).body;
+  await say(anne.token, { conversationId: first.conversationId });
+  await say(anne.token, { agentId: hers });
+  await say(bert.token, { agentId: his });
+  const sessions = at.langflow.runs.map((run) => run.session_id);
+  expect(sessions[1]).toBe(sessions[0]);
+  expect(new Set(sessions).size).toBe(3);
+});
+
+test("who may not run the flow gets no answer of it, and neither does he from whom it was taken", async () => {
+  const anne = await person();
+  const bert = await person();
+  const flowId = await at.newFlow(anne.token);
+  const agentId = await newAgent(bert.token, flowId);
+  const failed = (answer: { body: { [field: string]: unknown } }) => answer.body;
+  expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
+  await at.grant(bert.id, flowId);
+  expect((await say(bert.token, { agentId })).body["content"]).toBe("good day to you");
+  await at.revoke({ userIds: [bert.id], flowId });
+  expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
+});
+
+test("taking a flow away ends a reply that it is making", async () => {
+  const anne = await person();
+  const bert = await person();
+  const flowId = await at.newFlow(anne.token, "endless");
+  await at.grant(bert.id, flowId);
+  const agentId = await newAgent(bert.token, flowId);
+  const response = await at.house.request("/api/v1/conversation", { token: bert.token, body: { content: "go on", agentId } });
+  const left = at.langflow.counts.runsLeft;
+  await at.revoke({ userIds: [bert.id], flowId });
+  expect((await eventsOf(response)).at(-1)).toMatchObject({ event: "error", data: { code: "flow_revoked" } });
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1));
+});
+
+test("stopping a reply stops its flow at the provider", async () => {
+  const anne = await person();
+  const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "endless"));
+  const left = at.langflow.counts.runsLeft;
+  const response = await at.house.request("/api/v1/conversation", { token: anne.token, body: { content: "go on", agentId } });
+  const reader = response.body?.getReader();
+  const first = new TextDecoder().decode((await reader?.read())?.value);
+  const conversationId = /"conversationId":"([^"]+)"/.exec(first)?.[1] ?? "";
+  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"));
+  expect((await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token })).status).toBeLessThan(300);
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 10_000);
+  await reader?.cancel();
+});
+
+test("files of the conversation go into the flow, as they are, and are removed there afterwards", async () => {
+  const anne = await person();
+  const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "files"));
+  const file = await upload(anne.token, "data.pdf", "%PDF-1.4\nno model reads this\n%%EOF\n");
+  const first = await say(anne.token, { agentId, files: [file] });
+  expect(first.body).toMatchObject({ content: expect.stringMatching(/: 1 .*data\.pdf/) as string });
+  const second = await say(anne.token, { conversationId: first.body.conversationId });
+  expect(second.body["content"]).toMatch(/: 1 .*data\.pdf/);
+  await vi.waitFor(() => expect(at.langflow.state.files.size).toBe(0));
+  await core("DELETE", `/documents/${file}`, { token: anne.token });
+  expect((await say(anne.token, { conversationId: first.body.conversationId })).body["content"]).toMatch(/: 0/);
+});
+
+test("a flow that fails, breaks off or says nothing has its own end, and what it said of keys is not shown", async () => {
+  const anne = await person();
+  const fails = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "fails")) });
+  expect(fails.body).toMatchObject({ code: "flow_failed" });
+  expect(fails.text).not.toContain("sk-planted");
+  const cut = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "cut")) });
+  expect(cut.body).toMatchObject({ code: "flow_cut" });
+  const silent = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "silent")) });
+  expect([silent.status, silent.body["content"]]).toEqual([200, ""]);
+});
+
+test("an agent of a flow that is gone says so", async () => {
+  const anne = await person();
+  const gone = await say(anne.token, { agentId: await newAgent(anne.token, randomUUID()) });
+  expect(gone.body).toMatchObject({ code: "flow_not_found" });
+});
+
+test("a workflow agent answers OpenAI's clients too", async () => {
+  const anne = await person();
+  const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "words"));
+  const answer = await at.house.request("/v1/chat/completions", {
+    token: anne.token,
+    body: { model: `agent:${agentId}`, messages: [{ role: "user", content: "one two" }] },
+  });
+  expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "one two" } }] });
+});
+
+test("a flow is a tool of other agents, for those who may run it", async () => {
+  const anne = await person();
+  const bert = await person();
+  const flowId = await at.newFlow(anne.token);
+  const tool = `flow_${flowId}`;
+  provider.requests.length = 0;
+  provider.answer((index, { messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? { text: [`it said ${String(messages.at(-1)?.content)}`] }
+      : { toolCalls: [{ name: tool, arguments: { input: `echo ${index}` } }] },
+  );
+  const called = await say(anne.token, { tools: [tool] });
+  expect(called.body["content"]).toMatch(/^it said echo \d/);
+  expect(called.body["toolCalls"]).toMatchObject([{ name: tool, isError: false }]);
+  expect(JSON.stringify(provider.requests.map(({ tools }) => tools))).toContain("Runs the flow");
+
+  provider.requests.length = 0;
+  provider.answer(() => ({ text: ["nothing to call"] }));
+  expect((await say(bert.token, { tools: [tool] })).body["content"]).toBe("nothing to call");
+  expect(JSON.stringify(provider.requests.map(({ tools }) => tools ?? []))).not.toContain(tool);
+});
