@@ -3,16 +3,22 @@ import { type Automations, agentNameOf, automationsOf, inputOf } from "./support
 import { clientHouse } from "./support/client-house.ts";
 import { eventsOf, type TestHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { startToolServer, text as said, type ToolServer } from "./support/tool-server.ts";
 
 let house: TestHouse;
 let provider: ScriptedProvider;
+let tools: ToolServer;
 let north: Automations;
 let colleague: Automations;
 let south: Automations;
 
 beforeAll(async () => {
   provider = await startScriptedProvider();
+  tools = await startToolServer({
+    wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => said("wiped") },
+  });
   const made = await clientHouse({
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
@@ -26,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   provider.answer((_, { messages }) => ({ text: [`by ${agentNameOf(messages)}`] }));
@@ -219,3 +226,41 @@ test("what an agent made does not go to the rule that made it, whether its sende
   const last = await north.send("again", "c.txt", { type: "loop", origin: "loop/c", madeByRun: next.body.runId });
   expect(last.body.ruleId).toBeNull();
 });
+
+test("a tool call that destroys something waits for the uploader, however long; the run goes on with what he decides", async () => {
+  const agent = await north.agent("wiper", { tools: ["wipe"] });
+  const after = await north.agent("after");
+  await north.rule({
+    type: "wipe",
+    agents: [
+      { id: agent, timeout: 20 },
+      { id: after, depends_on: [agent] },
+    ],
+  });
+  provider.answer((_, { messages }) => {
+    if (agentNameOf(messages) !== "wiper" || messages.at(-1)?.role === "tool") return { text: [`by ${agentNameOf(messages)}`] };
+    return { toolCalls: [{ name: "wipe", arguments: {} }] };
+  });
+  const { body } = await north.send("wipe it", "a.txt", { type: "wipe" });
+  const waiting = await vi.waitFor(
+    async () => {
+      const run = await north.run(body.runId);
+      expect(run.agents.map(({ status }) => status)).toEqual(["approval", "waiting"]);
+      return run.agents[0]?.conversationId;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  expect(tools.calls).toEqual([]);
+  const { messages } = await north.get<{ messages: { waiting: { toolCallId: string }[] }[] }>(`/api/v1/conversation/${waiting}`);
+  const toolCallId = messages.at(-1)?.waiting[0]?.toolCallId;
+  const decided = await north.ask("POST", `/api/v1/conversation/${waiting}/approve`, { toolCallId, decision: "approve" });
+  expect(decided.status).toBe(200);
+  expect(await north.ended(body.runId)).toMatchObject({
+    status: "completed",
+    agents: [
+      { status: "completed", tries: 1, output: "by wiper", conversationId: waiting },
+      { status: "completed", output: "by after" },
+    ],
+  });
+  expect(tools.calls).toEqual(["wipe"]);
+}, 60_000);

@@ -14,14 +14,17 @@ export async function durationOf(
   const bytes = Readable.fromWeb((await files.read(key)) as WebStream<Uint8Array>); // the same streams under two names
   // a broken file may keep its reader waiting
   const late = setTimeout(() => bytes.destroy(new Error("too slow")), TIMEOUT_MS);
+  let duration: number | undefined;
+  const options = { duration: true, skipCovers: true, skipPostHeaders: true };
   try {
-    const { format } = await parseStream(bytes, { mimeType, size }, { duration: true, skipCovers: true, skipPostHeaders: true });
-    const { duration } = format;
-    return duration !== undefined && Number.isFinite(duration) ? Math.round(duration * 1_000) / 1_000 : undefined;
+    // what was found before a part that cannot be read counts as well
+    const observer = ({ metadata }: { metadata: { format: { duration?: number } } }) => (duration = metadata.format.duration);
+    await parseStream(bytes, { mimeType, size }, { ...options, observer });
   } catch {
-    return undefined;
+    // of no container that is known, or broken
   } finally {
     clearTimeout(late);
     bytes.destroy();
   }
+  return duration !== undefined && Number.isFinite(duration) ? Math.round(duration * 1_000) / 1_000 : undefined;
 }

@@ -1,10 +1,11 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import { openNews } from "../../../platform/news.ts";
 import type { Run, RunEvent } from "../contract-runs.ts";
 import { CHANGES } from "./store.ts";
 
 /** A reader looks by itself this often: a wake-up may be lost. */
-const LOOK_MS = 3_000;
+const LOOK_MS = 1_500;
 
 /**
  * A run and its agents, first as they are and then as they change; ends with the run.
@@ -22,7 +23,8 @@ export async function* followRun(
   });
   const told = new Map<string, string>();
   while (!signal.aborted) {
-    const run = await read();
+    const run = await stillThere(read);
+    if (!run) return;
     const fresh = eventsOf(run).filter((event) => {
       const key = event.type === "agent" ? event.agentId : "";
       const now = JSON.stringify(event);
@@ -44,4 +46,14 @@ function eventsOf({ status, error, agents }: Run): RunEvent[] {
     }),
     { type: "run", status, error },
   ];
+}
+
+/** Nothing for a run that was forgotten, or became another's, meanwhile. */
+async function stillThere(read: () => Promise<Run>): Promise<Run | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }
