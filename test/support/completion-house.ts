@@ -4,7 +4,6 @@ import { createDoors } from "../../src/platform/http/doors.ts";
 import { Unauthorized } from "../../src/platform/http/errors.ts";
 import { listen } from "../../src/platform/http/server.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
-import type { Queue } from "../../src/platform/queue/queue.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics.ts";
 import { createCatalogue } from "../../src/services/completion/catalogue.ts";
@@ -42,10 +41,7 @@ export async function completionHouse({
   const provider = await startFakeProvider({ wire, replies });
   const outgoing = openOutgoing({ allow: ["127.0.0.1"], own: () => [] });
   const transactions: Transaction[] = [];
-  // the one function of a queue that the service uses
-  const queue = {
-    publish: async (_: string, data: unknown) => void transactions.push(data as Transaction),
-  } as unknown as Queue;
+  const publish = async (transaction: Transaction) => void transactions.push(transaction);
   const log = silentLog();
   const routes = completionRoutes({
     // a core that is away: the environment's catalogue holds
@@ -57,7 +53,7 @@ export async function completionHouse({
     providers,
     outgoing,
     timeoutMs,
-    startMeter: (target, request) => startMeter({ queue, log }, target, request),
+    startMeter: (target, request) => startMeter(publish, target, request),
   });
   const refuse = async () => {
     throw new Unauthorized("credentials_required", "No.");

@@ -40,12 +40,13 @@ for (const { driver, redisUrl } of drivers) {
   });
 
   test(`${driver}: a log is read from any entry on, and one that never was is told from an empty rest`, async () => {
-    await cache.append("log", ["a", "b"], 10_000);
-    await cache.append("log", ["c"], 10_000);
-    await cache.append("log", [], 10_000);
+    expect(await cache.append("log", ["a", "b"], 10_000, { begins: true })).toBe(true);
+    expect(await cache.append("log", ["c"], 10_000, { begins: false })).toBe(true);
+    expect(await cache.append("log", [], 10_000, { begins: false })).toBe(true);
     expect(await cache.read("log", 1)).toEqual(["b", "c"]);
     expect(await cache.read("log", 0, 2)).toEqual(["a", "b"]);
     expect(await cache.read("log", 3)).toEqual([]);
+    expect(await cache.append("never", ["the rest"], 10_000, { begins: false })).toBe(false);
     expect(await cache.read("never", 0)).toBeNull();
   });
 

@@ -56,11 +56,15 @@ export function memoryCache(): Cache {
         },
       };
     },
-    async append(log, items, ttlMs) {
-      const kept = logs.get(log) ?? { items: [], endsAt: 0 };
+    async append(log, items, ttlMs, { begins }) {
+      const found = logs.get(log);
+      const there = found !== undefined && found.endsAt > performance.now();
+      if (!begins && !there) return false;
+      const kept = there ? found : { items: [], endsAt: 0 };
       kept.items.push(...items);
       kept.endsAt = performance.now() + ttlMs;
       logs.set(log, kept);
+      return true;
     },
     async read(log, from, most = Number.POSITIVE_INFINITY) {
       const kept = logs.get(log);

@@ -46,17 +46,18 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
         },
       };
     },
-    async append(key, items, ttlMs) {
-      if (items.length === 0) return;
+    async append(key, items, ttlMs, { begins }) {
+      if (items.length === 0) return true;
       const answers = await answered(
         client
           .multi()
-          .rpush(`log:${key}`, ...items)
+          [begins ? "rpush" : "rpushx"](`log:${key}`, ...items)
           .pexpire(`log:${key}`, ttlMs)
           .exec(),
       );
       const failed = answers?.find(([error]) => error !== null)?.[0];
       if (failed) throw unavailable(failed);
+      return answers?.[0]?.[1] !== 0;
     },
     async read(key, from, most) {
       const items = await answered(client.lrange(`log:${key}`, from, most === undefined ? -1 : from + most - 1));

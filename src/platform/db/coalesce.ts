@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
+import { Unavailable } from "../http/errors.ts";
 
 interface Waiting<Item> {
   item: Item;
@@ -36,7 +37,8 @@ export function coalesce<Item>(
         await store(group.map(({ item }) => item));
         for (const { done } of group) done();
       } catch (error) {
-        if (group.length === 1) group[0]?.failed(error);
+        // one by one they would wait one by one for a database that is away
+        if (group.length === 1 || error instanceof Unavailable) for (const { failed } of group) failed(error);
         else for (const one of group) await storeAlone(one);
       }
     }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AsyncMessage, Connection, ConsumerStatus, type Envelope } from "rabbitmq-client";
-import sql, { join } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { jsonb } from "../db/jsonb.ts";
 import type { Database } from "../db/database.ts";
@@ -16,6 +16,8 @@ const PUBLISH_TIMEOUT = 10_000;
 const SWEEP_MS = 1_000;
 /** What a relay took to send is another's again this long after. */
 const OUTBOX_LEASE_MS = 30_000;
+/** Messages that it hands over at once. */
+const RELAYED = 200;
 /** How often the broker hands a message to workers that end without a word, before it is dead. */
 const DELIVERY_LIMIT = 20;
 
@@ -89,7 +91,15 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
 
   return {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {}) {
-      if (!db?.inTransaction) return send(queue, { pattern, data }, { id, tries: 0, delayMs });
+      const direct = () => send(queue, { pattern, data }, { id, tries: 0, delayMs });
+      if (!db) return direct();
+      if (!db.inTransaction && connection.ready) {
+        try {
+          return await direct();
+        } catch (error) {
+          log.warn({ err: error, queue }, "RabbitMQ does not take a message; it waits in the outbox");
+        }
+      }
       await db.query(sql`insert into queue.outbox (queue, id, pattern, data, delay_ms)
         values (${queue}, ${id}, ${pattern}, ${jsonb(data)}, ${delayMs})`);
       relay?.soon();
@@ -271,22 +281,21 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
       again = false;
       const rows =
         await db.query<OutboxRow>(sql`update queue.outbox o set due_at = now() + ${OUTBOX_LEASE_MS} * interval '1 millisecond'
-        from (select position from queue.outbox where due_at <= now() order by position limit 50 for update skip locked) due
+        from (select position from queue.outbox where due_at <= now() order by position limit ${RELAYED} for update skip locked) due
         where o.position = due.position returning o.position, queue, id, pattern, data, delay_ms as "delayMs"`);
       rows.sort((one, other) => Number(one.position) - Number(other.position));
-      try {
-        for (const row of rows) {
-          await send(row);
-          await db.query(sql`delete from queue.outbox where position = ${row.position}`);
-        }
-      } catch (error) {
-        // the next sweep looks at them at once; a row of these that was sent is gone
-        await db.query(
-          sql`update queue.outbox set due_at = now() where position in (${join(rows.map(({ position }) => position))})`,
-        );
-        throw error;
+      // handed over in order, confirmed together
+      const sent = await Promise.allSettled(rows.map(send));
+      const positions = (status: "fulfilled" | "rejected") =>
+        rows.filter((_, index) => sent[index]?.status === status).map(({ position }) => position);
+      await db.query(sql`delete from queue.outbox where position = any(${positions("fulfilled")}::bigint[])`);
+      const failed = sent.find((one) => one.status === "rejected");
+      if (failed) {
+        // the next sweep looks at them at once
+        await db.query(sql`update queue.outbox set due_at = now() where position = any(${positions("rejected")}::bigint[])`);
+        throw failed.reason;
       }
-      again ||= rows.length === 50;
+      again ||= rows.length === RELAYED;
     } while (again);
   };
   // asked from within somebody's transaction, it must not run in it

@@ -1,15 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import type { Queue } from "../../platform/queue/queue.ts";
-import type { Logger } from "../../platform/telemetry/log.ts";
-import {
-  type CompletionEvent,
-  type CompletionRequest,
-  type Transaction,
-  TRANSACTION_PATTERN,
-  TRANSACTIONS_QUEUE,
-  type Usage,
-} from "./contract.ts";
+import { type CompletionEvent, type CompletionRequest, type Transaction, type Usage } from "./contract.ts";
 import { countTokens } from "./offline.ts";
+import type { UsagePublisher } from "./publish-usage.ts";
 
 /** Counts one reply and records it once. */
 export interface Meter {
@@ -25,13 +17,12 @@ export interface Meter {
   record(): Promise<void>;
 }
 
-interface Deps {
-  queue: Queue;
-  log: Logger;
-}
-
 /** What a reply cost, for the queue. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
-export function startMeter({ queue, log }: Deps, target: { provider: string; model: string }, request: CompletionRequest): Meter {
+export function startMeter(
+  publish: UsagePublisher["publish"],
+  target: { provider: string; model: string },
+  request: CompletionRequest,
+): Meter {
   const startedAt = performance.now();
   let started = false;
   let recorded = false;
@@ -82,15 +73,7 @@ export function startMeter({ queue, log }: Deps, target: { provider: string; mod
         finishReason,
         createdAt: new Date().toISOString(),
       };
-      try {
-        await queue.publish(TRANSACTIONS_QUEUE, transaction, {
-          id: transaction.id,
-          pattern: TRANSACTION_PATTERN,
-        });
-      } catch (error) {
-        // the reply was given; the record stands in the log at least
-        log.error({ err: error, transaction }, "a usage record could not be queued");
-      }
+      await publish(transaction);
     },
   };
 }

@@ -5,6 +5,7 @@ import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { providers } from "./providers.ts";
+import { createUsagePublisher } from "./publish-usage.ts";
 import { startMeter } from "./record-usage.ts";
 import { completionRoutes } from "./routes.ts";
 
@@ -26,16 +27,19 @@ export default defineService({
       log,
     });
     const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.forget);
-    const deps = { queue, log };
+    const usage = createUsagePublisher({ queue, log });
     return {
       routes: completionRoutes({
         catalogue,
         providers,
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
-        startMeter: (target, request) => startMeter(deps, target, request),
+        startMeter: (target, request) => startMeter(usage.publish, target, request),
       }),
-      close: async () => changes[Symbol.asyncDispose](),
+      async close() {
+        await changes[Symbol.asyncDispose]();
+        await usage[Symbol.asyncDispose]();
+      },
     };
   },
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Cache } from "../../../platform/cache/cache.ts";
@@ -6,14 +5,10 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import type { AgentRun } from "../contract-runs.ts";
 import { conversationNotFound } from "./access.ts";
-import { appendToReply, followReply } from "./reply-log.ts";
-import type { ReplyRow } from "./reply-store.ts";
+import { endedReply } from "./read-reply.ts";
 import { type RunningReplies } from "./running-replies.ts";
 import { type SendDeps, sendMessage } from "./send-message.ts";
-import { findConversation, findMessage, updateConversation } from "./store.ts";
-
-/** How often a reply that another process makes, or none any more, is looked at. */
-const LOOK_MS = 500;
+import { findConversation, updateConversation } from "./store.ts";
 
 interface Ask {
   key: string;
@@ -40,20 +35,17 @@ export function inNameOf(userId: string, clientId: string): User {
  * @throws Forbidden `user_disabled`, and what sending a message throws.
  */
 export async function runAgent(deps: Deps, user: User, ask: Ask, signal: AbortSignal): Promise<AgentRun> {
-  const { db, cache, replies, sharing } = deps;
+  const { db, replies, sharing } = deps;
   await sharing.refuseDisabled(user.userId);
   const { key, agentId, title, content, instructions, waitMs } = ask;
   const message = { content, agentId, instructions, files: [], stream: false, approval: "destructive" as const };
   const { job, reply } = await sendMessage(deps, user, message, key);
   if (job) {
     await updateConversation(db, reply.conversationId, { title });
-    const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
-    await appendToReply(cache, messageId, run, [{ type: "conversation", conversationId, userMessageId, messageId }]);
     delete job.titleFor;
     void replies.start(job);
   }
-  await waitForEnd(deps, reply, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
-  const now = await findMessage(db, reply.id);
+  const now = await endedReply(deps, user, reply, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
   if (!now) throw conversationNotFound();
   return {
     conversationId: now.conversationId,
@@ -64,15 +56,6 @@ export async function runAgent(deps: Deps, user: User, ask: Ask, signal: AbortSi
     usage: now.usage,
     error: now.error,
   };
-}
-
-async function waitForEnd({ db, cache }: Deps, reply: ReplyRow, signal: AbortSignal): Promise<void> {
-  const live = await followReply(cache, reply, 0, signal);
-  if (live) for await (const _ of live);
-  while (!signal.aborted) {
-    if ((await findMessage(db, reply.id))?.status !== "streaming") return;
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-  }
 }
 
 /** A conversation that begins with what was said elsewhere. Twice is as once. */

@@ -39,10 +39,21 @@ export async function decideCall(
     }));
     const messages = [...(await historyOf(db, reply.parentId, reply.request.contextWindow)), ...reply.history];
     const { id: messageId, request, history, toolCalls, sources } = reply;
+    const opening = [{ type: "conversation" as const, conversationId, userMessageId: reply.parentId, messageId }];
     return {
       messageId,
       waiting: 0,
-      job: { messageId, conversationId, userId, run, request, messages, decisions, before: { history, toolCalls, sources } },
+      job: {
+        messageId,
+        conversationId,
+        userId,
+        run,
+        opening,
+        request,
+        messages,
+        decisions,
+        before: { history, toolCalls, sources },
+      },
     };
   });
 }

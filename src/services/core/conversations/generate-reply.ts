@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
-import { appendToReply } from "./reply-log.ts";
+import { beginReplyLog } from "./reply-log.ts";
 import { citedIn } from "../sources/check-citations.ts";
 import type { Source } from "../sources/contract.ts";
 import type { ReplyRequest } from "./reply-store.ts";
@@ -35,6 +36,8 @@ export interface ReplyJob {
   conversationId: string;
   userId: string;
   run: number;
+  /** What its readers are told first. */
+  opening: readonly ConversationEvent[];
   request: ReplyRequest;
   messages: StoredMessage[];
   /** The first words of a conversation that has no title yet. */
@@ -44,6 +47,8 @@ export interface ReplyJob {
 }
 
 const SAVE_EVERY = 1_000;
+/** An outage of the database that the end of a reply waits out, and how often it looks. */
+const [OUTAGE_MS, RETRY_MS] = [30_000, 500];
 
 /**
  * Makes a reply, whoever reads along or leaves: events to its log, text to the database each second, its outcome at the end.
@@ -52,7 +57,8 @@ const SAVE_EVERY = 1_000;
 export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: AbortSignal): Promise<void> {
   const { writer, cache, log } = deps;
   const reply = new ReplyCollector(job.before);
-  const emit = (events: readonly ConversationEvent[]) => appendToReply(cache, job.messageId, job.run, events);
+  const events = beginReplyLog(cache, job.messageId, job.run, log);
+  const begun = events.append(job.opening);
   let title: string | undefined;
   const naming = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal).then((made) => (title = made));
   const saving = setInterval(() => {
@@ -62,10 +68,11 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   }, SAVE_EVERY);
   let failure: unknown;
   try {
+    await begun;
     const messages = await deps.expand(job.userId, job.messages, signal);
     for await (const batch of deps.run(runRequest(job, messages), job, signal)) {
       for (const event of batch) if (!("messageId" in event)) reply.add(event);
-      await emit(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
+      await events.append(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
       const error = batch.find((event) => event.type === "error");
       if (error) throw new ApiError(502, error.code, error.error);
     }
@@ -76,17 +83,30 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   }
   try {
     await naming;
-    if (title) await emit([{ type: "title", title }]);
+    if (title) await events.append([{ type: "title", title }]);
     const outcome = { ...outcomeOf(reply, failure, signal.aborted, log), title };
-    await writer.saveOutcome(job.messageId, outcome);
-    await emit([lastEvent(job, reply, outcome)]);
+    await whenAvailable(() => writer.saveOutcome(job.messageId, outcome));
+    await events.append([lastEvent(job, reply, outcome)]);
     await deps
       .condense(job, outcome.history, signal)
       .catch((error: unknown) => log.debug({ err: error }, "a long thread could not be summed up"));
   } catch (error) {
     // its lease ends, and with it the reply, as failed
     log.error({ err: error, messageId: job.messageId }, "the outcome of a reply could not be stored");
-    await emit([{ type: "error", error: "The reply could not be stored. Ask again.", code: "storage_failed" }]).catch(() => {});
+    await events.append([{ type: "error", error: "The reply could not be stored. Ask again.", code: "storage_failed" }]);
+  }
+}
+
+/** What was said is kept over a restart of the database. */
+async function whenAvailable(work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + OUTAGE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || performance.now() > until) throw error;
+      await sleep(RETRY_MS);
+    }
   }
 }
 

@@ -4,21 +4,14 @@ import { type Caller, type User, userOf } from "../../../platform/http/caller.ts
 import { ApiError, NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { encodedEventStream, encodeEvent } from "../../../platform/http/stream.ts";
+import { encodedEventStream } from "../../../platform/http/stream.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Sharing } from "../sharing.ts";
-import type { BudgetState } from "../usage/contract.ts";
-import {
-  type Conversation,
-  type ConversationEvent,
-  type ConversationMessage,
-  conversationsContract as contract,
-  type Reply,
-} from "./contract.ts";
+import { type Conversation, conversationsContract as contract, type Reply } from "./contract.ts";
 import type { Attachments } from "./attachments.ts";
 import { inNameOf, keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
 import { decideCall } from "./decide-call.ts";
@@ -26,7 +19,7 @@ import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
 import { runsContract } from "../contract-runs.ts";
-import { appendToReply, followReply } from "./reply-log.ts";
+import { endedReply, readAlong } from "./read-reply.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
 import { searchConversations } from "./search.ts";
@@ -34,14 +27,7 @@ import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { sendMessage } from "./send-message.ts";
-import {
-  deleteConversation,
-  findMessage,
-  findConversations,
-  listConversations,
-  listMessages,
-  updateConversation,
-} from "./store.ts";
+import { deleteConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -60,7 +46,7 @@ interface Deps {
 }
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, cache, replies, log, sharing } = deps;
+  const { db, replies, log, sharing } = deps;
   const reach = (caller: Caller, id: string, needed: AccessRole) => conversationFor(deps, userOf(caller), id, needed);
   /** A message is there for whoever may do as much with its conversation. */
   const reachMessage = async (caller: Caller, messageId: string, needed: AccessRole) => {
@@ -78,29 +64,22 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     )
     .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body.userId, body.conversationId))
     .on(contract.send, async ({ body, caller, request, signal }) => {
-      const { job, reply, warnings, isNew } = await sendMessage(
+      const { job, reply, isNew } = await sendMessage(
         deps,
         userOf(caller),
         body,
         request.headers.get("idempotency-key") ?? undefined,
       );
-      const { id: messageId, conversationId, parentId: userMessageId, run } = reply;
       // not waited for: what fails is made up for by the sweep
       if (isNew)
         void deps
-          .register({ id: conversationId, ownerId: userOf(caller).userId })
+          .register({ id: reply.conversationId, ownerId: userOf(caller).userId })
           .catch((error: unknown) => log.warn({ err: error }, "a new conversation could not be registered for sharing yet"));
-      if (job) {
-        await appendToReply(cache, messageId, run, [
-          { type: "conversation", conversationId, userMessageId, messageId },
-          ...warnings.map(warningOf),
-        ]);
-        void replies.start(job);
-      }
+      if (job) void replies.start(job);
       // sent before, with the same key: it may be another's by now
-      if (!job) await reach(caller, conversationId, "viewer");
+      else await reach(caller, reply.conversationId, "viewer");
       return body.stream
-        ? readAlong(deps, userOf(caller), reply, { from: 0, signal })
+        ? encodedEventStream(readAlong(deps, userOf(caller), reply, { from: 0, signal }))
         : wholeReply(deps, userOf(caller), reply, signal);
     })
     .on(contract.chatHistory, async ({ caller, query }) => ({
@@ -172,7 +151,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       if (!reply) throw conversationNotFound();
       const last = Number(request.headers.get("last-event-id") ?? -1);
       const from = Number.isInteger(last) && last >= 0 ? last + 1 : 0;
-      return readAlong(deps, userOf(caller), reply, { from, signal });
+      return encodedEventStream(readAlong(deps, userOf(caller), reply, { from, signal }));
     })
     .on(contract.stop, async ({ caller, params }) => {
       const conversation = await reach(caller, params.conversationId, "editor");
@@ -183,19 +162,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.approve, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");
       const { job, messageId, waiting } = await decideCall(db, params.conversationId, userOf(caller).userId, body);
-      if (job) {
-        await appendToReply(cache, messageId, job.run, [
-          { type: "conversation", conversationId: job.conversationId, userMessageId: messageId, messageId },
-        ]);
-        void replies.start(job);
-      }
+      if (job) void replies.start(job);
       return { messageId, waiting };
     });
-}
-
-function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
-  const percent = Math.floor((spent / amount) * 100);
-  return { type: "warning", code: "budget_nearly_used", message: `${percent} % of the budget "${name}" are used.` };
 }
 
 /** `reader`: whose reactions are shown. */
@@ -212,60 +181,9 @@ async function withMessages(db: Database, conversations: Conversation[], reader:
   }));
 }
 
-/** The reply's events from an index on: from its log while that is there, otherwise as it was stored. */
-async function readAlong(
-  deps: Deps,
-  user: User,
-  reply: ReplyRow,
-  { from, signal }: { from: number; signal: AbortSignal },
-): Promise<Response> {
-  const live = await followReply(deps.cache, reply, from, signal, stillAllowed(deps, user, reply.conversationId));
-  return encodedEventStream(live ?? stored(await findMessage(deps.db, reply.id), from));
-}
-
-/** Whether the user may still read the conversation; its owner is asked once. */
-function stillAllowed(deps: Deps, user: User, id: string): () => Promise<void> {
-  let isOwner = false;
-  return async () => {
-    if (!isOwner) isOwner = (await conversationFor(deps, user, id, "viewer")).userId === user.userId;
-  };
-}
-
-async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
-  if (!message) return;
-  const events: ConversationEvent[] = [
-    {
-      type: "conversation",
-      conversationId: message.conversationId,
-      userMessageId: message.parentId ?? message.id,
-      messageId: message.id,
-    },
-    ...message.toolCalls.flatMap(({ arguments: given, ...result }): ConversationEvent[] => [
-      { type: "tool_call", toolCallId: result.toolCallId, name: result.name, arguments: given },
-      { type: "tool_result", ...result },
-    ]),
-    ...(message.content ? [{ type: "text_delta" as const, delta: message.content }] : []),
-    message.error
-      ? { type: "error", ...message.error }
-      : {
-          type: "done",
-          messageId: message.id,
-          content: message.content,
-          finishReason: message.status === "stopped" ? "cancelled" : "stop",
-          iterations: 1,
-          usage: message.usage ?? { inputTokens: 0, outputTokens: 0 },
-        },
-  ];
-  // a reader who had some of it already is given the end alone: the indexes of then are not those of now
-  for (const event of from > 0 ? events.slice(-1) : events) yield [encodeEvent(event)];
-}
-
 /** Waits for the reply and gives it as one object. */
 async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
-  const { db, cache } = deps;
-  const live = await followReply(cache, reply, 0, signal, stillAllowed(deps, user, reply.conversationId));
-  if (live) for await (const _ of live);
-  const message = await findMessage(db, reply.id);
+  const message = await endedReply(deps, user, reply, signal);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
   const { toolCalls, content, sources, usage, finishReason, error } = message;

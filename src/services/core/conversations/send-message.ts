@@ -13,7 +13,7 @@ import { PASSAGES_SHARE } from "../sources/answer-from-documents.ts";
 import { planRetrieval } from "../sources/plan-retrieval.ts";
 import { conversationFor } from "./access.ts";
 import type { Attachments } from "./attachments.ts";
-import type { SendMessage } from "./contract.ts";
+import type { ConversationEvent, SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { CHARACTERS, historyOf } from "./history.ts";
 import { type ReplyRequest, type ReplyRow, findByIdempotencyKey, findReply, keepIdempotencyKey } from "./reply-store.ts";
@@ -35,8 +35,6 @@ export interface SendDeps {
 }
 
 export interface Sent {
-  /** Budgets that are nearly used up. */
-  warnings: BudgetState[];
   /** Whether the conversation began with it. */
   isNew?: boolean;
   /** Absent when the message was sent before, with the same key. */
@@ -92,12 +90,12 @@ export async function sendMessage(
       conversationId,
       userId,
       run: 1,
+      opening: [{ type: "conversation", conversationId, userMessageId, messageId }, ...warnings.map(warningOf)],
       request,
       messages: [...before, message],
       ...(!conversation?.title && { titleFor: ask.content }),
     };
     return {
-      warnings,
       isNew: conversation === undefined,
       job,
       reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 },
@@ -120,6 +118,11 @@ async function attached(
 ): ReturnType<SendDeps["attachments"]["attach"]> {
   if (agent?.type !== "workflow") return attachments.attach(userId, content, ids);
   return { message: { role: "user", content }, files: await attachments.carry(userId, ids), searched: [] };
+}
+
+function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
+  const percent = Math.floor((spent / amount) * 100);
+  return { type: "warning", code: "budget_nearly_used", message: `${percent} % of the budget "${name}" are used.` };
 }
 
 function tooManyReplies(): TooManyRequests {
@@ -165,7 +168,7 @@ async function sentBefore(db: Database, userId: string, key: string, bodyHash: s
       "This Idempotency-Key was used with another body. Use a new key for a new request.",
     );
   const reply = await findReply(db, before.messageId);
-  return reply && { reply, warnings: [] };
+  return reply && { reply };
 }
 
 async function parentOf(

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { uuidv7 } from "uuidv7";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import type { Transaction } from "./contract.ts";
+import { createUsagePublisher } from "./publish-usage.ts";
+
+const transaction = (): Transaction => ({
+  id: uuidv7(),
+  provider: "p",
+  model: "m",
+  inputTokens: 1,
+  outputTokens: 1,
+  durationMs: 1,
+  finishReason: "stop",
+  createdAt: new Date().toISOString(),
+});
+
+test("a record that the queue did not take at first is there in the end, once", async () => {
+  const taken: unknown[] = [];
+  let refusals = 1;
+  const publish: Queue["publish"] = async (_, data) => {
+    if (refusals-- > 0) throw new Error("the queue is away");
+    taken.push(data);
+  };
+  // the one part of a queue that is used
+  await using usage = createUsagePublisher({ queue: { publish } as Queue, log: silentLog() });
+  const one = transaction();
+  await usage.publish(one);
+  expect(taken).toEqual([one]);
+});
+
+test("closing gives up what the queue still does not take", async () => {
+  const publish: Queue["publish"] = () => Promise.reject(new Error("the queue is away"));
+  const usage = createUsagePublisher({ queue: { publish } as Queue, log: silentLog() });
+  const published = usage.publish(transaction());
+  await usage[Symbol.asyncDispose]();
+  await published;
+});
