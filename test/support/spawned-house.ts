@@ -35,7 +35,7 @@ export async function spawnHouse(env: Record<string, string | undefined>): Promi
     const ready = /Parlance is ready at (\S+)/.exec(out)?.[1];
     if (!ready) throw new Error(`not ready: ${out}`);
     return ready;
-  }, 30_000);
+  }, 60_000);
   const headers = { "content-type": "application/json" };
   const login = await fetch(`${url}/api/v1/auth/login`, { method: "POST", headers, body: JSON.stringify(ADMIN) });
   const { accessToken } = (await login.json()) as { accessToken: string };
