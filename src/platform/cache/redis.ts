@@ -48,13 +48,10 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
     },
     async append(key, items, ttlMs, { begins }) {
       if (items.length === 0) return true;
-      const answers = await answered(
-        client
-          .multi()
-          [begins ? "rpush" : "rpushx"](`log:${key}`, ...items)
-          .pexpire(`log:${key}`, ttlMs)
-          .exec(),
-      );
+      const batch = client.multi();
+      if (begins) batch.rpush(`log:${key}`, ...items);
+      else batch.rpushx(`log:${key}`, ...items);
+      const answers = await answered(batch.pexpire(`log:${key}`, ttlMs).exec());
       const failed = answers?.find(([error]) => error !== null)?.[0];
       if (failed) throw unavailable(failed);
       return answers?.[0]?.[1] !== 0;
