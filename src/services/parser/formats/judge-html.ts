@@ -22,7 +22,7 @@ export function isLayoutTable(table: Element, rows: readonly Element[], cells: r
   );
   const nested = filled.filter((cell) => findIn(cell, "table")).length;
   const crowded = cells.some((row) =>
-    row.some(({ blocks }) => blocks.length > 8 || blocks.some(({ kind }) => kind === "heading")),
+    row.some(({ blocks }) => blocks.length > (blocks.some(({ kind }) => kind === "heading") ? 3 : 8)),
   );
   return (nested > 0 && nested * 3 >= filled.length) || crowded;
 }

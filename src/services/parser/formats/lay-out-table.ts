@@ -38,7 +38,14 @@ export function layOut(rows: readonly Cell[][]): string[][] {
     skip();
     cellCount += row.length;
     if (cellCount > MOST_CELLS) throw tooComplex(`a table has more than ${MOST_CELLS} cells`);
-    grid.push(row);
+    // a row of nothing but what goes on below is said by the rows below
+    if (
+      cells.length === 0 ||
+      cells.some((cell) => cell.rows <= 1 && cell.blocks.length > 0) ||
+      index === rows.length - 1 ||
+      cells.every((cell) => cell.rows <= 1)
+    )
+      grid.push(row);
   }
   return trimmed(grid);
 }
@@ -82,6 +89,8 @@ export function isLayout(rows: readonly Cell[][]): boolean {
   const widest = Math.max(0, ...rows.map((row) => row.length));
   if (widest <= 1 && rows.length <= 1) return true;
   return (
-    widest <= 2 && rows.some((row) => row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")))
+    widest <= 2 &&
+    rows.length === 1 &&
+    rows.some((row) => row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")))
   );
 }

@@ -25,7 +25,7 @@ interface Place {
 }
 
 const IGNORED = new Set(
-  "script style template noscript head iframe object embed applet select datalist canvas audio video map rp rt svg meta link base".split(
+  "script style template noscript head iframe object embed applet select datalist canvas audio video map rp rt meta link base".split(
     " ",
   ),
 );
@@ -167,7 +167,8 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
 
   const inline = (element: Element, place: Place) => {
     const { name, attributes } = element;
-    if (name === "br") runs.push({ text: "\n" });
+    if (name === "svg") for (const image of findAll(element, "image")) picture(image, place);
+    else if (name === "br") runs.push({ text: "\n" });
     else if (name === "img" || name === "image") picture(element, place);
     else if (name === "input") checkbox(element);
     else if (name === "math") formula(element, place);
@@ -178,8 +179,7 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
       runs.push({ ...place.style, text: "”" });
     } else {
       const style = { ...place.style, ...STYLES[name] };
-      if (name === "a" && attributes["href"] !== undefined && !attributes["href"].startsWith("#"))
-        style.href = attributes["href"];
+      if (name === "a" && attributes["href"] !== undefined) style.href = attributes["href"];
       inside(element, { ...place, style });
     }
   };

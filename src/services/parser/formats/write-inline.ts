@@ -1,22 +1,18 @@
+import { writeEmphasis } from "./write-emphasis.ts";
 import type { Run } from "./blocks.ts";
 
 /** One line (or lines, at forced breaks) of markdown from runs. Emphasis never begins or ends with white space, as CommonMark asks. */
 export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
   const joined = joinEqual(runs);
+  const tildes = joined.reduce((sum, run) => sum + run.text.split("~", 3).length - 1, 0) > 1;
   let out = "";
   for (let index = 0; index < joined.length;) {
-    const run = joined[index];
-    if (run === undefined) break;
-    if (run.href === undefined) {
-      const apart = run.image !== undefined || joined[index - 1]?.image !== undefined;
-      out += apart && /\S$/.test(out) ? ` ${styled(run)}` : styled(run);
-      index += 1;
-      continue;
-    }
-    let text = "";
-    const { href } = run;
-    for (; joined[index]?.href === href; index += 1) text += styled(joined[index] ?? run);
-    out += linked(text, href);
+    const href = joined[index]?.href;
+    let end = index;
+    while (end < joined.length && joined[end]?.href === href) end += 1;
+    const text = writeLines(joined.slice(index, end), tildes, href === undefined ? (joined[end]?.text ?? "") : "");
+    out += href === undefined ? text : linked(text, href);
+    index = end;
   }
   return out
     .replace(/[ \t]+\n/g, "\n")
@@ -30,7 +26,17 @@ function joinEqual(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     if (run.text === "" && run.image === undefined) continue;
-    const last = joined.at(-1);
+    let last = joined.at(-1);
+    // pictures stand apart from what is beside them
+    if (
+      last &&
+      (last.image !== undefined
+        ? !/^\s/.test(run.text) || run.image !== undefined
+        : run.image !== undefined && !/\s$/.test(last.text))
+    ) {
+      last = { text: " ", href: last.href === run.href ? last.href : undefined };
+      joined.push(last);
+    }
     // white space has no style: it joins what stands before it
     const blank = !run.raw && !run.code && run.image === undefined && run.text.trim() === "";
     if (
@@ -51,19 +57,31 @@ function sameStyle(a: Run, b: Run): boolean {
   return !a.bold === !b.bold && !a.italic === !b.italic && !a.strike === !b.strike && !a.code === !b.code && a.href === b.href;
 }
 
-function styled(run: Run): string {
+/** A forced break ends emphasis and begins it again. */
+function writeLines(runs: readonly Run[], tildes: boolean, following: string): string {
+  const lines: Run[][] = [[]];
+  for (const run of runs) {
+    if (run.raw || run.code || !run.text.includes("\n")) lines.at(-1)?.push(run);
+    else {
+      for (const [index, text] of run.text.split("\n").entries()) {
+        if (index > 0) lines.push([]);
+        if (text !== "") lines.at(-1)?.push({ ...run, text });
+      }
+    }
+  }
+  return lines
+    .map((line, index) => writeEmphasis(line, (run) => plainly(run, tildes), index === lines.length - 1 ? following : ""))
+    .join("\n");
+}
+
+/** A run without its emphasis. */
+function plainly(run: Run, tildes: boolean): string {
   if (run.raw) return run.text;
   if (run.image !== undefined) return picture(run.text, run.image);
   const text = run.code ? run.text : run.text.replace(/[ \t]{2,}/g, (space) => (space.includes("\t") ? "\t" : " "));
   const { before, core, after } = parted(text);
   if (core === "") return text;
-  if (run.code) return before + inCode(core) + after;
-  const mark = `${run.strike ? "~~" : ""}${run.bold ? "**" : ""}${run.italic ? "*" : ""}`;
-  if (mark === "") return before + escaped(core) + after;
-  const end = [...mark].reverse().join("");
-  // a forced break ends emphasis and begins it again
-  const lines = core.split("\n").map((line) => (line.trim() === "" ? line : `${mark}${escaped(line.trim())}${end}`));
-  return before + lines.join("\n") + after;
+  return before + (run.code ? inCode(core) : escaped(core, tildes)) + after;
 }
 
 /** By hand: a pattern would try every space of a long row. */
@@ -104,10 +122,12 @@ function safeTarget(href: string): string | undefined {
   return /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>` : target;
 }
 
-/** Only what would be read as markdown is escaped: text for people and models, not for a printer. */
-export function escaped(text: string): string {
+/**
+ * Only what would be read as markdown is escaped: text for people and models, not for a printer.
+ * @param tildes whether its paragraph has several, as one alone strikes nothing out.
+ */
+function escaped(text: string, tildes: boolean): string {
   if (!/[\\*_`<&[\]~]/.test(text)) return text;
-  const tildes = text.indexOf("~") !== text.lastIndexOf("~");
   return text
     .replace(/\\(?=[!-/:-@[-`{-~]|[ \t]*(?:\n|$))/g, "\\\\")
     .replace(/\*(?! )|(?<! )\*/g, "\\*")

@@ -100,6 +100,20 @@ test("lists nest, count and go on over paragraphs", () => {
   ).toBe("1. one\n   - inner\n\n     more of inner\n\n2. two");
 });
 
+test("emphasis nests, and begins and ends with letters beside letters", () => {
+  const emphasised = [
+    { text: "at ", italic: true },
+    { text: "the third", italic: true, bold: true },
+    { text: ", and", italic: true },
+    { text: " on. " },
+    { text: "Note:", bold: true },
+    { text: "this " },
+    { text: "that\n", strike: true },
+    { text: "line", strike: true },
+  ];
+  expect(writeMarkdown([paragraph(emphasised)])).toBe("*at **the third**, and* on. **Note**:this ~~that~~  \n~~line~~");
+});
+
 test("merged cells say their label in every place that they cover", () => {
   const cell = (text: string, columns = 1, rows = 1) => ({ ...textCell(text), columns, rows });
   const rows = [

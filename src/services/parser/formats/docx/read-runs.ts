@@ -60,7 +60,10 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
       return readRun(element, look, line, source);
     case "hyperlink": {
       const link = source.relationships.get(prefixedAttribute(element, "id") ?? "");
-      const href = link?.external ? link.target : undefined;
+      const anchor = attributeOf(element, "anchor");
+      // marks of the program's own, as its tables of contents use them, lead nowhere for anyone else
+      const place = anchor && !anchor.startsWith("_") ? `#${anchor}` : "";
+      const href = (link?.external ? link.target + place : place) || undefined;
       return walk(element, { ...look, href: href ?? look.href }, line, source);
     }
     case "fldSimple":

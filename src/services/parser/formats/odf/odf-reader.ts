@@ -1,6 +1,6 @@
 import { type Block, paragraph, textOf } from "../blocks.ts";
 import { type SheetGrid, gridBlocks } from "../xlsx/grid-blocks.ts";
-import { type Element, attributeOf, elementsOf, findAll, textIn } from "../xml-tree.ts";
+import { type Element, attributeOf, elementsOf, findAll, findIn, textIn } from "../xml-tree.ts";
 import { readOdfRuns, type RunSource } from "./odf-runs.ts";
 import type { OdfStyles } from "./odf-styles.ts";
 import { readOdfGrid, readOdfTable } from "./odf-table.ts";
@@ -15,7 +15,11 @@ interface Place {
 }
 
 /** The three kinds of bodies as blocks. */
-export function odfReader(styles: OdfStyles, showImage: (path: string, alt: string) => string | undefined) {
+export function odfReader(
+  styles: OdfStyles,
+  showImage: (path: string, alt: string) => string | undefined,
+  readObject: (path: string) => Block[],
+) {
   let notes: Block[] = [];
   let noteCount = 0;
 
@@ -104,6 +108,11 @@ export function odfReader(styles: OdfStyles, showImage: (path: string, alt: stri
     );
     const [image] = elementsOf(frame, "image");
     const path = attributeOf(image, "href")?.replace(/^\.\//, "") ?? "";
+    const object = attributeOf(elementsOf(frame, "object")[0], "href")?.replace(/^\.\//, "");
+    if (object !== undefined) {
+      for (const block of readObject(object)) blocks.push(block);
+      return;
+    }
     const table = inner.find(({ name }) => name === "table");
     if (image && !table) {
       const alt = elementsOf(frame)
@@ -164,7 +173,8 @@ export function odfReader(styles: OdfStyles, showImage: (path: string, alt: stri
       for (const [index, slide] of elementsOf(body, "page").entries()) {
         if (index > 0) blocks.push({ kind: "page" });
         const shapes = elementsOf(slide).filter(({ name }) => name !== "notes" && name !== "forms");
-        const title = shapes.find((shape) => attributeOf(shape, "class") === "title" && textIn(shape).trim() !== "");
+        const title =
+          shapes.find((shape) => attributeOf(shape, "class") === "title" && textIn(shape).trim() !== "") ?? likelyTitle(shapes);
         if (title)
           blocks.push({
             kind: "heading",
@@ -183,6 +193,19 @@ export function odfReader(styles: OdfStyles, showImage: (path: string, alt: stri
       return blocks;
     },
   };
+}
+
+/** Programs that draw their titles as plain shapes put them first and keep them short. */
+function likelyTitle(shapes: readonly Element[]): Element | undefined {
+  const [first, ...rest] = shapes.filter((shape) => /^(?:frame|custom-shape|rect)$/.test(shape.name));
+  const lines = findAll(first, "p").filter((line) => textIn(line).trim() !== "");
+  return rest.length > 0 &&
+    lines.length === 1 &&
+    textIn(lines[0]).trim().length <= 100 &&
+    !findIn(first, "list") &&
+    !findIn(first, "image")
+    ? first
+    : undefined;
 }
 
 function pushCode(blocks: Block[], line: string): void {

@@ -82,7 +82,7 @@ function readInline(child: Element, source: RunSource, look: Omit<Run, "text"> &
 /** A picture stays in its line; a box with text is a block of its own. */
 function readFrame(frame: Element, source: RunSource): Run[] {
   const image = childOf(frame, "image");
-  if (!image || childOf(frame, "text-box") || childOf(frame, "table")) {
+  if (!image || childOf(frame, "object") || childOf(frame, "text-box") || childOf(frame, "table")) {
     source.hang(frame);
     return [];
   }

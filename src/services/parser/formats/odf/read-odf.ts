@@ -1,11 +1,14 @@
 import { type Archive, openArchive } from "../archive.ts";
-import type { Block } from "../blocks.ts";
+import { type Block, paragraph } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
 import { encrypted } from "../refuse-file.ts";
-import { childOf, elementsOf, findIn, readXmlTree, textIn } from "../xml-tree.ts";
+import { readOdfTable } from "./odf-table.ts";
+import { attributeOf, childOf, type Element, elementsOf, findAll, findIn, readXmlTree, textIn } from "../xml-tree.ts";
 import { odfReader } from "./odf-reader.ts";
 import { readOdfStyles } from "./odf-styles.ts";
+
+const MOST_OBJECTS = 200;
 
 /** OpenDocument texts, tables and presentations; sheets and slides are pages. Source: OASIS OpenDocument 1.3 part 3. */
 export async function readOdf(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
@@ -18,8 +21,11 @@ export async function readOdf(bytes: Uint8Array, { extractImages, signal }: Read
   )[0];
   const common = archive.has("styles.xml") ? elementsOf(await readXmlTree(archive.text("styles.xml")))[0] : undefined;
   const images = imageStore(extractImages);
-  const reader = odfReader(readOdfStyles(common, content), (path, alt) =>
-    archive.has(path) ? images.show(path, alt) : undefined,
+  const objects = await readObjects(archive, content);
+  const reader = odfReader(
+    readOdfStyles(common, content),
+    (path, alt) => (archive.has(path) ? images.show(path, alt) : undefined),
+    (path) => objects.get(path) ?? [],
   );
   const body = elementsOf(childOf(content, "body"))[0];
   const warnings: string[] = [];
@@ -46,4 +52,25 @@ async function refuseEncrypted(archive: Archive): Promise<void> {
   if (!archive.has("META-INF/manifest.xml")) return;
   const manifest = await readXmlTree(archive.text("META-INF/manifest.xml"));
   if (findIn(manifest, "encryption-data")) throw encrypted();
+}
+
+/** Charts are documents of their own, with their numbers as a table. */
+async function readObjects(archive: Archive, content: Element | undefined): Promise<Map<string, Block[]>> {
+  const objects = new Map<string, Block[]>();
+  for (const object of findAll(content, "object").slice(0, MOST_OBJECTS)) {
+    const path = attributeOf(object, "href")?.replace(/^\.\//, "") ?? "";
+    if (objects.has(path) || !archive.has(`${path}/content.xml`)) continue;
+    const root = elementsOf(await readXmlTree(archive.text(`${path}/content.xml`)))[0];
+    const chart = findIn(root, "chart");
+    const table = findIn(chart, "table");
+    const title = findAll(findIn(chart, "title"), "p").map(textIn).join(" ").trim();
+    const rows = table
+      ? readOdfTable(table, (cell) => findAll(cell, "p").map((line) => paragraph([{ text: textIn(line) }])))
+      : [];
+    objects.set(path, [
+      ...(title === "" ? [] : [paragraph([{ text: title, bold: true }])]),
+      ...(rows.length === 0 ? [] : [{ kind: "table" as const, rows, depth: 0, quote: 0 }]),
+    ]);
+  }
+  return objects;
 }

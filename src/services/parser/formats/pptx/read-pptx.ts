@@ -3,6 +3,7 @@ import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
 import { type OfficePackage, openPackage, type Relationship } from "../ooxml/open-package.ts";
 import { readChart } from "../ooxml/read-chart.ts";
+import { readComments } from "../ooxml/read-comments.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
 import { type Element, childOf, elementsOf, findAll, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
 import { bulletStyles, type BulletStyles } from "./bullet-styles.ts";
@@ -70,6 +71,7 @@ async function readSlide(
   const notes = byType("notesSlide");
   return [
     ...shapes.flat(),
+    ...(await readComments(office, path)),
     ...(notes && office.archive.has(notes.target) ? await readNotes(office, notes.target, stylesOf) : []),
   ];
 }

@@ -3,6 +3,7 @@ import { type Block, paragraph } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { type ImageStore, imageStore } from "../image-store.ts";
 import { type OfficePackage, openPackage } from "../ooxml/open-package.ts";
+import { readComments } from "../ooxml/read-comments.ts";
 import { readChart } from "../ooxml/read-chart.ts";
 import { readXml, localName } from "../read-xml.ts";
 import {
@@ -57,6 +58,7 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
       { kind: "heading", level: 2, runs: [{ text: name }] },
       ...gridBlocks(grid),
       ...(await readDrawings(office, path, images)),
+      ...(await readComments(office, path)),
     );
   }
   return {
