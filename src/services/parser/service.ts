@@ -7,7 +7,8 @@ import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends
 import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { detectDevice } from "./device.ts";
-import { forgetOldJobs } from "./jobs/manage-jobs.ts";
+import { departureQueue } from "../users/contract-departure.ts";
+import { forgetOldJobs, forgetUser } from "./jobs/manage-jobs.ts";
 import { runJob, stopJob, TRIES } from "./jobs/run-job.ts";
 import { limitsConfig, openLimits } from "./limits.ts";
 import { openLocalFiles } from "./local-files.ts";
@@ -86,6 +87,7 @@ export default defineService({
         const { processes: prefetch } = limits;
         consumers.push(
           await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), { prefetch, tries: TRIES }),
+          await queue.consume(departureQueue("parser"), (delivery) => forgetUser({ db, files }, delivery)),
           await queue.consume(PARSING_STOPS, (delivery) => stopJob(jobs, delivery)),
         );
         sweep = setInterval(() => void forget(), SWEEP_MS).unref();

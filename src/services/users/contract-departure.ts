@@ -9,7 +9,7 @@ import { Id } from "./contract-subjects.ts";
  */
 
 /** Services that consume `departureQueue(name)`: a durable message for each user who is deleted. */
-export const DEPARTURE_LISTENERS = ["core", "documents", "automations", "integrations"] as const;
+export const DEPARTURE_LISTENERS = ["core", "documents", "automations", "integrations", "parser"] as const;
 
 export function departureQueue(service: (typeof DEPARTURE_LISTENERS)[number]): string {
   return `user_departures_${service}`;

@@ -109,6 +109,14 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
 }
 
+/** A user's own jobs, taken out; their files are still to be deleted. Those of documents are nobody's from now on: the documents may be an heir's. */
+export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
+  return db.tx(async () => {
+    await db.query(sql`update parser.jobs set owner_id = null where owner_id = ${ownerId} and not own_files`);
+    return db.query<StoredJob>(sql`delete from parser.jobs where owner_id = ${ownerId} returning ${COLUMNS}`);
+  });
+}
+
 /** Jobs that have been done for so long, taken out, and those that waited seven times as long; their files are still to be deleted. */
 export async function takeOldJobs(db: Database, keptMs: number, most: number): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`delete from parser.jobs where id in (select id from parser.jobs

@@ -3,11 +3,21 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { Queue } from "../../../platform/queue/queue.ts";
+import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
+import { Departure } from "../../users/contract-departure.ts";
 import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
 import { receiveFile } from "../receive-file.ts";
-import { endJob, findByIdempotencyKey, findJob, insertJob, removeJob, type StoredJob, takeOldJobs } from "./job-store.ts";
+import {
+  endJob,
+  findByIdempotencyKey,
+  findJob,
+  insertJob,
+  removeJob,
+  type StoredJob,
+  takeJobsOf,
+  takeOldJobs,
+} from "./job-store.ts";
 import { extrasKey } from "./run-job.ts";
 
 interface Deps {
@@ -137,6 +147,13 @@ export async function forgetOldJobs({ db, files }: Deps, keptMs: number): Promis
   const jobs = await takeOldJobs(db, keptMs, MOST_AT_ONCE);
   await Promise.all(jobs.map((job) => deleteFiles(files, job)));
   return jobs.length;
+}
+
+/** Lets go of what a deleted user had read. Twice is as once. */
+export async function forgetUser({ db, files }: Pick<Deps, "db" | "files">, { data }: Pick<Delivery, "data">): Promise<void> {
+  const departure = Departure.safeParse(data);
+  if (!departure.success) throw new Poison("not a departure");
+  for (const job of await takeJobsOf(db, departure.data.userId)) await deleteFiles(files, job);
 }
 
 /** The files of document jobs belong to the documents service. */

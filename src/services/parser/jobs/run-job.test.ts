@@ -13,8 +13,8 @@ import { Poison, type Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
-import { findJob } from "./job-store.ts";
-import { forgetOldJobs } from "./manage-jobs.ts";
+import { findJob, insertJob } from "./job-store.ts";
+import { forgetOldJobs, forgetUser } from "./manage-jobs.ts";
 import { type JobDeps, runJob, stopJob, TRIES } from "./run-job.ts";
 
 let db: Database;
@@ -195,4 +195,32 @@ test("jobs of which nobody asks any more are forgotten; a document's markdown st
   expect(await forgetOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
   expect(await stateOf(one.jobId)).toBeUndefined();
   expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
+});
+
+test("of a deleted user nothing stays but what is read for documents, which may be an heir's", async () => {
+  const own = uuidv7();
+  const storageKey = `parser-uploads/${own}`;
+  await files.write(
+    storageKey,
+    (async function* () {
+      yield new Uint8Array(3);
+    })(),
+    { maxBytes: 10 },
+  );
+  const row = { documentId: null, ownerId: "bob", fileName: "a", storageKey, options: {} };
+  await insertJob(db, { ...row, id: own, ownFiles: true });
+  const ofDocument = job();
+  await insertJob(db, {
+    ...row,
+    id: ofDocument.jobId,
+    documentId: ofDocument.documentId,
+    ownFiles: false,
+    storageKey: "documents/a",
+  });
+  for (let times = 0; times < 2; times += 1) await forgetUser({ db, files }, { data: { userId: "bob", transferTo: null } });
+  expect([await stateOf(own), (await findJob(db, ofDocument.jobId))?.ownerId]).toEqual([undefined, null]);
+  await expect(files.read(storageKey)).rejects.toMatchObject({ code: "file_missing" });
+  await deliver(ofDocument);
+  expect(results()).toHaveLength(1);
+  await expect(forgetUser({ db, files }, { data: {} })).rejects.toBeInstanceOf(Poison);
 });

@@ -102,7 +102,8 @@ async function work(deps: JobDeps, job: StoredJob, worker: string, attempt: numb
       await tell(deps.queue, job, result);
       return true;
     });
-    if (!taken && result.status === "completed") await files.delete(markdownKey);
+    if (!taken && result.status === "completed")
+      await Promise.all([markdownKey, extrasKey(job.id)].map((key) => files.delete(key)));
     if (taken && job.ownFiles) await files.delete(job.storageKey);
     if ("retry" in outcome && taken) throw new Poison(outcome.retry.message);
   } finally {
