@@ -3,6 +3,7 @@ import { createSharedSecretVerifier, createTokenVerifier } from "../platform/aut
 import type { Revocations } from "../platform/auth/revocation.ts";
 import { safeEqual } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
+import { Unauthorized } from "../platform/http/errors.ts";
 import type { Secrets } from "../platform/service.ts";
 import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
@@ -38,6 +39,11 @@ export function createAuthenticator({ config, secrets, revocations, users, integ
     },
     async flowKey(key) {
       const { user } = await call(integrations(), integrationsContract.verifyFlowKey, { body: { key } }, { timeoutMs: 5_000 });
+      if (!user)
+        throw new Unauthorized(
+          "flow_key_invalid",
+          "The key is not valid. GET /api/v1/flowengine/api-key shows the user his own.",
+        );
       return { kind: "user", via: "key", ...user };
     },
     secretMatches: (name, given) => safeEqual(given, secrets[SECRET_VARIABLES[name]]),

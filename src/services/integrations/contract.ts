@@ -67,17 +67,18 @@ export const accountsContract = {
     method: "post",
     path: "/api/v1/integrations/flow-keys/verify",
     access: "service-secret",
-    summary: "Whose key for flows this is; for sibling services",
+    summary: "Whose key for flows this is; null: nobody's. For sibling services",
     body: z.object({ key: z.string().min(1).max(200) }),
     ok: z.object({
-      user: z.object({
-        userId: z.string(),
-        email: z.string(),
-        name: z.string(),
-        roles: z.array(z.string()),
-        clientId: z.string(),
-        scopes: z.array(z.string()).optional(),
-      }),
+      user: z
+        .object({
+          userId: z.string(),
+          email: z.string(),
+          name: z.string(),
+          roles: z.array(z.string()),
+          clientId: z.string(),
+        })
+        .nullable(),
     }),
   }),
   personalData: PERSONAL_DATA.integrations,

@@ -4,7 +4,7 @@ import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { FLOW_KEY } from "../../../platform/http/route.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
-import { ApiError, NotFound, Unauthorized } from "../../../platform/http/errors.ts";
+import { ApiError, NotFound } from "../../../platform/http/errors.ts";
 import { usersContract } from "../../users/contract.ts";
 
 interface Deps {
@@ -38,14 +38,13 @@ export async function getFlowKey({ db, encryptionKey }: Deps, userId: string): P
 
 /**
  * The user whose key it is, as the users service knows him now. One who signs in elsewhere is not known there, and has no roles here.
- * @throws Unauthorized `flow_key_invalid`.
+ * @returns null for a key that opens nothing.
  */
 export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch }, key: string) {
-  const invalid = () => new Unauthorized("flow_key_invalid", "The key is not valid. GET /api/v1/flowengine/api-key shows yours.");
   const [row] = await db.query<{ userId: string }>(
     sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashOf(key)}`,
   );
-  if (!row) throw invalid();
+  if (!row) return null;
   const { userId } = row;
   try {
     const { email, name, roles, clientId, disabled } = await call(
@@ -54,8 +53,7 @@ export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch 
       { params: { id: userId } },
       { timeoutMs: 5_000 },
     );
-    if (disabled) throw invalid();
-    return { userId, email, name, roles, clientId };
+    return disabled ? null : { userId, email, name, roles, clientId };
   } catch (error) {
     const unknown = error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
     if (!unknown) throw error;
