@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
 import { clientHouse } from "./support/client-house.ts";
@@ -11,6 +12,7 @@ let house: TestHouse;
 let provider: ScriptedProvider;
 let whisper: FakeWhisper;
 let north: Automations;
+let south: Automations;
 let agent: string;
 
 beforeAll(async () => {
@@ -28,6 +30,7 @@ beforeAll(async () => {
   });
   house = made.house;
   north = automationsOf(house, await made.tokenOf("nora", "north"));
+  south = automationsOf(house, await made.tokenOf("sam", "south"));
   agent = await north.agent("listener");
 }, 60_000);
 afterAll(async () => {
@@ -42,6 +45,12 @@ beforeEach(() => {
   whisper.requests.length = 0;
 });
 const given = () => inputOf(provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")?.messages ?? []);
+const pdf = async (text: string) => {
+  const document = new PDFDocument();
+  document.fontSize(14).text(text);
+  document.end();
+  return Buffer.concat(await Array.fromAsync(document as AsyncIterable<Buffer>));
+};
 const filesLeft = async () => (await readdir(join(house.dataDir, "files", "automations")).catch(() => [])).length;
 
 test("a recording goes to the endpoint as OpenAI's API has it, and its words, duration and language to the agent", async () => {
@@ -139,13 +148,49 @@ test("an image is described by a model that sees", async () => {
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
+test("of two clients' overlapping rules, a recording and a PDF each get the right one of their own client's, and its agents alone", async () => {
+  const names = async (who: Automations, label: string) =>
+    Object.fromEntries(
+      await Promise.all(["speech", "paper", "rest"].map(async (kind) => [kind, await who.agent(`${label} ${kind}`)])),
+    );
+  const [ours, theirs] = [await names(north, "north"), await names(south, "south")];
+  const rules = async (who: Automations, agents: Record<string, unknown>) => ({
+    speech: await who.rule({ type: "audio/*", origin: "desk/*", agents: [agents["speech"]] }),
+    paper: await who.rule({ type: ["application/pdf", "docx"], origin: "desk/**", agents: [agents["paper"]] }),
+    rest: await who.rule({ type: "*", origin: "desk/in", agents: [agents["rest"]] }),
+  });
+  const [own, foreign] = [await rules(north, ours), await rules(south, theirs)];
+  const paper = await pdf("The contract ends in March.");
+  for (const [who, label, set] of [
+    [north, "north", own],
+    [south, "south", foreign],
+  ] as const) {
+    provider.requests.length = 0;
+    const [sound, page] = [
+      await who.send(wav(1), "a.wav", { origin: "desk/in" }),
+      await who.send(paper, "a.pdf", { origin: "desk/in" }),
+    ];
+    expect([sound.body.ruleId, page.body.ruleId]).toEqual([set.speech, set.paper]);
+    expect(await who.ended(sound.body.runId)).toMatchObject({ status: "completed", transcript: "Hello from the recording." });
+    const read = await who.ended(page.body.runId, 60_000);
+    expect(read).toMatchObject({ status: "completed", medium: { mimeType: "application/pdf" } });
+    expect(read.transcript).toContain("The contract ends in March.");
+    expect(provider.requests.map(({ messages }) => agentNameOf(messages)).sort()).toEqual([`${label} paper`, `${label} speech`]);
+  }
+  for (const [who, set] of [
+    [north, own],
+    [south, foreign],
+  ] as const)
+    for (const id of Object.values(set)) await who.ask("DELETE", `/api/automations/${id}`);
+}, 120_000);
+
 test("a document is parsed by the documents service, whose it becomes, in the uploader's name", async () => {
   const rule = await north.rule({ type: "text/html", agents: [agent] });
   const { body } = await north.send("<!doctype html><html><body><h1>Report</h1><p>All is well.</p></body></html>", "report.html");
   const run = await north.ended(body.runId, 60_000);
   expect(run).toMatchObject({ status: "completed", agents: [{ output: "by listener" }] });
   expect(run.transcript).toContain("All is well.");
-  const documents = await north.get<{ items: { fileName: string }[] }>("/api/v1/documents");
+  const documents = await north.get<{ items: { fileName: string }[] }>("/api/v1/documents?query=report");
   expect(documents.items).toMatchObject([{ fileName: "report.html" }]);
   await north.ask("DELETE", `/api/automations/${rule}`);
 }, 90_000);

@@ -131,7 +131,7 @@ test("a bucket's objects under a prefix are taken once for each content; its key
   await vi.waitFor(
     async () =>
       expect((await user.ask("GET", `${sources}/${String(wrong.body["id"])}`)).body).toMatchObject({
-        error: { code: "storage_refused" },
+        error: { code: "source_refused" },
       }),
     { timeout: 20_000, interval: 200 },
   );

@@ -116,6 +116,13 @@ async function* inPages(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
 }
 
 function reasonOf(error: unknown): RunError {
+  if (error instanceof ApiError && error.code === "storage_refused")
+    return {
+      code: "source_refused",
+      message: "The bucket cannot be read. Check its region, its name, its keys and what they may do.",
+    };
+  if (error instanceof ApiError && error.code === "storage_failed")
+    return { code: "source_unreachable", message: "The bucket does not answer. Check its address." };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return { code: "source_unreadable", message: "The source could not be read. An administrator finds the reason in the log." };
 }
