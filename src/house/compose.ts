@@ -38,6 +38,8 @@ export const SERVICES = {
   parser: () => import("../services/parser/service.ts"),
   "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
   integrations: () => import("../services/integrations/service.ts"),
+  embedding: () => import("../services/embedding/service.ts"),
+  retrieval: () => import("../services/retrieval/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 
 export type ServedName = keyof typeof SERVICES;
@@ -217,6 +219,8 @@ async function openBase(
     checks["database"] = () => opened.ping();
     for (const { name, schema = name, migrations } of definitions)
       if (migrations) await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
+    for (const { name, migrations, schema = name.replace("-", "_") } of definitions)
+      if (migrations) await migrate(opened, { schema, folder: migrations, log });
   }
   let queue: Queue | undefined;
   if (needsQueue) {

@@ -72,6 +72,8 @@ export const houseConfig = z.object({
   PARSER_SERVICE_URL: httpUrl().optional().describe("Where the parser service is, when it runs elsewhere"),
   RETRIEVAL_SERVICE_URL: httpUrl().optional().describe("Where the retrieval service is, when it runs elsewhere"),
   INTEGRATIONS_SERVICE_URL: httpUrl().optional().describe("Where the integrations service is, when it runs elsewhere"),
+  EMBEDDING_SERVICE_URL: httpUrl().optional().describe("Where the embedding service is, when it runs elsewhere"),
+  RETRIEVAL_SERVICE_URL: httpUrl().optional().describe("Where the retrieval service is, when it runs elsewhere"),
   USER_SERVICE_URL: httpUrl().optional().describe("Where the users service is, when it runs elsewhere"),
 });
 

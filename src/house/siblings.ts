@@ -16,6 +16,8 @@ const DIRECTORY: Partial<Record<ServiceName, { url: keyof HouseConfig; secret: S
   retrieval: { url: "RETRIEVAL_SERVICE_URL", secret: "service-secret" },
   parser: { url: "PARSER_SERVICE_URL", secret: "service-secret" },
   integrations: { url: "INTEGRATIONS_SERVICE_URL", secret: "service-secret" },
+  embedding: { url: "EMBEDDING_SERVICE_URL", secret: "service-secret" },
+  retrieval: { url: "RETRIEVAL_SERVICE_URL", secret: "service-secret" },
   core: { url: "LLM_CORE_URL", secret: "service-secret" },
   "tool-gateway": { url: "MCP_SERVICE_URL", secret: "mcp-secret" },
   users: { url: "USER_SERVICE_URL", secret: "user-secret" },

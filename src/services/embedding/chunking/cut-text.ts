@@ -1,0 +1,76 @@
+import type { CountPiece } from "./byte-pairs.ts";
+import { cutByParagraphs } from "./by-paragraphs.ts";
+import type { CHUNKING_METHODS } from "../contract-jobs.ts";
+import { cutFixed } from "./fixed-size.ts";
+import type { Sizes, Span } from "./fit.ts";
+import { readHeadings } from "./headings.ts";
+import { cutRecursively } from "./recursive.ts";
+import { characterRuler, type Ruler, tokenRuler } from "./ruler.ts";
+import { semchunk } from "./semchunk.ts";
+
+export interface CutOptions {
+  method: (typeof CHUNKING_METHODS)[number];
+  chunkSize: number;
+  chunkOverlap: number;
+  unit: "tokens" | "characters";
+  /** Where each page begins; absent: pages are parted by form feeds. */
+  pages?: readonly number[] | undefined;
+}
+
+export interface CutChunk extends Span {
+  index: number;
+  content: string;
+  tokenCount: number;
+  pageNumber: number;
+  headings: string[];
+}
+
+type Cut = (text: string, part: Span, sizes: Sizes, ruler: Ruler) => Span[];
+
+const METHODS: Record<CutOptions["method"], Cut> = {
+  lib_recursive: cutRecursively,
+  lib_text_splitter: cutByParagraphs,
+  semchunk: (text, part, sizes, ruler) => semchunk(text, part, sizes, ruler.size),
+  fixed_size: cutFixed,
+};
+
+/**
+ * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and knows the sections that it stands in.
+ * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of cl100k_base.
+ * Source: requirements 2 "Chunking methods"; design "chunk".
+ */
+export function cutText(text: string, { method, unit, pages, ...sizes }: CutOptions, countPiece: CountPiece): CutChunk[] {
+  const tokens = tokenRuler(text, countPiece);
+  const ruler = unit === "tokens" ? tokens : characterRuler();
+  const sectionsAt = readHeadings(text);
+  const chunks: CutChunk[] = [];
+  for (const [page, part] of pagesOf(text, pages).entries()) {
+    for (const { start, end } of METHODS[method](text, part, sizes, ruler)) {
+      chunks.push({
+        index: chunks.length,
+        content: text.slice(start, end),
+        start,
+        end,
+        tokenCount: tokens.size(start, end),
+        pageNumber: page + 1,
+        headings: sectionsAt(start),
+      });
+    }
+  }
+  return chunks;
+}
+
+function pagesOf(text: string, pages: readonly number[] | undefined): Span[] {
+  const parts: Span[] = [];
+  if (pages && pages.length > 0) {
+    const starts = [0, ...pages.filter((at) => at > 0 && at < text.length)].sort((a, b) => a - b);
+    return starts.map((start, n) => ({ start, end: starts[n + 1] ?? text.length }));
+  }
+  let start = 0;
+  for (let at = text.indexOf("\f"); at >= 0; at = text.indexOf("\f", start)) {
+    parts.push({ start, end: at });
+    start = at + 1;
+  }
+  parts.push({ start, end: text.length });
+  return parts;
+}

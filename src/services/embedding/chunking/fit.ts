@@ -1,0 +1,126 @@
+import type { Ruler } from "./ruler.ts";
+
+/** A part of a text: `text.slice(start, end)`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Places where a text may be cut, rising; `at(0)` is its beginning and `at(length - 1)` its end. */
+export interface Cuts {
+  length: number;
+  at(index: number): number;
+  /** Between all characters. */
+  everywhere?: boolean;
+}
+
+export interface Sizes {
+  chunkSize: number;
+  chunkOverlap: number;
+}
+
+/** How long a chunk would be that was cut so, and how long what it repeats of the one before. */
+export interface Measures {
+  chunk(start: number, end: number): number;
+  overlap(start: number, end: number): number;
+}
+
+/**
+ * Joins neighbouring pieces to chunks that are as large as fits; each begins with the last pieces of the one before, as many as fit into
+ * the overlap and leave room for the next. What LangChain's `mergeSplits` gives, but searched for instead of tried one by one.
+ */
+export function mergePieces(cuts: Cuts, { chunkSize, chunkOverlap }: Sizes, measures: Measures, ruler: Ruler): Span[] {
+  const last = cuts.length - 1;
+  const chunks: Span[] = [];
+  let from = 0;
+  while (from < last) {
+    const to = lastFit(cuts, from, chunkSize, measures, ruler);
+    chunks.push({ start: cuts.at(from), end: cuts.at(to) });
+    if (to === last) break;
+    from = overlapStart(cuts, from, to, { chunkSize, chunkOverlap }, measures, ruler);
+  }
+  return chunks;
+}
+
+/** The last cut up to which all fits; at least the next one. */
+function lastFit(cuts: Cuts, from: number, size: number, measures: Measures, ruler: Ruler): number {
+  const start = cuts.at(from);
+  const last = cuts.length - 1;
+  const fits = (to: number) => to <= from + 1 || measures.chunk(start, cuts.at(to)) <= size;
+  return largest(clamp(indexAt(cuts, ruler.guessEnd(start, size)), from + 1, last), from + 1, last, fits);
+}
+
+/** The first cut after which the overlap and the next piece fit. */
+function overlapStart(cuts: Cuts, from: number, to: number, sizes: Sizes, measures: Measures, ruler: Ruler): number {
+  if (sizes.chunkOverlap === 0) return to;
+  const end = cuts.at(to);
+  if (cuts.everywhere && ruler.unit === "tokens") {
+    // elsewhere than at a piece's beginning each try would have to count all anew
+    let start = Math.max(ruler.guessStart(end, sizes.chunkOverlap), cuts.at(from));
+    do start = ruler.boundaryAfter(start);
+    while (
+      start < end &&
+      (measures.overlap(start, end) > sizes.chunkOverlap || measures.chunk(start, cuts.at(to + 1)) > sizes.chunkSize)
+    );
+    return start < end ? indexAt(cuts, start) : to;
+  }
+  const fits = (back: number) => {
+    const start = cuts.at(to - back);
+    return (
+      back === 0 ||
+      (measures.overlap(start, end) <= sizes.chunkOverlap && measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize)
+    );
+  };
+  const most = to - from - 1;
+  return to - largest(clamp(to - indexAt(cuts, ruler.guessStart(end, sizes.chunkOverlap)), 0, most), 0, most, fits);
+}
+
+/** The largest number from `least` to `most` that fits, near a guess; `least` always does. */
+function largest(guess: number, least: number, most: number, fits: (value: number) => boolean): number {
+  let low = least;
+  let high = most + 1;
+  let step = 1;
+  if (fits(guess)) {
+    low = guess;
+    while (low + step < high) {
+      if (fits(low + step)) low += step;
+      else high = low + step;
+      if (high <= most) break;
+      step *= 2;
+      if (low + step > most) step = Math.max(1, most - low);
+      if (low === most) return low;
+    }
+  } else {
+    high = guess;
+    while (high - step > least) {
+      if (!fits(high - step)) high -= step;
+      else {
+        low = high - step;
+        break;
+      }
+      step *= 2;
+    }
+  }
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last cut that is not after a position. */
+function indexAt(cuts: Cuts, position: number): number {
+  let low = 0;
+  let high = cuts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (cuts.at(middle) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}

@@ -1,0 +1,77 @@
+import { type Cuts, type Measures, mergePieces, type Sizes, type Span } from "./fit.ts";
+import type { Ruler } from "./ruler.ts";
+import { trimmed } from "./trim.ts";
+
+const SEPARATORS = ["\n\n", "\n", " ", ""];
+
+/**
+ * `lib_recursive`: what RecursiveCharacterTextSplitter gives, by positions: cut before the first separator that occurs, join what is small,
+ * cut what is too large by the next. A character is never cut in two, and sizes in tokens are those of the chunk as it comes out.
+ * Source: langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
+ */
+export function cutRecursively(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
+  return cut(text, part, sizes, ruler, 0).filter(({ start, end }) => end > start);
+}
+
+function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number): Span[] {
+  const measures = measureTrimmed(text, ruler);
+  const at = SEPARATORS.findIndex((one, index) => index >= level && (one === "" || occursIn(text, one, part)));
+  const separator = SEPARATORS[at] ?? "";
+  if (separator === "") return merged(text, everyCharacter(text, part), sizes, measures, ruler);
+
+  const cuts = cutsBefore(text, separator, part);
+  const chunks: Span[] = [];
+  let smallFrom = 0;
+  const mergeUpTo = (index: number) => {
+    if (index > smallFrom) chunks.push(...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler));
+  };
+  for (let index = 0; index < cuts.length - 1; index += 1) {
+    const piece = { start: cuts[index] ?? 0, end: cuts[index + 1] ?? 0 };
+    if (ruler.size(piece.start, piece.end) < sizes.chunkSize) continue;
+    mergeUpTo(index);
+    chunks.push(...cut(text, piece, sizes, ruler, at + 1));
+    smallFrom = index + 1;
+  }
+  mergeUpTo(cuts.length - 1);
+  return chunks;
+}
+
+function merged(text: string, cuts: number[] | Cuts, sizes: Sizes, measures: Measures, ruler: Ruler): Span[] {
+  const places: Cuts = Array.isArray(cuts) ? { length: cuts.length, at: (index) => cuts[index] ?? 0 } : cuts;
+  return mergePieces(places, sizes, measures, ruler)
+    .map((chunk) => trimmed(text, chunk))
+    .filter(({ start, end }) => end > start);
+}
+
+/** Characters as they are, as LangChain counts them; tokens of what is left after trimming, which may be more than before. */
+function measureTrimmed(text: string, ruler: Ruler): Measures {
+  if (ruler.unit === "characters") return { chunk: ruler.size, overlap: ruler.size };
+  const measure = (start: number, end: number) => {
+    const inner = trimmed(text, { start, end });
+    return ruler.size(inner.start, inner.end);
+  };
+  return { chunk: measure, overlap: measure };
+}
+
+function occursIn(text: string, separator: string, { start, end }: Span): boolean {
+  return text.slice(start, end).includes(separator);
+}
+
+/** The ends of the part, and before each occurrence of the separator, also where they overlap. */
+function cutsBefore(text: string, separator: string, { start, end }: Span): number[] {
+  const inner = text.slice(start, end);
+  const cuts = [start];
+  for (let at = inner.indexOf(separator, 1); at >= 0; at = inner.indexOf(separator, at + 1)) cuts.push(start + at);
+  cuts.push(end);
+  return cuts;
+}
+
+/** Between all characters; the halves of a surrogate pair stay together. */
+export function everyCharacter(text: string, { start, end }: Span): Cuts {
+  const pairs = text.slice(start, end).search(/[\ud800-\udbff][\udc00-\udfff]/) >= 0;
+  if (!pairs) return { length: end - start + 1, at: (index) => start + index, everywhere: true };
+  const cuts: number[] = [];
+  for (let at = start; at < end; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) cuts.push(at);
+  cuts.push(end);
+  return { length: cuts.length, at: (index) => cuts[index] ?? end, everywhere: true };
+}

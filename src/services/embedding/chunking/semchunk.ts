@@ -1,0 +1,181 @@
+import type { Sizes, Span } from "./fit.ts";
+
+/** In this order. Source: isaacus-dev/semchunk 4.0.0. */
+const MARKS = [
+  ".",
+  "?",
+  "!",
+  ";",
+  ",",
+  "(",
+  ")",
+  "[",
+  "]",
+  "“",
+  "”",
+  "‘",
+  "’",
+  "'",
+  '"',
+  "`",
+  "*",
+  ":",
+  "—",
+  "…",
+  "/",
+  "\\",
+  "–",
+  "&",
+  "-",
+];
+/** What Python's `\s` matches. */
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const LINE_ENDS = /[\r\n]+/g;
+const TABS = /\t+/g;
+const SPACES = new RegExp(`[${SPACE}]+`, "g");
+const AFTER_MARK = new Map(MARKS.map((mark) => [mark, new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`)]));
+const ALL_SPACE = new RegExp(`^[${SPACE}]*$`);
+
+interface Splitter {
+  text: string;
+  isSpace: boolean;
+  /** Where the pieces are. */
+  pieces: Span[];
+}
+
+/** How long a part of the text is. */
+type Count = (start: number, end: number) => number;
+
+/**
+ * `semchunk`: cut at what parts the text most strongly (line ends, tabs, white space after marks, marks), joined as far as it fits; no
+ * chunk begins or ends with the white space it was cut at.
+ * @param overlap in the counter's unit, or below 1 as a share of the size. With one the text is cut into small parts of which each chunk
+ * takes several.
+ * Source: isaacus-dev/semchunk 4.0.0 (MIT), whose outputs this gives.
+ */
+export function semchunk(text: string, part: Span, { chunkSize, chunkOverlap }: Sizes, count: Count): Span[] {
+  const overlap = chunkOverlap < 1 ? Math.floor(chunkSize * chunkOverlap) : Math.min(chunkOverlap, chunkSize - 1);
+  const partSize = overlap > 0 ? Math.min(overlap, chunkSize - overlap) : chunkSize;
+  const found: Span[] = [];
+  cut(text, part, partSize, count, found);
+  const parts = found.filter(({ start, end }) => !isBlank(text, start, end));
+  return overlap > 0 && parts.length > 0 ? overlapping(parts, chunkSize, overlap, partSize) : parts;
+}
+
+function overlapping(parts: readonly Span[], chunkSize: number, overlap: number, partSize: number): Span[] {
+  const each = Math.floor(chunkSize / partSize);
+  const stride = Math.floor((chunkSize - overlap) / partSize);
+  const windows = Math.max(1, Math.ceil((parts.length - each) / stride) + 1);
+  return Array.from({ length: windows }, (_, n) => ({
+    start: parts[n * stride]?.start ?? 0,
+    end: parts[Math.min(n * stride + each, parts.length) - 1]?.end ?? 0,
+  }));
+}
+
+function cut(text: string, part: Span, size: number, count: Count, chunks: Span[]): void {
+  const { text: splitter, isSpace, pieces } = split(text, part);
+  let next = 0;
+  while (next < pieces.length) {
+    const piece = pieces[next] ?? part;
+    if (count(piece.start, piece.end) > size) {
+      next += 1;
+      cut(text, piece, size, count, chunks);
+    } else {
+      next = merge(pieces, next, size, count);
+      chunks.push({ start: piece.start, end: pieces[next - 1]?.end ?? piece.end });
+    }
+    if (!isSpace && next < pieces.length) addMark(splitter, size, count, chunks, piece.start);
+  }
+}
+
+/** A mark stays with the chunk before it where it fits, and is one of its own otherwise. */
+function addMark(mark: string, size: number, count: Count, chunks: Span[], start: number): void {
+  const last = chunks.at(-1);
+  if (last && count(last.start, last.end + mark.length) <= size) last.end += mark.length;
+  else {
+    const from = last?.end ?? start;
+    chunks.push({ start: from, end: from + mark.length });
+  }
+}
+
+/** The index after the last piece that fits into a chunk which begins with piece `first`, searched for by how long tokens are here. */
+function merge(pieces: readonly Span[], first: number, size: number, count: Count): number {
+  let charactersEach = 0.2;
+  let low = first + 1;
+  let high = pieces.length + 1;
+  const start = pieces[first]?.start ?? 0;
+  while (low < high) {
+    const middle = Math.min(firstEndingAt(pieces, start + size * charactersEach, low, high), high - 1);
+    const end = pieces[middle - 1]?.end ?? start;
+    const tokens = count(start, end);
+    if (tokens > 0) charactersEach = (end - start) / tokens;
+    if (tokens > size) high = middle;
+    else low = middle + 1;
+  }
+  return Math.max(low - 1, first + 1);
+}
+
+/** The number of pieces after which a position is reached. */
+function firstEndingAt(pieces: readonly Span[], position: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle - 1]?.end ?? Infinity) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function split(text: string, part: Span): Splitter {
+  const inner = text.slice(part.start, part.end);
+  const spaces = longest(LINE_ENDS, inner) || longest(TABS, inner) || longest(SPACES, inner);
+  if (spaces !== "") {
+    const single = spaces.length === 1 && !/[\r\n\t]/.test(spaces);
+    const afterMark = single ? splitAfterMark(inner, part) : undefined;
+    return afterMark ?? { text: spaces, isSpace: true, pieces: piecesBetween(inner, spaces, part) };
+  }
+  const mark = MARKS.find((one) => inner.includes(one));
+  if (mark !== undefined) return { text: mark, isSpace: false, pieces: piecesBetween(inner, mark, part) };
+  const pieces: Span[] = [];
+  for (let at = part.start; at < part.end;) {
+    const width = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    pieces.push({ start: at, end: Math.min(at + width, part.end) });
+    at += width;
+  }
+  return { text: "", isSpace: true, pieces };
+}
+
+/** At one white-space character where it follows a mark: so sentences stay whole. */
+function splitAfterMark(inner: string, part: Span): Splitter | undefined {
+  for (const mark of MARKS) {
+    if (!inner.includes(mark)) continue;
+    const space = AFTER_MARK.get(mark)?.exec(inner)?.[0].slice(mark.length);
+    if (space === undefined) continue;
+    return { text: space, isSpace: true, pieces: piecesBetween(inner, mark + space, part, mark.length) };
+  }
+  return undefined;
+}
+
+/** The first of the longest runs. */
+function longest(runs: RegExp, inner: string): string {
+  let found = "";
+  for (const [run] of inner.matchAll(runs)) if (run.length > found.length) found = run;
+  return found;
+}
+
+/** Between the occurrences of a splitter, of which the first characters may stay with the piece before. */
+function piecesBetween(inner: string, splitter: string, { start, end }: Span, kept = 0): Span[] {
+  const pieces: Span[] = [];
+  let from = 0;
+  for (let at = inner.indexOf(splitter); at >= 0; at = inner.indexOf(splitter, from)) {
+    pieces.push({ start: start + from, end: start + at + kept });
+    from = at + splitter.length;
+  }
+  pieces.push({ start: start + from, end });
+  return pieces;
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return start >= end || (/\s/.test(text.charAt(start)) && ALL_SPACE.test(text.slice(start, end)));
+}

@@ -1,0 +1,85 @@
+import { Worker } from "node:worker_threads";
+import { GatewayTimeout, Unavailable } from "../../../platform/http/errors.ts";
+import type { CutChunk, CutOptions } from "./cut-text.ts";
+
+/** Cuts texts in a thread of its own, one after the other; the thread starts when it is needed and ends when it is idle. */
+export interface Cutter extends AsyncDisposable {
+  /** @throws GatewayTimeout when a text takes too long, Unavailable when too many wait. */
+  cut(text: string, options: CutOptions): Promise<CutChunk[]>;
+}
+
+const IDLE_MS = 60_000;
+const LONGEST_MS = 60_000;
+const MOST_WAITING = 64;
+
+export function startCutter(): Cutter {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  const end = async () => {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  };
+  const cutNow = async (text: string, options: CutOptions): Promise<CutChunk[]> => {
+    clearTimeout(idle);
+    worker ??= new Worker(new URL("./cut-thread.ts", import.meta.url));
+    const running = worker;
+    try {
+      return await answerOf(running, text, options);
+    } catch (error) {
+      await end();
+      throw error;
+    } finally {
+      idle = setTimeout(() => void end(), IDLE_MS).unref();
+    }
+  };
+  return {
+    async cut(text, options) {
+      if (waiting >= MOST_WAITING)
+        throw new Unavailable("chunking_busy", "Too many texts wait to be cut. Try again in a moment.", 5_000);
+      waiting += 1;
+      const mine = turn.then(() => cutNow(text, options));
+      turn = mine.catch(() => {});
+      return mine.finally(() => (waiting -= 1));
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+function answerOf(worker: Worker, text: string, options: CutOptions): Promise<CutChunk[]> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(late);
+      worker.removeAllListeners();
+      worker.unref();
+    };
+    const late = setTimeout(() => {
+      settle();
+      reject(
+        new GatewayTimeout(
+          "chunking_timeout",
+          `Cutting the text took longer than ${LONGEST_MS / 1000} s. Cut it with another method.`,
+        ),
+      );
+    }, LONGEST_MS);
+    worker.ref();
+    worker.once("message", (answer: { chunks: CutChunk[] } | { error: string }) => {
+      settle();
+      if ("chunks" in answer) resolve(answer.chunks);
+      else reject(new Error(`the text could not be cut: ${answer.error}`));
+    });
+    worker.once("error", (error) => {
+      settle();
+      reject(error);
+    });
+    worker.once("exit", () => {
+      settle();
+      reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again."));
+    });
+    worker.postMessage({ text, options });
+  });
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { NotFound, Unavailable } from "../../../platform/http/errors.ts";
+import type { CutChunk, CutOptions } from "../chunking/cut-text.ts";
+import type { Cutter } from "../chunking/start-cutter.ts";
+import { searchableText, textConfigOf } from "../contract-words.ts";
+import { detectLanguage } from "../languages/detect-language.ts";
+import type { Translator } from "../languages/translate.ts";
+import type { EmbeddingModel } from "../models/embedding-model.ts";
+import type { EmbeddingModels } from "../models/config.ts";
+import { embedChunks } from "./embed-chunks.ts";
+import { activeModel, type StoredModel } from "./models-store.ts";
+import {
+  addChunks,
+  addTextConfig,
+  type ChunkSet,
+  closeChunks,
+  countChunks,
+  countTranslated,
+  countVectors,
+  makeCurrent,
+  type NewChunk,
+  openSet,
+  saveTranslation,
+  unembedded,
+  untranslated,
+} from "./sets-store.ts";
+
+export interface IndexDeps {
+  db: Database;
+  cutter: Cutter;
+  models: EmbeddingModels;
+  translator: Translator;
+}
+
+export interface IndexRequest {
+  /** The attempt; null for one that nobody counts. */
+  jobId: string | null;
+  documentId: string;
+  text: string;
+  options: CutOptions;
+  translate: boolean;
+  /** Told what share is done. */
+  report(progress: number): Promise<void>;
+  signal: AbortSignal;
+}
+
+export interface Indexed {
+  chunks: number;
+  embedded: number;
+  translated: number;
+  model: string;
+  dimensions: number;
+}
+
+/** Part of the fingerprint: raised when the same text would be stored otherwise. */
+const VERSION = 1;
+const CHUNKS_A_STATEMENT = 200;
+const VECTORS_A_BATCH = 64;
+const TRANSLATIONS_AT_ONCE = 4;
+const SAMPLE = 8_000;
+
+/**
+ * Cuts a text, translates what is not English where that is asked, embeds it, and puts it in the place of the document's former chunks when
+ * all of it is there. Each step is stored: when it comes again, in whatever process, it goes on where it stopped, and twice is as once.
+ * @returns undefined when another attempt took its place.
+ * @throws NotFound `document_not_found`; what models and translator throw.
+ */
+export async function indexDocument(deps: IndexDeps, request: IndexRequest): Promise<Indexed | undefined> {
+  const { db } = deps;
+  const { jobId, documentId, signal, report } = request;
+  const set = await openSet(db, jobId ?? uuidv7(), documentId, fingerprintOf(request));
+  if (!set) throw new NotFound("document_not_found", "There is no such document that you may see.");
+  const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
+  await report(0.1);
+  if (request.translate) await translateChunks(deps, set, signal);
+
+  let { model, stored } = await modelInUse(deps);
+  await embedSet(deps, set, { model, stored, chunks }, request);
+  if (!(await makeCurrent(db, set, jobId))) return undefined;
+  // the model changed meanwhile: the new one did not see this document when it had embedded all others
+  const now = await modelInUse(deps);
+  if (now.stored.id !== stored.id) {
+    ({ model, stored } = now);
+    await embedSet(deps, set, { model, stored, chunks }, request);
+  }
+  const embedded = await countVectors(db, set.id, stored.id);
+  return { chunks, embedded, translated: await countTranslated(db, set.id), model: model.name, dimensions: model.dimensions };
+}
+
+/** The model that questions are asked in. @throws Unavailable when the configuration does not reach it. */
+export async function modelInUse({
+  db,
+  models,
+}: Pick<IndexDeps, "db" | "models">): Promise<{ model: EmbeddingModel; stored: StoredModel }> {
+  const stored = await activeModel(db);
+  const model = stored && models.find(stored.name, stored.provider, stored.dimensions);
+  if (!stored || !model)
+    throw new Unavailable(
+      "embedding_model_unreachable",
+      "The embedding model that the index was made with is not configured. Set EMBEDDING_PROVIDER and EMBEDDING_MODEL to it, or wait for the new one.",
+      30_000,
+    );
+  return { model, stored };
+}
+
+async function storeChunks({ db, cutter }: IndexDeps, set: ChunkSet, { text, options }: IndexRequest): Promise<number> {
+  const chunks = await cutter.cut(text, options);
+  const language = (await detectLanguage(text.slice(0, SAMPLE))).language;
+  const configs = new Set<string>();
+  const from = Math.min(await countChunks(db, set.id), chunks.length);
+  for (let at = 0; at < chunks.length; at += CHUNKS_A_STATEMENT) {
+    const group = await Promise.all(chunks.slice(at, at + CHUNKS_A_STATEMENT).map((chunk) => newChunk(chunk, language)));
+    for (const { textConfig } of group) configs.add(textConfig);
+    // they are stored in order, whole statements at a time
+    if (at + CHUNKS_A_STATEMENT > from) await addChunks(db, set, group);
+  }
+  await closeChunks(db, set.id, chunks.length, [...configs]);
+  return chunks.length;
+}
+
+/** Its language is the document's, unless it is long enough to say another. */
+async function newChunk(chunk: CutChunk, documentLanguage: string | null): Promise<NewChunk> {
+  const { index, content, start, end, tokenCount, pageNumber, headings } = chunk;
+  const own = await detectLanguage(content, 60);
+  const language = own.language ?? documentLanguage;
+  const outside = headings.filter((title) => !content.includes(title));
+  const words = searchableText([...outside, content].join("\n"));
+  return {
+    id: uuidv7(),
+    index,
+    content,
+    language,
+    textConfig: textConfigOf(language),
+    words,
+    start,
+    end,
+    tokenCount,
+    pageNumber,
+    headings,
+  };
+}
+
+async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const some = await untranslated(db, set.id, TRANSLATIONS_AT_ONCE);
+    if (some.length === 0) return;
+    await Promise.all(
+      some.map(async ({ id, content }) => {
+        const english = await translator.toEnglish(content, signal);
+        await saveTranslation(db, id, english, searchableText(english));
+      }),
+    );
+    await addTextConfig(db, set.id, "english");
+  }
+}
+
+async function embedSet(
+  { db }: IndexDeps,
+  set: ChunkSet,
+  { model, stored, chunks }: { model: EmbeddingModel; stored: StoredModel; chunks: number },
+  { signal, report }: IndexRequest,
+): Promise<void> {
+  let done = await countVectors(db, set.id, stored.id);
+  for (;;) {
+    signal.throwIfAborted();
+    const batch = await unembedded(db, set.id, stored.id, Math.min(VECTORS_A_BATCH, model.maxBatchSize));
+    if (batch.length === 0) return;
+    await embedChunks(db, model, stored.id, batch, signal);
+    done += batch.length;
+    await report(Math.min(1, 0.1 + (0.9 * done) / Math.max(1, chunks)));
+  }
+}
+
+function fingerprintOf({ text, options, translate }: IndexRequest): string {
+  return createHash("sha256")
+    .update(JSON.stringify([VERSION, options, translate]))
+    .update(text)
+    .digest("hex");
+}

@@ -1,0 +1,111 @@
+import sql, { raw } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { EmbeddingModel } from "../models/embedding-model.ts";
+
+/** A model that vectors are stored of. */
+export interface StoredModel {
+  id: number;
+  name: string;
+  provider: string;
+  dimensions: number;
+  state: "active" | "building" | "retired";
+}
+
+const MODEL = sql`id, name, provider, dimensions, state`;
+/** One at a time decides which model is in use. */
+const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
+/** Of the index: links of a vector, and candidates while it is built. */
+const HNSW = "m = 16, ef_construction = 96";
+
+/**
+ * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded
+ * everything. Several processes may start at once.
+ */
+export async function adoptModel(db: Database, { name, provider, dimensions }: EmbeddingModel): Promise<void> {
+  await db.tx(
+    async () => {
+      await db.query(LOCK);
+      const models = await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models`);
+      const active = models.find(({ state }) => state === "active");
+      const same = (one: StoredModel) => one.name === name && one.dimensions === dimensions;
+      await db.query(
+        sql`update documents.embedding_models set state = 'retired' where state = 'building' and (name, dimensions) <> (${name}, ${dimensions}::int)`,
+      );
+      if (active && same(active)) return;
+      const state = active ? "building" : "active";
+      await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state) values (${name}, ${provider}, ${dimensions}, ${state})
+      on conflict (name, dimensions) do update set state = excluded.state, provider = excluded.provider`);
+      const [made] = await db.query<StoredModel>(
+        sql`select ${MODEL} from documents.embedding_models where (name, dimensions) = (${name}, ${dimensions}::int)`,
+      );
+      if (made) await indexModel(db, made);
+    },
+    { unbounded: true },
+  );
+}
+
+/** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
+async function indexModel(db: Database, { id, dimensions }: StoredModel): Promise<void> {
+  await db.query(
+    raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
+    using hnsw ((embedding::halfvec(${dimensions})) halfvec_cosine_ops) with (${HNSW}) where model_id = ${id}`),
+  ); // numbers of our own
+}
+
+export async function activeModel(db: Database): Promise<StoredModel | undefined> {
+  return (await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models where state = 'active'`))[0];
+}
+
+export async function nextModel(db: Database): Promise<StoredModel | undefined> {
+  return (await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models where state = 'building'`))[0];
+}
+
+/** The next model takes the place of the one in use, if nothing is left that it has not embedded. @returns whether it did. */
+export async function switchModel(db: Database, next: StoredModel): Promise<boolean> {
+  return db.tx(async () => {
+    await db.query(LOCK);
+    if ((await missingChunks(db, next.id, null, 1)).length > 0) return false;
+    await db.query(sql`update documents.embedding_models set state = 'retired' where state = 'active'`);
+    const rows = await db.query(
+      sql`update documents.embedding_models set state = 'active' where id = ${next.id} and state = 'building' returning id`,
+    );
+    return rows.length > 0;
+  });
+}
+
+export interface ToEmbed {
+  id: string;
+  setId: string;
+  fileName: string;
+  headings: string[];
+  content: string;
+  translation: string | null;
+}
+
+/** Chunks in use that a model has not embedded, from an id on. */
+export async function missingChunks(db: Database, modelId: number, after: string | null, limit: number): Promise<ToEmbed[]> {
+  return db.query<ToEmbed>(sql`select c.id, c.set_id as "setId", d.file_name as "fileName", c.headings, c.content, c.translation
+    from documents.chunks c join documents.chunk_sets s on s.id = c.set_id and s.state = 'current'
+    join documents.documents d on d.id = c.document_id
+    where (${after}::uuid is null or c.id > ${after}::uuid)
+      and not exists (select from documents.embeddings e where e.chunk_id = c.id and e.model_id = ${modelId})
+    order by c.id limit ${limit}`);
+}
+
+/** Removes vectors of models that nobody asks any more, some at a time. @returns how many. */
+export async function removeRetired(db: Database, most: number): Promise<number> {
+  const rows = await db.query(sql`delete from documents.embeddings where (chunk_id, model_id) in (
+    select chunk_id, model_id from documents.embeddings where model_id in (select id from documents.embedding_models where state = 'retired') limit ${most})
+    returning chunk_id`);
+  if (rows.length > 0) return rows.length;
+  const gone = await db.query<{ id: number }>(sql`delete from documents.embedding_models where state = 'retired' returning id`);
+  for (const { id } of gone) await db.query(raw(`drop index if exists documents.embeddings_hnsw_${id}`)); // a number of our own
+  return 0;
+}
+
+export async function countEmbedded(db: Database, modelId: number): Promise<{ chunks: number; embedded: number }> {
+  const [row] = await db.query<{ chunks: number; embedded: number }>(sql`select
+    (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets where state = 'current') as chunks,
+    (select count(*)::int from documents.embeddings e join documents.chunk_sets s on s.id = e.set_id and s.state = 'current' where e.model_id = ${modelId}) as embedded`);
+  return row ?? { chunks: 0, embedded: 0 };
+}

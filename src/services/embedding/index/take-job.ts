@@ -1,0 +1,109 @@
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import { ApiError, NotFound, TooManyRequests, Unavailable, GatewayTimeout } from "../../../platform/http/errors.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
+import {
+  EMBEDDING_PROGRESS,
+  EMBEDDING_RESULTS,
+  EmbeddingJob,
+  type EmbeddingProgress,
+  type EmbeddingResult,
+} from "../contract-jobs.ts";
+import { LONGEST_TEXT } from "../contract.ts";
+import { cutOptionsOf } from "../cut-options.ts";
+import { findAttempt } from "./sets-store.ts";
+import { indexDocument, type IndexDeps } from "./index-document.ts";
+
+export interface JobDeps extends IndexDeps {
+  files: Files;
+  queue: Queue;
+  log: Logger;
+  /** Tries before a job counts as failed. */
+  tries: number;
+}
+
+const REPORT_MS = 1_000;
+
+/**
+ * Takes one message of `embedding_jobs`: indexes its text, says how far it is and how it ended. What fails for a reason that passes is
+ * tried again by the queue; what fails for good, or too often, is told to the documents service and goes to the dead letters.
+ */
+export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<void> {
+  return async ({ data, attempt, signal }) => {
+    const parsed = EmbeddingJob.safeParse(data);
+    if (!parsed.success) throw new Poison(`not an embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
+    const job = parsed.data;
+    try {
+      await runJob(deps, job, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const known = error instanceof ApiError ? error : undefined;
+      const passes = known === undefined || isPassing(known);
+      if (passes && attempt < deps.tries) throw error;
+      if (known === undefined) deps.log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
+      await tell(deps.queue, job, {
+        status: "failed",
+        error: {
+          code: known?.code ?? "embedding_failed",
+          message:
+            known?.message ?? "The text could not be indexed. Look at the log of the embedding service, then process it again.",
+        },
+      });
+      throw new Poison(known?.code ?? "embedding_failed", { cause: error });
+    }
+  };
+}
+
+async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Promise<void> {
+  const attempt = await findAttempt(deps.db, job.documentId);
+  // deleted, stopped or begun anew since: nobody waits for this one
+  if (!attempt || attempt.jobId !== job.jobId) return;
+  const text = job.text ?? (await readText(deps.files, job.storageKey ?? ""));
+  let reportedAt = 0;
+  const report = async (progress: number) => {
+    if (Date.now() - reportedAt < REPORT_MS) return;
+    reportedAt = Date.now();
+    const step: EmbeddingProgress = { jobId: job.jobId, documentId: job.documentId, stage: "embedding", progress };
+    await deps.queue.publish(EMBEDDING_PROGRESS, step);
+  };
+  await report(0);
+  const { translate = false } = job.options;
+  const request = {
+    jobId: job.jobId,
+    documentId: job.documentId,
+    text,
+    options: cutOptionsOf(job.options),
+    translate,
+    report,
+    signal,
+  };
+  const indexed = await indexDocument(deps, request);
+  if (indexed) await tell(deps.queue, job, { status: "completed", ...indexed });
+}
+
+type Outcome = EmbeddingResult extends infer Result
+  ? Result extends unknown
+    ? Omit<Result, "jobId" | "documentId">
+    : never
+  : never;
+
+async function tell(queue: Queue, { jobId, documentId }: EmbeddingJob, outcome: Outcome): Promise<void> {
+  await queue.publish(EMBEDDING_RESULTS, { jobId, documentId, ...outcome });
+}
+
+/** @throws TooLarge, NotFound. */
+async function readText(files: Files, key: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of await files.read(key)) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > LONGEST_TEXT)
+      throw new ApiError(413, "text_too_large", `The text has more than ${LONGEST_TEXT} characters, the most that is indexed.`);
+  }
+  return text + decoder.decode();
+}
+
+function isPassing(error: ApiError): boolean {
+  if (error instanceof NotFound) return false;
+  return error instanceof TooManyRequests || error instanceof Unavailable || error instanceof GatewayTimeout;
+}

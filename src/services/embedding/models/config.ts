@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { duration, httpUrl } from "../../../platform/config/schemas.ts";
+import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import type { EmbeddingModel } from "./embedding-model.ts";
+import { hashedWords } from "./hashed-words.ts";
+import { modelOverHttp } from "./over-http.ts";
+
+const count = (usual: number, most: number) =>
+  z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(1).max(most)).default(usual);
+
+export const embeddingModelConfig = z.object({
+  EMBEDDING_PROVIDER: z
+    .enum(["builtin", "openai", "tei", "ollama"])
+    .default("builtin")
+    .describe(
+      "Who makes vectors: builtin (hashed words, no model), or a server that speaks OpenAI's, Text Embeddings Inference's or Ollama's protocol",
+    ),
+  EMBEDDING_MODEL: z
+    .string()
+    .max(300)
+    .optional()
+    .describe("Name of the embedding model; default: text-embedding-3-small, bge-m3"),
+  EMBEDDING_DIMENSIONS: count(1024, 2000).describe("Numbers in a vector of it, at most 2000"),
+  EMBEDDING_BASE_URL: httpUrl().optional().describe("Address of its server; allow it in OUTGOING_ALLOW when it is private"),
+  EMBEDDING_API_KEY: z.string().min(1).optional().describe("Its API key").meta({ secret: true }),
+  EMBEDDING_BATCH_SIZE: count(64, 2048).describe("Texts in one request to it"),
+  EMBEDDING_TIMEOUT: duration().default(60_000).describe("How long one batch may take with all its tries, in ms"),
+  EMBEDDING_QUERY_PREFIX: z.string().max(500).default("").describe("What it wants before a question, as `query: ` for e5"),
+  EMBEDDING_PASSAGE_PREFIX: z.string().max(500).default("").describe("What it wants before a text, as `passage: ` for e5"),
+});
+export type EmbeddingModelConfig = z.output<typeof embeddingModelConfig>;
+
+const USUAL = {
+  openai: { model: "text-embedding-3-small", baseUrl: "https://api.openai.com/v1" },
+  tei: { model: "bge-m3", baseUrl: "http://127.0.0.1:8080" },
+  ollama: { model: "bge-m3", baseUrl: "http://127.0.0.1:11434" },
+} as const;
+
+/** Every model that this process can ask. */
+export interface EmbeddingModels {
+  /** The one that the configuration names. */
+  configured: EmbeddingModel;
+  /** One that vectors are stored of; `undefined` when the configuration does not reach it. */
+  find(name: string, provider: string, dimensions: number): EmbeddingModel | undefined;
+}
+
+/** Another model of the configured server can be asked too, so that a changed model is built while the former one answers. */
+export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Outgoing, "fetch">): EmbeddingModels {
+  const builtin = hashedWords();
+  const { EMBEDDING_PROVIDER: provider } = config;
+  const remote = (name: string, dimensions: number): EmbeddingModel => {
+    if (provider === "builtin") return builtin;
+    return modelOverHttp({
+      protocol: provider,
+      baseUrl: config.EMBEDDING_BASE_URL ?? USUAL[provider].baseUrl,
+      apiKey: config.EMBEDDING_API_KEY,
+      model: name,
+      dimensions,
+      maxBatchSize: config.EMBEDDING_BATCH_SIZE,
+      timeoutMs: config.EMBEDDING_TIMEOUT,
+      prefixes: { query: config.EMBEDDING_QUERY_PREFIX, passage: config.EMBEDDING_PASSAGE_PREFIX },
+      outgoing,
+    });
+  };
+  const name = provider === "builtin" ? builtin.name : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
+  return {
+    configured: remote(name, config.EMBEDDING_DIMENSIONS),
+    find(wanted, of, dimensions) {
+      if (of === "builtin") return wanted === builtin.name && dimensions === builtin.dimensions ? builtin : undefined;
+      return of === provider ? remote(wanted, dimensions) : undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What a text is embedded as: some models tell a question from what is searched. */
+export type InputType = "query" | "passage";
+
+/** Makes vectors of texts. */
+export interface EmbeddingModel {
+  name: string;
+  provider: string;
+  dimensions: number;
+  /** Texts that it takes at once. */
+  maxBatchSize: number;
+  /** Needs nothing outside of the process. */
+  local: boolean;
+  /**
+   * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
+   * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried again is in `mayTryAgain`.
+   */
+  embed(texts: readonly string[], inputType: InputType, signal: AbortSignal): Promise<number[][]>;
+}
+
+/** Of length 1, as cosine needs it; of zeros nothing can be made. */
+export function normalised(vector: readonly number[]): number[] {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? [...vector] : vector.map((value) => value / length);
+}

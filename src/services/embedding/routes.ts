@@ -1,0 +1,99 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { NotFound } from "../../platform/http/errors.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { documentsContract } from "../documents/contract.ts";
+import { CHUNKING } from "./chunking/methods.ts";
+import { embeddingContract as contract } from "./contract.ts";
+import { cutOptionsOf } from "./cut-options.ts";
+import { findStatus } from "./index/find-status.ts";
+import { indexDocument, type IndexDeps, modelInUse } from "./index/index-document.ts";
+import { countEmbedded, nextModel } from "./index/models-store.ts";
+import { translateText } from "./languages/translate.ts";
+
+const TRANSLATIONS_AT_ONCE = 4;
+
+export function embeddingRoutes(deps: IndexDeps, documents: () => Fetch): Routes {
+  /** Siblings have asked themselves; a person sees what is his to see. @throws NotFound. */
+  const checkDocument = async (caller: Caller, id: string, ownOnly: boolean) => {
+    if (caller.kind !== "user") return;
+    const { userId } = caller;
+    const [found] = await call(documents(), documentsContract.resolve, { body: { userId, ids: [id] } }, { timeoutMs: 5_000 });
+    if (!found || (ownOnly && found.ownerId !== userId)) throw documentNotFound();
+  };
+  const embed = async (texts: readonly string[], inputType: "query" | "passage", signal: AbortSignal) => {
+    const { model } = await modelInUse(deps);
+    const embeddings: number[][] = [];
+    for (let at = 0; at < texts.length; at += model.maxBatchSize)
+      embeddings.push(...(await model.embed(texts.slice(at, at + model.maxBatchSize), inputType, signal)));
+    return { embeddings, model: model.name, dimensions: model.dimensions };
+  };
+
+  return new Routes()
+    .on(contract.chunk, async ({ body: { text, ...how } }) => {
+      const options = cutOptionsOf(how);
+      const chunks = await deps.cutter.cut(text, options);
+      return { chunks, method: options.method, totalChunks: chunks.length };
+    })
+    .on(contract.chunkMethods, () => CHUNKING)
+    .on(contract.embedSingle, async ({ body: { text, inputType }, signal }) => {
+      const { embeddings, ...of } = await embed([text], inputType, signal);
+      return { embedding: embeddings[0] ?? [], ...of };
+    })
+    .on(contract.embed, ({ body: { texts, inputType }, signal }) => embed(texts, inputType, signal))
+    .on(contract.embedModel, async () => {
+      const { model } = await modelInUse(deps);
+      const next = await nextModel(deps.db);
+      const { name, provider, dimensions, maxBatchSize, local } = model;
+      return {
+        model: name,
+        provider,
+        dimensions,
+        maxBatchSize,
+        local,
+        next: next ? { model: next.name, dimensions: next.dimensions, ...(await countEmbedded(deps.db, next.id)) } : null,
+      };
+    })
+    .on(contract.embedStatus, async ({ caller, params: { document_id: documentId } }) => {
+      await checkDocument(caller, documentId, false);
+      const status = await findStatus(deps, documentId);
+      if (!status) throw documentNotFound();
+      return status;
+    })
+    .on(contract.process, async ({ caller, body: { documentId, text, translate = false, fileName: _, ...how }, signal }) => {
+      await checkDocument(caller, documentId, true);
+      const indexed = await indexDocument(deps, {
+        jobId: null,
+        documentId,
+        text,
+        options: cutOptionsOf(how),
+        translate,
+        report: async () => {},
+        signal,
+      });
+      const { chunks = 0, embedded = 0, translated = 0 } = indexed ?? {};
+      return { documentId, status: "completed" as const, chunks, embedded, translated };
+    })
+    .on(contract.translationHealth, async () => {
+      const model = await deps.translator.model().catch(() => null);
+      if (model !== null) return { status: "ok" as const, model };
+      return {
+        status: "degraded" as const,
+        model,
+        detail: "No language model is there to translate: texts are indexed as they are.",
+      };
+    })
+    .on(contract.translate, ({ body, signal }) => translateText(deps.translator, body.text, body.sourceLanguage, signal))
+    .on(contract.translateBatch, async ({ body: { texts, sourceLanguage }, signal }) => {
+      const results = [];
+      for (let at = 0; at < texts.length; at += TRANSLATIONS_AT_ONCE) {
+        const group = texts.slice(at, at + TRANSLATIONS_AT_ONCE);
+        results.push(...(await Promise.all(group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)))));
+      }
+      return { results };
+    });
+}
+
+function documentNotFound(): NotFound {
+  return new NotFound("document_not_found", "There is no such document that you may see.");
+}
