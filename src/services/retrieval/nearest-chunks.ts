@@ -8,6 +8,8 @@ export interface SearchModel {
   provider: string;
   dimensions: number;
   state: "active" | "building" | "retired";
+  /** What its index holds. */
+  indexType: "halfvec" | "vector";
 }
 
 export interface Found {
@@ -35,7 +37,7 @@ export async function nearestChunks(
 ): Promise<Found[]> {
   const asked = vectorText(vector);
   const [size] = await db.query<{ chunks: number }>(sql`select coalesce(sum(total_chunks), 0)::int as chunks from (
-    select s.total_chunks from ${currentSets(scope)} where s.state = 'current' and ${inScope(scope)} limit ${EXACT_UP_TO + 1}) some`);
+    select s.total_chunks from ${currentSets(scope)} where s.state = 'current' and ${inScope(scope)} limit ${EXACT_UP_TO + 1}) few`);
   if ((size?.chunks ?? 0) <= EXACT_UP_TO)
     return db.query<Found>(sql`select e.chunk_id as "chunkId", 1 - (e.embedding <=> ${asked}::vector) as score from documents.embeddings e
       where e.model_id = ${model.id} and e.set_id in (select s.id from ${currentSets(scope)} where s.state = 'current' and ${inScope(scope)})
@@ -43,7 +45,7 @@ export async function nearestChunks(
 
   // numbers of our own: the index holds the rows of one model, and its expression names the dimensions
   const id = raw(String(model.id));
-  const half = raw(`halfvec(${model.dimensions})`);
+  const indexed = raw(`${model.indexType}(${model.dimensions})`);
   const document = scope.owner ? sql`join documents.documents d on d.id = s.document_id` : sql``;
   return db.tx(async () => {
     await db.query(sql`select set_config('hnsw.ef_search', ${String(Math.max(EF_SEARCH, limit * 2))}, true),
@@ -52,13 +54,14 @@ export async function nearestChunks(
         select e.chunk_id as "chunkId", e.embedding from documents.embeddings e
         join documents.chunk_sets s on s.id = e.set_id and s.state = 'current' ${document}
         where e.model_id = ${id} and ${inScope(scope)}
-        order by (e.embedding::${half}) <=> ${asked}::${half} limit ${limit + SPARE}) near
+        order by (e.embedding::${indexed}) <=> ${asked}::${indexed} limit ${limit + SPARE}) near
       order by embedding <=> ${asked}::vector, "chunkId" limit ${limit}`);
   });
 }
 
 export async function findModel(db: Database, name: string | undefined, dimensions: number): Promise<SearchModel | undefined> {
-  const [row] = await db.query<SearchModel>(sql`select id, name, provider, dimensions, state from documents.embedding_models
+  const [row] =
+    await db.query<SearchModel>(sql`select id, name, provider, dimensions, state, index_type as "indexType" from documents.embedding_models
     where (${name ?? null}::text is null and state = 'active') or (name = ${name ?? null} and dimensions = ${dimensions})`);
   return row;
 }

@@ -42,7 +42,7 @@ export function createTextMatcher(db: Database): MatchText {
     if (kept && fresh && kept.frequencies.size < MOST_WORDS_KEPT) return kept;
     const [row] = await db.query<{ chunks: number; averageLength: number | null; configs: string[] | null }>(sql`select
       (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets where state = 'current') as chunks,
-      (select avg(search_length)::float8 from (select search_length from documents.chunks limit 2000) some) as "averageLength",
+      (select avg(search_length)::float8 from (select search_length from documents.chunks limit 2000) few) as "averageLength",
       (select array_agg(distinct config) from documents.chunk_sets, unnest(text_configs) config where state = 'current') as configs`);
     kept = {
       readAt: Date.now(),
@@ -60,7 +60,7 @@ export function createTextMatcher(db: Database): MatchText {
     if (unknown.length === 0) return;
     const most = Math.max(CANDIDATES * 2, Math.ceil(chunks / 4));
     const rows = await db.query<{ word: string; count: number }>(sql`select word, (select count(*)::int from (
-        select from documents.chunks c where c.search @@ quote_literal(word)::tsquery limit ${most}) some) as count
+        select from documents.chunks c where c.search @@ quote_literal(word)::tsquery limit ${most}) few) as count
       from unnest(${unknown}::text[]) word`);
     for (const { word, count } of rows) frequencies.set(word, count);
   };

@@ -9,13 +9,14 @@ export interface StoredModel {
   provider: string;
   dimensions: number;
   state: "active" | "building" | "retired";
+  indexType: "halfvec" | "vector";
 }
 
-const MODEL = sql`id, name, provider, dimensions, state`;
+const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexType"`;
 /** One at a time decides which model is in use. */
 const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
-/** Of the index: links of a vector, and candidates while it is built. */
-const HNSW = "m = 16, ef_construction = 96";
+/** Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's speed here. */
+const HNSW = { halfvec: "m = 16, ef_construction = 96", vector: "m = 12, ef_construction = 40" };
 
 /**
  * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded
@@ -33,7 +34,8 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
       );
       if (active && same(active)) return;
       const state = active ? "building" : "active";
-      await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state) values (${name}, ${provider}, ${dimensions}, ${state})
+      await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type)
+          values (${name}, ${provider}, ${dimensions}, ${state}, case when version() like '%wasm%' then 'vector' else 'halfvec' end)
       on conflict (name, dimensions) do update set state = excluded.state, provider = excluded.provider`);
       const [made] = await db.query<StoredModel>(
         sql`select ${MODEL} from documents.embedding_models where (name, dimensions) = (${name}, ${dimensions}::int)`,
@@ -45,11 +47,12 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
 }
 
 /** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
-async function indexModel(db: Database, { id, dimensions }: StoredModel): Promise<void> {
+async function indexModel(db: Database, { id, dimensions, indexType }: StoredModel): Promise<void> {
+  // numbers and words of our own
   await db.query(
     raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
-    using hnsw ((embedding::halfvec(${dimensions})) halfvec_cosine_ops) with (${HNSW}) where model_id = ${id}`),
-  ); // numbers of our own
+      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${HNSW[indexType]}) where model_id = ${id}`),
+  );
 }
 
 export async function activeModel(db: Database): Promise<StoredModel | undefined> {

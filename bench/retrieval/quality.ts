@@ -1,0 +1,77 @@
+import { testDatabase } from "../../src/platform/testing/database.ts";
+import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
+import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
+import { retrieveChunks } from "../../src/services/retrieval/retrieve-chunks.ts";
+import { judge, readQuestionSet } from "./question-sets.ts";
+import { openStore, retrievalOver, storeDocument } from "./store.ts";
+
+export interface Quality {
+  set: string;
+  how: string;
+  "recall@10": number;
+  "nDCG@10": number;
+  questions: number;
+}
+
+/** Measured on these sets: PostgreSQL full text, BM25 with stemming. Source: design `quality.md`. */
+export const BARS: Record<string, string> = {
+  "xquad-en": "nDCG .970",
+  "docs-de": "nDCG .659",
+  "codebase-chunks": "recall .826",
+};
+
+const WAYS = [
+  { how: "vector", engineName: "default" },
+  { how: "hybrid", engineName: "hybrid" },
+  { how: "hybrid + rerank", engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } },
+] as const;
+
+/** Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving. */
+export async function retrievalQuality(folder: string, sets: readonly string[], most: number): Promise<Quality[]> {
+  const rows: Quality[] = [];
+  for (const name of sets) {
+    const set = await readQuestionSet(folder, name);
+    await using db = await testDatabase();
+    await openStore(db);
+    const { chunkIds } = await storeDocument(
+      db,
+      name,
+      set.passages.map(({ title, text }) => (title ? `${title.replaceAll("_", " ")}\n${text}` : text)),
+    );
+    const judged = new Map(chunkIds.map((id, n) => [id, set.passages[n]?.doc ?? ""]));
+    const deps = retrievalOver(db, overlapReranker);
+    const questions = set.questions.filter((_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0);
+    for (const { how, ...ask } of WAYS) {
+      const sum = { recall: 0, ndcg: 0 };
+      for (const { id, text } of questions) {
+        const request = { query: text, grade: 0, similarityTopK: 50, window: 0, ...ask };
+        const { results } = await retrieveChunks(deps, { kind: "service" }, request, AbortSignal.timeout(60_000));
+        const { recall, ndcg } = judge(
+          results.map(({ metadata }) => judged.get(metadata.chunkId) ?? ""),
+          set.answers.get(id) ?? new Set(),
+        );
+        sum.recall += recall;
+        sum.ndcg += ndcg;
+      }
+      const share = (value: number) => Number((value / questions.length).toFixed(4));
+      rows.push({ set: name, how, "recall@10": share(sum.recall), "nDCG@10": share(sum.ndcg), questions: questions.length });
+    }
+  }
+  return rows;
+}
+
+/** Stands for a cross-encoder, which no test machine has: it only sees to it that reranking takes the way it takes with one. */
+const overlapReranker: Reranker = {
+  async score(query, texts) {
+    const [asked = [], ...vectors] = await hashedWords().embed([query, ...texts], "passage", AbortSignal.timeout(10_000));
+    return vectors
+      .map((vector, index) => ({
+        index,
+        score: Math.max(
+          0,
+          vector.reduce((sum, value, n) => sum + value * (asked[n] ?? 0), 0),
+        ),
+      }))
+      .sort((one, other) => other.score - one.score);
+  },
+};

@@ -1,0 +1,94 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../src/platform/db/database.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { searchableText, textConfigOf } from "../../src/services/embedding/contract-words.ts";
+import { activeModel, adoptModel } from "../../src/services/embedding/index/models-store.ts";
+import { addChunks, addVectors, closeChunks, openSet } from "../../src/services/embedding/index/sets-store.ts";
+import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
+import { createTextMatcher } from "../../src/services/retrieval/text-matches.ts";
+import type { RetrievalDeps } from "../../src/services/retrieval/retrieve-chunks.ts";
+import { detectLanguage } from "../../src/services/embedding/languages/detect-language.ts";
+import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
+
+export async function openStore(db: Database): Promise<void> {
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("../../src/services/documents/migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  await adoptModel(db, hashedWords());
+}
+
+/** One document whose chunks are these texts. @returns its id, and the chunks' ids in the order of the texts. */
+export async function storeDocument(
+  db: Database,
+  name: string,
+  texts: readonly string[],
+  vectors?: readonly number[][],
+): Promise<{ documentId: string; chunkIds: string[] }> {
+  const documentId = uuidv7();
+  const key = uuidv7();
+  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+    values (${documentId}, 'bench', 'default', ${name}, 'text/plain', 1, ${key}, ${key}, 'PROCESSED')`);
+  const set = await openSet(db, uuidv7(), documentId, key);
+  const model = await activeModel(db);
+  if (!set || !model) throw new Error("the store is not open");
+  const { language } = await detectLanguage(texts.join("\n").slice(0, 8_000));
+  const chunkIds: string[] = [];
+  for (let at = 0; at < texts.length; at += 200) {
+    const chunks = texts.slice(at, at + 200).map((content, n) => ({
+      id: uuidv7(),
+      index: at + n,
+      content,
+      language,
+      textConfig: textConfigOf(language),
+      words: searchableText(content),
+      start: 0,
+      end: content.length,
+      tokenCount: 1,
+      pageNumber: 1,
+      headings: [],
+    }));
+    await addChunks(db, set, chunks);
+    const made =
+      vectors?.slice(at, at + 200) ??
+      (await hashedWords().embed(
+        chunks.map(({ content }) => content),
+        "passage",
+        AbortSignal.timeout(60_000),
+      ));
+    await addVectors(
+      db,
+      model.id,
+      chunks.map(({ id }, n) => ({ chunkId: id, setId: set.id, vector: made[n] ?? [] })),
+    );
+    chunkIds.push(...chunks.map(({ id }) => id));
+  }
+  await closeChunks(db, set.id, texts.length, [textConfigOf(language)]);
+  await db.query(sql`update documents.chunk_sets set state = 'current' where id = ${set.id}`);
+  return { documentId, chunkIds };
+}
+
+/** Retrieval over the store, its questions embedded here; the rerankers are what is given. */
+export function retrievalOver(db: Database, reranker: Reranker): RetrievalDeps {
+  const model = hashedWords();
+  const embed = async (request: Request) => {
+    const { text } = (await request.json()) as { text: string };
+    const [embedding] = await model.embed([text], "query", request.signal);
+    return Response.json({ embedding, model: model.name, dimensions: model.dimensions });
+  };
+  const nobody = () => {
+    throw new Error("not asked here");
+  };
+  return {
+    db,
+    matchText: createTextMatcher(db),
+    rerankers: { bge: reranker, llm: reranker },
+    embedding: () => embed,
+    documents: nobody,
+    users: nobody,
+    embedTimeoutMs: 10_000,
+  };
+}
