@@ -39,7 +39,7 @@ export async function nearestChunks(
   const [size] = await db.query<{ chunks: number }>(sql`select coalesce(sum(total_chunks), 0)::int as chunks from (
     select s.total_chunks from ${currentSets(scope)} where s.state = 'current' and ${inScope(scope)} limit ${EXACT_UP_TO + 1}) few`);
   if ((size?.chunks ?? 0) <= EXACT_UP_TO)
-    return db.query<Found>(sql`select e.chunk_id as "chunkId", 1 - (e.embedding <=> ${asked}::vector) as score from documents.embeddings e
+    return db.query<Found>(sql`select e.chunk_id as "chunkId", greatest(0, 1 - (e.embedding <=> ${asked}::vector)) as score from documents.embeddings e
       where e.model_id = ${model.id} and e.set_id in (select s.id from ${currentSets(scope)} where s.state = 'current' and ${inScope(scope)})
       order by e.embedding <=> ${asked}::vector, e.chunk_id limit ${limit}`);
 
@@ -50,7 +50,7 @@ export async function nearestChunks(
   return db.tx(async () => {
     await db.query(sql`select set_config('hnsw.ef_search', ${String(Math.max(EF_SEARCH, limit * 2))}, true),
       set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_seqscan', 'off', true)`);
-    return db.query<Found>(sql`select "chunkId", 1 - (embedding <=> ${asked}::vector) as score from (
+    return db.query<Found>(sql`select "chunkId", greatest(0, 1 - (embedding <=> ${asked}::vector)) as score from (
         select e.chunk_id as "chunkId", e.embedding from documents.embeddings e
         join documents.chunk_sets s on s.id = e.set_id and s.state = 'current' ${document}
         where e.model_id = ${id} and ${inScope(scope)}
