@@ -1,7 +1,6 @@
 import { testDatabase } from "../../src/platform/testing/database.ts";
-import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
-import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
-import { retrieveChunks } from "../../src/services/retrieval/retrieve-chunks.ts";
+import { crossEncoder } from "../../src/services/retrieval/rerank/by-cross-encoder.ts";
+import { retrieve } from "../../src/services/retrieval/retrieve.ts";
 import { judge, readQuestionSet } from "./question-sets.ts";
 import { openStore, retrievalOver, storeDocument } from "./store.ts";
 
@@ -20,10 +19,12 @@ export const BARS: Record<string, string> = {
   "codebase-chunks": "recall .826",
 };
 
+const RERANKER = process.env["RERANKER_SERVICE_URL"];
 const WAYS = [
   { how: "vector", engineName: "default" },
   { how: "hybrid", engineName: "hybrid" },
-  { how: "hybrid + rerank", engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } },
+  // with a reranker where there is one: without, it would be the order of hybrid once more
+  ...(RERANKER ? [{ how: "hybrid + rerank", engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } } as const] : []),
 ] as const;
 
 /** Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving. */
@@ -39,13 +40,19 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
       set.passages.map(({ title, text }) => (title ? `${title.replaceAll("_", " ")}\n${text}` : text)),
     );
     const judged = new Map(chunkIds.map((id, n) => [id, set.passages[n]?.doc ?? ""]));
-    const deps = retrievalOver(db, overlapReranker);
+    const rerank = crossEncoder({
+      fetch,
+      url: RERANKER,
+      model: process.env["RERANKER_MODEL"],
+      apiKey: process.env["RERANKER_API_KEY"],
+    });
+    const deps = retrievalOver(db, (_, ...asked) => rerank(...asked));
     const questions = set.questions.filter((_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0);
     for (const { how, ...ask } of WAYS) {
       const sum = { recall: 0, ndcg: 0 };
       for (const { id, text } of questions) {
         const request = { query: text, grade: 0, similarityTopK: 50, window: 0, ...ask };
-        const { results } = await retrieveChunks(deps, { kind: "service" }, request, AbortSignal.timeout(60_000));
+        const { results } = await retrieve(deps, request, { kind: "all" }, AbortSignal.timeout(60_000));
         const { recall, ndcg } = judge(
           results.map(({ metadata }) => judged.get(metadata.chunkId) ?? ""),
           set.answers.get(id) ?? new Set(),
@@ -59,19 +66,3 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
   }
   return rows;
 }
-
-/** Stands for a cross-encoder, which no test machine has: it only sees to it that reranking takes the way it takes with one. */
-const overlapReranker: Reranker = {
-  async score(query, texts) {
-    const [asked = [], ...vectors] = await hashedWords().embed([query, ...texts], "passage", AbortSignal.timeout(10_000));
-    return vectors
-      .map((vector, index) => ({
-        index,
-        score: Math.max(
-          0,
-          vector.reduce((sum, value, n) => sum + value * (asked[n] ?? 0), 0),
-        ),
-      }))
-      .sort((one, other) => other.score - one.score);
-  },
-};

@@ -7,8 +7,9 @@ import { searchableText, textConfigOf } from "../../src/services/embedding/contr
 import { activeModel, adoptModel } from "../../src/services/embedding/index/models-store.ts";
 import { addChunks, addVectors, closeChunks, openSet } from "../../src/services/embedding/index/sets-store.ts";
 import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
-import { createTextMatcher } from "../../src/services/retrieval/text-matches.ts";
-import type { RetrievalDeps } from "../../src/services/retrieval/retrieve-chunks.ts";
+import { createTermStatistics } from "../../src/services/retrieval/term-statistics.ts";
+import type { RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
+import { LOCAL_PROVIDER } from "../../src/services/embedding/contract.ts";
 import { detectLanguage } from "../../src/services/embedding/languages/detect-language.ts";
 import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
 
@@ -71,24 +72,18 @@ export async function storeDocument(
   return { documentId, chunkIds };
 }
 
-/** Retrieval over the store, its questions embedded here; the rerankers are what is given. */
-export function retrievalOver(db: Database, reranker: Reranker): RetrievalDeps {
+/** Retrieval over the store, its questions embedded here. */
+export function retrievalOver(db: Database, rerank: Reranker): RetrieveDeps {
   const model = hashedWords();
-  const embed = async (request: Request) => {
-    const { text } = (await request.json()) as { text: string };
-    const [embedding] = await model.embed([text], "query", request.signal);
-    return Response.json({ embedding, model: model.name, dimensions: model.dimensions });
-  };
-  const nobody = () => {
-    throw new Error("not asked here");
-  };
   return {
     db,
-    matchText: createTextMatcher(db),
-    rerankers: { bge: reranker, llm: reranker },
-    embedding: () => embed,
-    documents: nobody,
-    users: nobody,
-    embedTimeoutMs: 10_000,
+    statistics: createTermStatistics(db),
+    rerank,
+    localProvider: LOCAL_PROVIDER,
+    async embedding(request) {
+      const { text } = (await request.json()) as { text: string };
+      const [embedding] = await model.embed([text], "query", request.signal);
+      return Response.json({ embedding, model: model.name, dimensions: model.dimensions });
+    },
   };
 }

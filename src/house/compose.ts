@@ -219,8 +219,6 @@ async function openBase(
     checks["database"] = () => opened.ping();
     for (const { name, schema = name, migrations } of definitions)
       if (migrations) await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
-    for (const { name, migrations, schema = name.replace("-", "_") } of definitions)
-      if (migrations) await migrate(opened, { schema, folder: migrations, log });
   }
   let queue: Queue | undefined;
   if (needsQueue) {

@@ -70,10 +70,9 @@ export const houseConfig = z.object({
   AUTOMATIONS_SERVICE_URL: httpUrl().optional().describe("Where the automations service is, when it runs elsewhere"),
   DOCUMENTS_SERVICE_URL: httpUrl().optional().describe("Where the documents service is, when it runs elsewhere"),
   PARSER_SERVICE_URL: httpUrl().optional().describe("Where the parser service is, when it runs elsewhere"),
-  RETRIEVAL_SERVICE_URL: httpUrl().optional().describe("Where the retrieval service is, when it runs elsewhere"),
-  INTEGRATIONS_SERVICE_URL: httpUrl().optional().describe("Where the integrations service is, when it runs elsewhere"),
   EMBEDDING_SERVICE_URL: httpUrl().optional().describe("Where the embedding service is, when it runs elsewhere"),
   RETRIEVAL_SERVICE_URL: httpUrl().optional().describe("Where the retrieval service is, when it runs elsewhere"),
+  INTEGRATIONS_SERVICE_URL: httpUrl().optional().describe("Where the integrations service is, when it runs elsewhere"),
   USER_SERVICE_URL: httpUrl().optional().describe("Where the users service is, when it runs elsewhere"),
 });
 

@@ -85,8 +85,6 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   migrations?: URL;
   /** The schema that the migrations make, where it is another service's: the document store has several. Default: its own. */
   schema?: ServiceName;
-  /** The schema that they make, where it is not named after the service: a store that several services share. */
-  schema?: string;
   /** Whether it publishes or consumes messages. */
   queue?: boolean;
   /** Siblings it calls; each is in the process or found at its URL. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   db = await testDatabase();
   await migrate(db, { schema: "documents", folder: new URL("../documents/migrations/", import.meta.url), log: silentLog() });
   await db.query(
-    sql`insert into documents.embedding_models (name, provider, dimensions, state) values ('words', 'local', 8, 'active')`,
+    sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type) values ('words', 'local', 8, 'active', 'vector')`,
   );
   await store("ada", "tea.md", ["Green tea is picked in April.", "Black tea is dried longer.", "The cat sleeps on the rope."]);
   await store("ada", "hafen.md", ["Der Hafen liegt an der Elbe. Im Hafen liegen Schiffe.", "Die Lampen leuchten."], "german");
@@ -215,7 +215,7 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
       insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
       select id, ${model?.id}, ${setId}, array[random(), random(), random(), random(), random(), random(), random(), random()]::vector from made`);
   }
-  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8 };
+  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
   const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
   for (const scope of [{ kind: "all" }, { kind: "documents", ids: [documents["few"] ?? ""] }] satisfies Scope[]) {
     const found = await searchVectors(db, words, vector, scope, 10, 100);

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import { type FoundChunk, readChunks, withNeighbours } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract.ts";
@@ -36,7 +37,8 @@ export async function retrieve(
   const { query, similarityTopK, engineName, rerank, window } = request;
   const engineUsed = engineName === "default" ? ("advanced" as const) : engineName;
   const warnings: string[] = [];
-  const candidates = await readChunks(db, (await findCandidates(deps, request, scope, signal)).slice(0, similarityTopK));
+  const found = await findCandidates(deps, request, scope, warnings, signal);
+  const candidates = await readChunks(db, found.slice(0, similarityTopK));
   const pipeline = { reranked: false, rerankStrategy: null, candidatesConsidered: candidates.length, warnings };
   // requirements 2: the naive engine returns directly, without reranking
   const asked = rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
@@ -63,20 +65,23 @@ async function findCandidates(
   { db, embedding, statistics, localProvider }: RetrieveDeps,
   { query, grade, similarityTopK, engineName }: RetrieveRequest,
   scope: Scope,
+  warnings: string[],
   signal: AbortSignal,
 ): Promise<Found[]> {
   const model = await activeModel(db);
   if (!model) return [];
-  const near = await searchVectors(
-    db,
-    model,
-    await embedQuery(embedding, model, query, signal),
-    scope,
-    engineName === "hybrid" ? JOINED : similarityTopK,
-  );
-  if (engineName === "default") return near;
+  const nearest = async (limit: number) =>
+    searchVectors(db, model, await embedQuery(embedding, model, query, signal), scope, limit);
+  if (engineName !== "hybrid") {
+    const near = await nearest(similarityTopK);
+    return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+  }
+  const near = await nearest(JOINED).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || signal.aborted) throw error;
+    warnings.push(`Searched by words alone: ${error.message}`);
+    return [];
+  });
   const similar = near.filter(({ score }) => score >= grade);
-  if (engineName === "naive") return similar;
   const said = await searchText(db, statistics, query, scope, similar.map(idOf));
   return fuseRanks([
     { ids: similar.map(idOf), weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1 },

@@ -29,34 +29,6 @@ export function retrievalRoutes(deps: Deps): Routes {
       const results = chunks.map(({ content, score, metadata }) => {
         const { chunkId, documentId } = metadata;
         return { chunkId, documentId, content, score, metadata };
-import { Routes } from "../../platform/http/routes.ts";
-import { retrievalContract as contract } from "./contract.ts";
-import { findModel, nearestChunks } from "./nearest-chunks.ts";
-import { readChunks } from "./read-chunks.ts";
-import { modelChanged, type RetrievalDeps, retrieveChunks } from "./retrieve-chunks.ts";
-import { isEmpty, scopeFor } from "./scope.ts";
-
-export function retrievalRoutes(deps: RetrievalDeps): Routes {
-  return new Routes()
-    .on(contract.retrieve, ({ caller, body, query: { window }, signal }) =>
-      retrieveChunks(deps, caller, { ...body, window }, signal),
-    )
-    .on(contract.similaritySearch, async ({ caller, body }) => {
-      const { queryEmbedding, topK, model: name } = body;
-      const model = await findModel(deps.db, name, queryEmbedding.length);
-      if (!model || model.state === "building" || model.dimensions !== queryEmbedding.length)
-        throw modelChanged(name ?? "of the given vector", queryEmbedding.length);
-      const scope = await scopeFor(deps, caller, body);
-      const found = isEmpty(scope) ? [] : await nearestChunks(deps.db, model, queryEmbedding, scope, topK);
-      const chunks = await readChunks(
-        deps.db,
-        found.map(({ chunkId }) => chunkId),
-      );
-      const results = found.flatMap(({ chunkId, score }) => {
-        const chunk = chunks.get(chunkId);
-        return chunk
-          ? [{ chunkId, documentId: chunk.metadata.documentId, content: chunk.content, score, metadata: chunk.metadata }]
-          : [];
       });
       return { results, totalResults: results.length };
     });

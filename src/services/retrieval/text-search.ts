@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { searchableText } from "../embedding/contract-words.ts";
 import { inScope, type Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 import { anyOf } from "./ts-query.ts";
@@ -61,7 +62,7 @@ export async function searchText(
 /** Its words as each of the languages stems them. */
 async function termsOf(db: Database, question: string, configurations: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ term: string }>(sql`select distinct t.lexeme as term
-    from unnest(${configurations}::text[]) as configuration, unnest(to_tsvector(configuration::regconfig, ${question})) t`);
+    from unnest(${configurations}::text[]) as configuration, unnest(to_tsvector(configuration::regconfig, ${searchableText(question)})) t`);
   return rows.map(({ term }) => term);
 }
 

@@ -9,6 +9,8 @@ export interface VectorModel {
   name: string;
   provider: string;
   dimensions: number;
+  /** What its index holds. */
+  indexType: "halfvec" | "vector";
 }
 
 export interface Found {
@@ -21,13 +23,15 @@ export interface Found {
 const MOST_EXACT = 4_000;
 /** Neighbours that the index looks at, at least: more find more of the true ones. */
 const LEAST_LOOKED_AT = 120;
+/** Taken from the index beyond what is asked for. */
+const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
 const MOST_LOOKED_AT = 100_000;
 
 /** The model in use; undefined before the first document was embedded. */
 export async function activeModel(db: Database): Promise<VectorModel | undefined> {
   const [model] = await db.query<VectorModel>(
-    sql`select id, name, provider, dimensions from documents.embedding_models where state = 'active'`,
+    sql`select id, name, provider, dimensions, index_type as "indexType" from documents.embedding_models where state = 'active'`,
     { name: "retrieval-active-model" },
   );
   return model;
@@ -59,21 +63,23 @@ export async function searchVectors(
   // numbers of our own table: an index of one model serves only a statement that names it
   const { id, dimensions } = { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
   if (chunks <= mostExact)
-    return db.query<Found>(sql`select c.id, 1 - (e.embedding <=> ${query}::vector) as score
+    return db.query<Found>(sql`select e.chunk_id as id, greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
       from documents.documents d
       join documents.chunk_sets s on s.document_id = d.id and s.state = 'current'
-      join documents.chunks c on c.set_id = s.id
-      join documents.embeddings e on e.chunk_id = c.id and e.model_id = ${id}
+      join documents.embeddings e on e.set_id = s.id and e.model_id = ${id}
       where ${inScope(scope)} order by e.embedding <=> ${query}::vector limit ${limit}`);
   return db.tx(async () => {
     const looked = raw(String(Math.max(LEAST_LOOKED_AT, limit * 2)));
     await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
       set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true)`);
-    const vectors = sql`(e.embedding::vector(${dimensions})) <=> ${query}::vector(${dimensions})`;
-    return db.query<Found>(sql`select e.chunk_id as id, 1 - (${vectors}) as score
+    const indexed = sql`${raw(model.indexType)}(${dimensions})`;
+    // the index may hold half-precision numbers: what it finds is put in order by the whole ones
+    return db.query<Found>(sql`select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (select e.chunk_id as id, e.embedding
       from documents.embeddings e
       join documents.chunk_sets s on s.id = e.set_id and s.state = 'current'
       join documents.documents d on d.id = s.document_id
-      where e.model_id = ${id} and ${inScope(scope)} order by ${vectors} limit ${limit}`);
+      where e.model_id = ${id} and ${inScope(scope)}
+      order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + SPARE}) near
+      order by embedding <=> ${query}::vector limit ${limit}`);
   });
 }

@@ -10,10 +10,10 @@ const count = (usual: number, most: number) =>
 
 export const embeddingModelConfig = z.object({
   EMBEDDING_PROVIDER: z
-    .enum(["builtin", "openai", "tei", "ollama"])
-    .default("builtin")
+    .enum(["local", "openai", "tei", "ollama"])
+    .default("local")
     .describe(
-      "Who makes vectors: builtin (hashed words, no model), or a server that speaks OpenAI's, Text Embeddings Inference's or Ollama's protocol",
+      "Who makes vectors: local (hashed words, no model), or a server that speaks OpenAI's, Text Embeddings Inference's or Ollama's protocol",
     ),
   EMBEDDING_MODEL: z
     .string()
@@ -49,7 +49,7 @@ export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Out
   const builtin = hashedWords();
   const { EMBEDDING_PROVIDER: provider } = config;
   const remote = (name: string, dimensions: number): EmbeddingModel => {
-    if (provider === "builtin") return builtin;
+    if (provider === "local") return builtin;
     return modelOverHttp({
       protocol: provider,
       baseUrl: config.EMBEDDING_BASE_URL ?? USUAL[provider].baseUrl,
@@ -62,11 +62,11 @@ export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Out
       outgoing,
     });
   };
-  const name = provider === "builtin" ? builtin.name : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
+  const name = provider === "local" ? builtin.name : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
   return {
     configured: remote(name, config.EMBEDDING_DIMENSIONS),
     find(wanted, of, dimensions) {
-      if (of === "builtin") return wanted === builtin.name && dimensions === builtin.dimensions ? builtin : undefined;
+      if (of === "local") return wanted === builtin.name && dimensions === builtin.dimensions ? builtin : undefined;
       return of === provider ? remote(wanted, dimensions) : undefined;
     },
   };

@@ -1,3 +1,4 @@
+import { LOCAL_PROVIDER } from "../contract.ts";
 import { wordsOf } from "../contract-words.ts";
 import { type EmbeddingModel, normalised } from "./embedding-model.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -18,7 +19,7 @@ const SATURATION = 1.2;
 export function hashedWords(): EmbeddingModel {
   return {
     name: NAME,
-    provider: "builtin",
+    provider: LOCAL_PROVIDER,
     dimensions: DIMENSIONS,
     maxBatchSize: MAX_BATCH,
     local: true,

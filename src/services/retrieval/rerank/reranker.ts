@@ -25,11 +25,4 @@ export function inOrder(judged: readonly { index: number; score: number }[], tot
   const known = [...scores].map(([index, score]) => ({ index, score })).toSorted((one, other) => other.score - one.score);
   const rest = Array.from({ length: total }, (_, index) => ({ index, score: 0 })).filter(({ index }) => !scores.has(index));
   return [...known, ...rest];
-/** Judges how well each text answers a question. */
-export interface Reranker {
-  /**
-   * @returns scores from 0 to 1 by the index of the text, the best first; texts that it says nothing of are absent.
-   * @throws ApiError whose sentence says what went wrong.
-   */
-  score(query: string, texts: readonly string[], signal: AbortSignal): Promise<{ index: number; score: number }[]>;
 }
