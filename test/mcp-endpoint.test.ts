@@ -146,3 +146,35 @@ test("an administrator sees a changed tool beside what was approved and offers i
   expect(await answerOf(await rpc("tools/call", { name: "echo" }))).toMatchObject({ result: { content: [{ text: "changed" }] } });
   if (echo) tools.tools = { ...tools.tools, echo };
 });
+
+test("a client that cancels a call ends it at its tool server, and nobody else can", async () => {
+  const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const session = (await rpc("initialize", initialize)).headers.get("mcp-session-id") ?? "";
+  expect(session).not.toBe("");
+  const cancelled = tools.cancelled();
+  const calls = tools.calls.length;
+  const call = post(
+    { jsonrpc: "2.0", id: "call 1", method: "tools/call", params: { name: "wait", arguments: {} } },
+    { "mcp-session-id": session },
+  );
+  await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1));
+  const cancel = (requestId: string, headers: Record<string, string>) =>
+    post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }, headers);
+  const other = await house.request("/api/v1/users", {
+    body: { email: "other@parlance.local", name: "Other", password: "another long password" },
+  });
+  expect(other.status).toBeLessThan(300);
+  const login = await house.request("/api/v1/auth/login", {
+    body: { email: "other@parlance.local", password: "another long password" },
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const theirs = await house.request("/api/v1/auth/api-keys", { token: accessToken, body: { name: "other", scopes: ["tools"] } });
+  const { key: otherKey } = (await theirs.json()) as { key: string };
+  expect((await cancel("call 1", { "mcp-session-id": session, "x-api-key": otherKey })).status).toBe(202);
+  expect((await cancel("call 2", { "mcp-session-id": session })).status).toBe(202);
+  expect((await cancel("call 1", { "mcp-session-id": "of another client" })).status).toBe(202);
+  expect(tools.cancelled()).toBe(cancelled);
+  expect((await cancel("call 1", { "mcp-session-id": session })).status).toBe(202);
+  await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1));
+  expect(await (await call).text()).not.toContain("result");
+});

@@ -97,3 +97,32 @@ test("every wrong variable is named at once, and no secret is repeated", async (
   expect(said).toContain("never a command to run");
   expect(said).not.toContain("short-secret");
 });
+
+test("a data folder in which nothing can be made is named at once", async () => {
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: "/proc/nowhere", PORT: "0" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  expect(await ended(child)).toBe(1);
+  expect(said).toMatch(/folder \/proc\/nowhere cannot be written .* Set DATA_DIR/);
+});
+
+test("on a port that the system chooses the administrator is told where to sign in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
+  const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "fatal" };
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const url = await vi.waitFor(() => {
+    const ready = /Parlance is ready at (http:\/\/127.0.0.1:\d+)/.exec(said)?.[1];
+    if (!ready) throw new Error(`not ready: ${said}`);
+    return ready;
+  }, 60_000);
+  expect(said).toContain(`POST ${url}/api/v1/auth/login`);
+  const gone = ended(child);
+  child.kill("SIGKILL");
+  await gone;
+  await rm(folder, { recursive: true, force: true });
+}, 90_000);

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "../platform/config/read-config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
-import { type App, createApp } from "../platform/http/app.ts";
+import { type App, appOnceBuilt, createApp } from "../platform/http/app.ts";
 import { createDoors } from "../platform/http/doors.ts";
 import { createRemotes } from "../platform/http/remote.ts";
 import { type Listener, listen } from "../platform/http/server.ts";
@@ -94,6 +94,7 @@ export async function startHouse({
     const secrets = await loadSecrets(config, { wholeHouse, dataDir });
     const base = await openBase(config, definitions, dataDir, log, closing);
     const listeners: Listener[] = [];
+    closing.push(() => Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]())));
     const ports = portsOf(config, wholeHouse, definitions);
     const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
     const remotes = createRemotes();
@@ -111,7 +112,15 @@ export async function startHouse({
       return app;
     };
     const sibling = siblingsOf({ here: services, config, secrets, remotes, app: theApp });
-    const publicUrl = config.PUBLIC_URL ?? `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${ports.edge}`;
+    // opened first, since a service is told the address, and port 0 is known only then
+    await openDoors(
+      appOnceBuilt(() => app),
+      config,
+      ports,
+      listeners,
+    );
+    const [edge, internal] = listeners;
+    const publicUrl = config.PUBLIC_URL ?? `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${edge?.port}`;
 
     const built: { definition: ServiceDefinition; service: Service }[] = [];
     for (const definition of definitions) {
@@ -173,15 +182,13 @@ export async function startHouse({
       metrics: httpMetrics(metrics),
       log,
     });
-    await openDoors(app, config, ports, listeners);
     for (const { service } of built) await service.start?.();
     ready = true;
 
-    const [edge, internal] = listeners;
     return {
       app,
       config,
-      url: config.PUBLIC_URL ?? `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${edge?.port}`,
+      url: publicUrl,
       internalUrl: internal && `http://${internal.host}:${internal.port}`,
       welcome: async () => (await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))).flat(),
       async [Symbol.asyncDispose]() {
@@ -189,7 +196,7 @@ export async function startHouse({
         const late = setTimeout(() => abandoned.abort(), config.SHUTDOWN_TIMEOUT);
         const bound = new Promise((done) => setTimeout(done, config.SHUTDOWN_TIMEOUT + 2_000).unref());
         await Promise.race([theApp().drain(), bound]);
-        await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
+        await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
         await close();
         clearTimeout(late);
       },
@@ -256,7 +263,7 @@ function portsOf(
 }
 
 async function openDoors(
-  app: App,
+  app: Pick<App, "fetch">,
   config: HouseConfig,
   ports: { edge: number; internal: number },
   listeners: Listener[],

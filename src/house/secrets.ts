@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomSecret } from "../platform/auth/secrets.ts";
+import { makeFolder, unusableFolder } from "../platform/files/make-folder.ts";
 import type { Secrets } from "../platform/service.ts";
 import type { HouseConfig } from "./config.ts";
 
@@ -29,9 +30,13 @@ export async function loadSecrets(config: HouseConfig, options: { wholeHouse: bo
   const missing = unset.filter((name) => kept[name] === undefined);
   if (missing.length > 0) {
     for (const name of missing) kept[name] = randomSecret(32);
-    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-    await rename(`${file}.new`, file);
+    await makeFolder(options.dataDir);
+    try {
+      await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    } catch (error) {
+      throw unusableFolder(options.dataDir, error as NodeJS.ErrnoException); // as the file system gives them
+    }
   }
   return pick(config, kept);
 }

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import pg from "pg";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
 import { watchDisk } from "./disk.ts";
@@ -41,7 +41,7 @@ function openServer(url: string, { log, statementTimeoutMs = 5_000, connections 
 }
 
 async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenOptions): Promise<Database> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const lock = await lockFolder(dataDir);
   let embedded: Embedded;
   try {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { NotFound, Unavailable } from "../http/errors.ts";
 import type { Files, StoredFile } from "./files.ts";
+import { makeFolder } from "./make-folder.ts";
 import { MeasuredBytes } from "./measure-bytes.ts";
 
 /** Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the folder. */
@@ -18,7 +19,7 @@ export function diskFiles(folder: string): Files {
     async write(key, body, options) {
       const path = pathOf(key);
       const part = `${path}.${randomBytes(6).toString("hex")}.part`;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path));
       try {
         const stored = await writeAll(part, new MeasuredBytes(body, options));
         await rename(part, path);

@@ -40,6 +40,11 @@ export interface App {
 
 type Env = { Bindings: { entrance: Entrance; finished: () => void } };
 
+/** Stands for an app that is being built: its doors may be open already, and their addresses known. */
+export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
+  return { fetch: async (request, entrance) => app()?.fetch(request, entrance) ?? starting(request) };
+}
+
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
 export function createApp({ services, auth, doors, guard, auditor, metrics, log }: AppOptions): App {
   const router = new Hono<Env>();
@@ -182,13 +187,18 @@ function unanswered(request: Request, finished: () => void): Response {
 }
 
 function shuttingDown(request: Request): Response {
-  const requestId = requestIdOf(request);
-  const response = errorResponse(
-    new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."),
-    requestId,
-  );
+  const response = notNow(request, new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."));
   response.headers.set("connection", "close");
-  return sealed(response, requestId);
+  return response;
+}
+
+function starting(request: Request): Response {
+  return notNow(request, new Unavailable("starting", "This server is starting. Try again in a moment.", 1_000));
+}
+
+function notNow(request: Request, error: Unavailable): Response {
+  const requestId = requestIdOf(request);
+  return sealed(errorResponse(error, requestId), requestId);
 }
 
 /** Fixed segments come before parameters, whatever the order of declaration; the same path twice is a fault. */

@@ -22,7 +22,10 @@ const HEADERS_TIMEOUT = 8_000;
 const REQUEST_TIMEOUT = 300_000;
 
 /** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
-export async function listen(app: App, { port, host, door, trustProxy = false }: ListenOptions): Promise<Listener> {
+export async function listen(
+  app: Pick<App, "fetch">,
+  { port, host, door, trustProxy = false }: ListenOptions,
+): Promise<Listener> {
   const fetch = (request: Request, env: { incoming: IncomingMessage }) => {
     const peer =
       (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||

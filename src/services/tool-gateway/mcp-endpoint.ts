@@ -3,26 +3,41 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  CancelledNotificationSchema,
   ErrorCode,
+  isInitializeRequest,
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
+import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
+import type { Cancellations } from "./cancel-calls.ts";
 import type { Gateway } from "./gateway.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
+interface Deps {
+  gateway: Gateway;
+  cancellations: Cancellations;
+  publicOrigin: string;
+}
+
+/** `caller`: by which a client's requests are known as its own. */
+interface Ask {
+  request: Request;
+  caller: string;
+  signal: AbortSignal;
+}
+
 /**
  * The gateway as an MCP server. A server and a transport live for one request, so no answer can reach another client
- * (security row 23), and any replica can take any request.
+ * (security row 23), and any replica can take any request. A session's id says no more than which requests belong together.
  */
 export async function answerMcp(
-  gateway: Gateway,
-  request: Request,
-  publicOrigin: string,
-  signal: AbortSignal,
+  { gateway, cancellations, publicOrigin }: Deps,
+  { request, caller, signal }: Ask,
 ): Promise<Response> {
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== publicOrigin)
@@ -31,6 +46,11 @@ export async function answerMcp(
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (!(length <= MOST_BYTES))
     throw new TooLarge("body_too_large", `Send a body of at most ${MOST_BYTES} bytes, with its Content-Length.`);
+  const text = await request.text();
+  const body = parsed(text);
+  const session = request.headers.get("mcp-session-id") ?? "";
+  const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
+  if (cancelled !== undefined) await cancellations.cancel({ caller, session, requestId: cancelled });
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: gateway.list().map(({ server: _, inputSchema, outputSchema, ...tool }) => ({
@@ -40,18 +60,46 @@ export async function answerMcp(
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const stop = new AbortController();
+    const forget = cancellations.running({ caller, session, requestId: extra.requestId }, () => {
+      stop.abort();
+      // a cancelled request gets no answer
+      void server.close();
+    });
     try {
       // the content came from an MCP server by the same schema
-      return (await gateway.call(params.name, params.arguments ?? {}, AbortSignal.any([signal, extra.signal]))) as CallToolResult;
+      return (await gateway.call(
+        params.name,
+        params.arguments ?? {},
+        AbortSignal.any([signal, extra.signal, stop.signal]),
+      )) as CallToolResult;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 404 || error.status === 400) throw new McpError(ErrorCode.InvalidParams, error.message);
       return { content: [{ type: "text", text: error.message }], isError: true };
+    } finally {
+      forget();
     }
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
   await server.connect(transport as Parameters<Server["connect"]>[0]); // its optional fields are declared wider than the interface's
-  return streamed(await transport.handleRequest(request), () => void server.close());
+  const { url, method, headers } = request;
+  // what is no JSON is the transport's to answer
+  const answer = await transport.handleRequest(
+    new Request(url, { method, headers, body: text }),
+    body === undefined ? {} : { parsedBody: body },
+  );
+  const response = streamed(answer, () => void server.close());
+  if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
+  return response;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The SDK's response, known as one that ends later: a caller who hangs up ends the call, and a shutdown waits for it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offsetOf, type PageQuery } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
@@ -10,11 +11,13 @@ const PATIENCE_MS = 3_000;
 
 interface Deps {
   gateway: Gateway;
+  cancellations: Cancellations;
   publicUrl: string;
   reload: () => Promise<void>;
 }
 
-export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes {
+export function toolGatewayRoutes({ gateway, cancellations, publicUrl, reload }: Deps): Routes {
+  const mcp = { gateway, cancellations, publicOrigin: new URL(publicUrl).origin };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
@@ -40,7 +43,9 @@ export function toolGatewayRoutes({ gateway, publicUrl, reload }: Deps): Routes 
       await Promise.race([refreshed, sleep(PATIENCE_MS, undefined, { ref: false })]);
       return { servers: gateway.sessions().length };
     })
-    .on(contract.mcpPost, ({ request, signal }) => answerMcp(gateway, request, new URL(publicUrl).origin, signal))
+    .on(contract.mcpPost, ({ request, caller, signal }) =>
+      answerMcp(mcp, { request, caller: caller.kind === "user" ? caller.userId : caller.kind, signal }),
+    )
     .on(contract.mcpGet, noSession)
     .on(contract.mcpDelete, noSession);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
+import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
 import { coalesce } from "./coalesce.ts";
 import { createGateway } from "./gateway.ts";
@@ -37,7 +38,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   siblings: ["core"],
-  async create({ config, db, log, outgoing, sibling, publicUrl }) {
+  async create({ config, db, cache, log, outgoing, sibling, publicUrl }) {
     const source = config.MCP_SERVERS_FILE ? { file: config.MCP_SERVERS_FILE } : { core: sibling("core") };
     const options = {
       outgoing,
@@ -53,9 +54,10 @@ export default defineService({
       reload().catch((error: unknown) =>
         log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"),
       );
+    const cancellations = await createCancellations(cache);
     let timer: NodeJS.Timeout | undefined;
     return {
-      routes: toolGatewayRoutes({ gateway, publicUrl, reload }),
+      routes: toolGatewayRoutes({ gateway, cancellations, publicUrl, reload }),
       checks: {
         async "tool servers"() {
           const down = gateway.sessions().filter(({ state }) => state === "down");
@@ -70,6 +72,7 @@ export default defineService({
       },
       async close() {
         clearInterval(timer);
+        await cancellations[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();
       },
     };
