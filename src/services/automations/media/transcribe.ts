@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Files } from "../../../platform/files/files.ts";
 import {
@@ -16,7 +17,7 @@ import type { Medium, Read } from "./work-reading.ts";
 
 interface Deps {
   files: Files;
-  outgoing: Pick<Outgoing, "fetch">;
+  outgoing: Pick<Outgoing, "dispatcher" | "check">;
   /** Ends before /v1/audio/transcriptions; unset: nothing can be transcribed. */
   url: string | undefined;
   apiKey: string | undefined;
@@ -41,26 +42,27 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
         "No transcription endpoint is set, so speech cannot be read. An administrator sets TRANSCRIPTION_URL.",
       );
     const ask = async (format: string) => {
-      const bytes = await files.read(storageKey);
+      const address = new URL(`${url}/v1/audio/transcriptions`);
+      outgoing.check(address.href);
       const fields = { model, response_format: format };
-      const { body, headers } = multipart(fields, { name: `medium.${endingOf(medium)}`, ...medium }, bytes);
+      const form = multipart(fields, { name: `medium.${endingOf(medium)}`, ...medium }, await files.read(storageKey));
       const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      return outgoing
-        .fetch(`${url}/v1/audio/transcriptions`, {
+      try {
+        // not by `fetch`, which gives up when no answer begins within two minutes: an hour of speech takes longer
+        const { statusCode, headers, body } = await outgoing.dispatcher.request({
+          origin: address.origin,
+          path: address.pathname + address.search,
           method: "POST",
-          headers: { ...headers, ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
-          body,
-          duplex: "half",
+          headers: { ...form.headers, ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+          body: form.body,
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
           signal: until,
-        } as RequestInit) // `duplex` is missing in the type, and needed for a stream
-        .then(async (response) => ({
-          status: response.status,
-          retryAfter: response.headers.get("retry-after"),
-          text: await limited(response),
-        }))
-        .catch((error: unknown) => {
-          throw signal.aborted ? error : failed(error, until.aborted, timeoutMs);
         });
+        return { status: statusCode, retryAfter: Number(headers["retry-after"]), text: await limited(body) };
+      } catch (error) {
+        throw signal.aborted ? error : failed(error, until.aborted, timeoutMs);
+      }
     };
     let answer = await ask("verbose_json");
     // newer models know no verbose form
@@ -83,10 +85,10 @@ function read(text: string): z.output<typeof Answer> {
   }
 }
 
-async function limited(response: Response): Promise<string> {
+async function limited(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > LONGEST_ANSWER) throw new BadGateway("transcription_invalid", "The transcription is too long.");
   }
@@ -98,7 +100,7 @@ function multipart(
   fields: Record<string, string>,
   { name, mimeType, size }: { name: string; mimeType: string; size: number },
   bytes: ReadableStream<Uint8Array>,
-): { body: ReadableStream<Uint8Array>; headers: Record<string, string> } {
+): { body: Readable; headers: Record<string, string> } {
   const boundary = `parlance-${randomUUID()}`;
   const parts = Object.entries(fields).map(
     ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
@@ -112,7 +114,7 @@ function multipart(
     yield tail;
   }
   return {
-    body: ReadableStream.from(body()),
+    body: Readable.from(body()),
     headers: {
       "content-type": `multipart/form-data; boundary=${boundary}`,
       "content-length": String(head.byteLength + size + tail.byteLength),
@@ -157,12 +159,12 @@ function codeOf(language: string | undefined): string | undefined {
   return given === "" ? undefined : codes.get(given);
 }
 
-function refused(status: number, retryAfter: string | null): ApiError {
+function refused(status: number, retryAfter: number): ApiError {
   if (status === 429)
     return new TooManyRequests(
       "transcription_busy",
       "The transcription endpoint has too much to do.",
-      Number(retryAfter ?? 5) * 1_000 || 5_000,
+      retryAfter * 1_000 || 5_000,
     );
   if (status >= 500) return new BadGateway("transcription_failed", "The transcription endpoint failed.");
   if (status === 413)

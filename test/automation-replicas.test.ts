@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { testServerUrl } from "../src/platform/testing/database.ts";
+import type { RunSummary } from "../src/services/automations/contract-runs.ts";
+import { agentNameOf, automationsOf } from "./support/automations.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+
+const servers = ["DATABASE_URL", "AMQP_URL", "REDIS_URL"].every((name) => process.env[name]);
+
+describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", () => {
+  let provider: ScriptedProvider;
+  let dataDir: string;
+  let server: Awaited<ReturnType<typeof testServerUrl>>;
+  let one: TestHouse;
+  let two: TestHouse;
+  beforeAll(async () => {
+    provider = await startScriptedProvider((_, { messages }) => ({ text: [`by ${agentNameOf(messages)}`], delayMs: 50 }));
+    dataDir = await mkdtemp(join(tmpdir(), "parlance-replicas-"));
+    server = await testServerUrl();
+    const env = {
+      DATABASE_URL: server?.url ?? "",
+      NAMESPACE: `replicas-${process.pid}`,
+      DATA_DIR: dataDir,
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_MODELS: "gpt-test",
+    };
+    one = await testHouse(env);
+    two = await testHouse(env);
+  }, 120_000);
+  afterAll(async () => {
+    await two[Symbol.asyncDispose]();
+    await one[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+    await server?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  test("each agent of each run is asked once, whichever replica took its medium, and a run is seen and cancelled on either", async () => {
+    const [here, there] = [automationsOf(one, one.token), automationsOf(two, one.token)];
+    const [first, second] = [await here.agent("first"), await here.agent("second")];
+    await here.rule({ type: "text/plain", agents: [first, { id: second, depends_on: [first] }] });
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? here : there).send(`words ${index}`, `${index}.txt`)),
+    );
+    for (const [index, { body }] of taken.entries())
+      expect((await (index % 2 === 0 ? there : here).ended(body.runId, 60_000)).status).toBe("completed");
+    for (const name of ["first", "second"])
+      expect(provider.requests.filter(({ messages }) => agentNameOf(messages) === name).length).toBe(12);
+
+    provider.answer(() => ({ text: Array.from({ length: 5_000 }, () => "word "), delayMs: 20 }));
+    const { body } = await here.send("slow", "slow.txt");
+    const aborted = provider.aborted;
+    await vi.waitFor(async () => expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(), 20_000);
+    expect((await there.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+    await vi.waitFor(() => expect(provider.aborted).toBe(aborted + 1), 10_000);
+    provider.answer(() => ({ text: ["done"] }));
+  }, 120_000);
+
+  test("a schedule's tick begins one run", async () => {
+    const here = automationsOf(one, one.token);
+    const agents = [await here.agent("minutely")];
+    const schedule = { name: "Minutely", cron: "* * * * *", input: "go", agents };
+    const { id } = (await here.ask("POST", "/api/automations/schedules", schedule)).body;
+    const runs = async () => (await here.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}`)).items;
+    await vi.waitFor(async () => expect((await runs()).some(({ status }) => status === "completed")).toBe(true), {
+      timeout: 90_000,
+      interval: 500,
+    });
+    const minutes = (await runs()).map(({ createdAt }) => createdAt.slice(0, 16));
+    expect(new Set(minutes).size).toBe(minutes.length);
+  }, 120_000);
+});
