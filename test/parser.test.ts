@@ -24,6 +24,9 @@ let provider: ScriptedProvider;
 let folder: string;
 let token: string;
 
+/** A picture that no compression makes small. */
+const NOISE = `${Buffer.from(Uint8Array.from({ length: 3_600 }, (_, index) => Math.imul(index + 1, 2_654_435_761) >>> 11)).toString("hex")}>`;
+
 /** A PDF whose first page says something and whose second shows a large picture. */
 function pdf(text: string): string {
   const content = `BT /F 14 Tf 40 700 Td (${text}) Tj ET`;
@@ -39,8 +42,8 @@ endstream endobj
 7 0 obj<</Length 30>>stream
 q 500 0 0 700 50 50 cm /I Do Q
 endstream endobj
-8 0 obj<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>stream
-a
+8 0 obj<</Type/XObject/Subtype/Image/Width 60/Height 60/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode/Length ${NOISE.length}>>stream
+${NOISE}
 endstream endobj
 trailer<</Root 1 0 R>>
 %%EOF`;
@@ -268,8 +271,8 @@ test("a model says what pictures show, and it stands in the markdown", async () 
   const { body } = await parse(pdf("A page that was read at home, word for word."), "a.pdf", query);
   const images = body["images"] as { caption?: string; data: string }[];
   expect([body["tables"], images.length]).toEqual([[], 1]);
-  // too small a picture to be worth a model's while
-  expect(images[0]?.caption).toBeUndefined();
+  expect(images[0]?.caption).toBe("A single grey point.");
+  expect(body.markdown.split("\f")[1]).toContain("![A single grey point.](");
 });
 
 test("no text at all is a failure that says what would help", async () => {

@@ -3,6 +3,11 @@ import type { ParsedFile } from "./parsed-file.ts";
 /** Less text than this, white space not counted, is too little for a page that shows something. */
 const FEW_CHARACTERS = 25;
 
+/** Whether a file is a picture, which has no text but what is recognised in it; a drawing of SVG is a text. */
+export function isPicture(mimeType: string): boolean {
+  return mimeType.startsWith("image/") && mimeType !== "image/svg+xml";
+}
+
 /** The markdown of each page. */
 export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
   return markdown.split("\f");

@@ -1,6 +1,7 @@
 import type { ChildPool } from "../child/child-pool.ts";
 import { canRead } from "../formats/file-to-markdown.ts";
 import type { ParseInput } from "../child/tasks.ts";
+import { isPicture } from "../pages.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import type { Backend } from "./backend.ts";
 
@@ -15,9 +16,9 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "local",
     name: "Local readers of documents",
-    reads: (mimeType) => mimeType.startsWith("image/") || canRead(mimeType, ""),
+    reads: (mimeType) => isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
     async parse({ path, fileName, mimeType, size }, options, signal) {
-      if (mimeType.startsWith("image/"))
+      if (isPicture(mimeType))
         return { markdown: "", pages: 1, warnings: [], pageQuality: [{ page: 1, characters: 0, images: 1 }] };
       const input: ParseInput = { path, fileName, mimeType, options };
       return (await children.run("read", input, { timeoutMs: timeLimit(size), signal })) as ParsedFile; // what the task gives

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { SourceFile } from "../backends/backend.ts";
 import type { ParseOptions, ParseTrace } from "../contract-jobs.ts";
-import { countCharacters, pageList, poorPages, withPages } from "../pages.ts";
+import { countCharacters, isPicture, pageList, poorPages, withPages } from "../pages.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
@@ -32,7 +32,7 @@ export async function readPictures(
     trace,
   }: { options: ParseOptions; signal: AbortSignal; trace: ParseTrace },
 ): Promise<ParsedFile> {
-  const isPicture = source.mimeType.startsWith("image/");
+  const picture = isPicture(source.mimeType);
   const poor = poorPages(file);
   const wanted = ocrMode === "always" && ocrEnabled ? file.pageQuality.map(({ page }) => page) : poor;
   if (wanted.length === 0) return file;
@@ -41,10 +41,10 @@ export async function readPictures(
     const missing = poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${reason}`] : [];
     return { ...file, warnings: [...file.warnings, ...missing] };
   };
-  if (!isPicture && source.mimeType !== "application/pdf") return skip("OCR reads PDFs and pictures alone.");
+  if (!picture && source.mimeType !== "application/pdf") return skip("OCR reads PDFs and pictures alone.");
   // a picture has nothing but what OCR finds
-  if (ocrMode === "never" || !(ocrEnabled || isPicture)) return skip("OCR is off; switch it on with ocr_enabled.");
-  const mimeType = isPicture ? source.mimeType : "image/png";
+  if (ocrMode === "never" || !(ocrEnabled || picture)) return skip("OCR is off; switch it on with ocr_enabled.");
+  const mimeType = picture ? source.mimeType : "image/png";
   const able = engines.filter(({ absent, reads }) => absent === undefined && reads(mimeType));
   const [engine] = able;
   if (!engine)
@@ -56,8 +56,8 @@ export async function readPictures(
   const failures: ApiError[] = [];
   const readOne = async (page: number) => {
     try {
-      const picture = isPicture ? { bytes: await readFile(source.path), mimeType } : await renderPage(source, page, signal);
-      const text = await firstText(able, picture, signal);
+      const image = picture ? { bytes: await readFile(source.path), mimeType } : await renderPage(source, page, signal);
+      const text = await firstText(able, image, signal);
       if (countCharacters(text) > 0) texts.set(page, text);
     } catch (error) {
       signal.throwIfAborted();
