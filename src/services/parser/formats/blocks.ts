@@ -41,6 +41,8 @@ export interface Table {
 }
 
 export interface Cell {
+  /** What stands in it where that is plain text: sheets have many cells. Then there are no blocks. */
+  text?: string;
   blocks: Block[];
   columns: number;
   rows: number;
@@ -77,7 +79,9 @@ export function raised(text: string): string {
   return /^[\d+\-−ni]{1,8}$/.test(text) ? [...text].map((character) => RAISED[character] ?? character).join("") : text;
 }
 
-/** What stands in a cell when it is no more than text. */
+const NONE: Block[] = [];
+
+/** A cell in which nothing but text stands. */
 export function textCell(text: string): Cell {
-  return { blocks: text === "" ? [] : [paragraph([{ text }])], columns: 1, rows: 1 };
+  return { text, blocks: NONE, columns: 1, rows: 1 };
 }

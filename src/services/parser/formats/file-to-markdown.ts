@@ -1,9 +1,10 @@
+import { ApiError } from "../../../platform/http/errors.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { asciidocToMarkdown } from "./read-asciidoc.ts";
 import { decodeHtml } from "./decode-html.ts";
 import { decodeText } from "./decode-text.ts";
 import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
-import { encrypted, unsupported } from "./refuse-file.ts";
+import { damaged, encrypted, tooComplex, unsupported } from "./refuse-file.ts";
 import { readDelimited } from "./read-delimited.ts";
 import { readHtml } from "./read-html.ts";
 import { readPlain, readSource } from "./read-plain.ts";
@@ -55,7 +56,7 @@ export async function fileToMarkdown(
   if (kind === "encrypted") throw encrypted();
   const read = { ...options, signal };
   const reader = READERS[kind];
-  if (reader) return finishFile(await reader(bytes, read), read);
+  if (reader) return readGuarded(async () => finishFile(await reader(bytes, read), read), signal);
   const text = kind === "html" ? decodeHtml(bytes) : TEXTS.has(kind) ? decodeText(bytes) : "";
   switch (kind) {
     case "html":
@@ -74,5 +75,15 @@ export async function fileToMarkdown(
       return readPlain(text);
     default:
       throw unsupported(`A file of this type (${fileName ?? mimeType ?? kind})`);
+  }
+}
+
+/** Whatever a malformed file makes go wrong in its reader is the file's fault, and is said to be. */
+async function readGuarded(read: () => Promise<ParsedFile>, signal: AbortSignal | undefined): Promise<ParsedFile> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw error instanceof RangeError ? tooComplex("it has more parts than can be held") : damaged(error);
   }
 }

@@ -12,7 +12,7 @@ const MOST_REPEATED = 30;
 export function layOut(rows: readonly Cell[][]): string[][] {
   const grid: string[][] = [];
   /** For each column, what covers it from above, and for how many rows more. */
-  const covered: { rows: number; text: string }[] = [];
+  const covered: ({ rows: number; text: string } | undefined)[] = [];
   let cellCount = 0;
   for (const [index, cells] of rows.entries()) {
     const row: string[] = [];
@@ -31,7 +31,7 @@ export function layOut(rows: readonly Cell[][]): string[][] {
       const label = text.length <= LONGEST_REPEATED && columns <= MOST_REPEATED ? text : "";
       const labelBelow = below < MOST_REPEATED ? label : "";
       for (let step = 0; step < columns; step += 1) {
-        covered[row.length] = { rows: below, text: labelBelow };
+        if (below > 0 || covered[row.length]) covered[row.length] = { rows: below, text: labelBelow };
         row.push(step === 0 ? text : label);
       }
     }
@@ -41,7 +41,7 @@ export function layOut(rows: readonly Cell[][]): string[][] {
     // a row of nothing but what goes on below is said by the rows below
     if (
       cells.length === 0 ||
-      cells.some((cell) => cell.rows <= 1 && cell.blocks.length > 0) ||
+      cells.some((cell) => cell.rows <= 1 && (cell.text ?? cell.blocks.length)) ||
       index === rows.length - 1 ||
       cells.every((cell) => cell.rows <= 1)
     )
@@ -75,6 +75,7 @@ export function cellText(text: string): string {
 }
 
 function cellMarkdown(cell: Cell): string {
+  if (cell.text !== undefined) return /[\\*_`<&[\]~\n ]/.test(cell.text) ? writeInline([{ text: cell.text }], "\n") : cell.text;
   const parts = cell.blocks.map((block) => {
     if (block.kind === "table") return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
     if (block.kind === "code") return writeInline([{ text: block.text, code: true }]);

@@ -10,6 +10,8 @@ export interface Element {
 
 /** Deeper than people write; what lies below is kept, as if it stood at this depth. */
 const DEEPEST = 120;
+/** Deeper than any program writes. */
+const ABYSS = 2_000;
 const MOST_ELEMENTS = 1_500_000;
 
 interface Options {
@@ -42,8 +44,9 @@ export async function readXmlTree(
       const element: Element = { name, attributes, children: [] };
       if (each?.names.has(name)) taking += 1;
       if (!each || taking > 0) open.at(-1)?.children.push(element);
-      if (open.length >= DEEPEST) beyond += 1;
-      else open.push(element);
+      if (open.length < DEEPEST) open.push(element);
+      else if (beyond < ABYSS) beyond += 1;
+      else throw tooComplex(`it is nested more than ${ABYSS} levels deep`);
     },
     text(text) {
       if (skipping === 0 && (!each || taking > 0)) open.at(-1)?.children.push(text);

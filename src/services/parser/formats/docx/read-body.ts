@@ -2,6 +2,7 @@ import { type Cell, paragraph, type Run, textOf } from "../blocks.ts";
 import { isLayout } from "../lay-out-table.ts";
 import type { Relationship } from "../ooxml/open-package.ts";
 import { type Element, attributeOf, childOf, findAll } from "../xml-tree.ts";
+import { tooComplex } from "../refuse-file.ts";
 import type { Later } from "./read-docx.ts";
 import type { Notes } from "./read-notes.ts";
 import type { Numbering } from "./read-numbering.ts";
@@ -9,6 +10,9 @@ import { type Line, type Piece, readRuns, type RunSource } from "./read-runs.ts"
 import type { Style } from "./read-styles.ts";
 import { blocksIn } from "./blocks-in.ts";
 import { readTableRows } from "./read-table.ts";
+
+/** More than ten thousand pages. */
+const MOST_BLOCKS = 400_000;
 
 interface Source {
   styles: Map<string, Style>;
@@ -68,6 +72,7 @@ export function bodyReader(source: Source): Body {
   };
 
   const put = (piece: Piece) => {
+    if (pieces.length >= MOST_BLOCKS) throw tooComplex(`it has more than ${MOST_BLOCKS} paragraphs`);
     pieces.push(piece);
     written = true;
   };

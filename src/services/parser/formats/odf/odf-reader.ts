@@ -5,7 +5,7 @@ import { readOdfRuns, type RunSource } from "./odf-runs.ts";
 import type { OdfStyles } from "./odf-styles.ts";
 import { readOdfGrid, readOdfTable } from "./odf-table.ts";
 
-const MOST_CELLS = 1_000_000;
+const MOST_CELLS = 500_000;
 
 interface Place {
   depth: number;

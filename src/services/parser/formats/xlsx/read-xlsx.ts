@@ -23,7 +23,7 @@ import { readSheet } from "./read-sheet.ts";
 
 const MOST_SHEETS = 500;
 /** All sheets together. */
-const MOST_CELLS = 1_000_000;
+const MOST_CELLS = 500_000;
 const MOST_STRING_CHARACTERS = 100_000_000;
 
 /** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
