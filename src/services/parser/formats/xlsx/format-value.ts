@@ -53,7 +53,7 @@ const DAY = 86_400_000;
 /** A cell's number as people write it: dates as ISO 8601, percentages with their sign, all digits that are not noise. */
 export function formatValue(value: number, kind: NumberKind, date1904: boolean): string {
   if (!Number.isFinite(value)) return "";
-  if (kind === "percent") return `${plain(value * 100)}%`;
+  if (kind === "percent") return `${Number((value * 100).toPrecision(6))}%`;
   if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
   if (kind === "time" && value < 1) return clock(value);
   // the first days of 1900 count a 29 February that never was

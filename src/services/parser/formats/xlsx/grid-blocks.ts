@@ -28,6 +28,15 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   for (let from = 0; from < order.length;) {
     let to = from + 1;
     while (to < order.length && (order[to] ?? 0) === (order[to - 1] ?? 0) + 1) to += 1;
+    // a head is often parted from its rows by one that is empty
+    if (
+      to === from + 1 &&
+      (order[to] ?? 0) - (order[from] ?? 0) === 2 &&
+      isHeadOf(rows.get(order[from] ?? 0), rows.get(order[to] ?? 0))
+    ) {
+      to += 1;
+      while (to < order.length && (order[to] ?? 0) === (order[to - 1] ?? 0) + 1) to += 1;
+    }
     const band = order.slice(from, to).map((row) => rows.get(row) ?? new Map<number, string>());
     for (const part of beside(band)) blocks.push(...partBlocks(part));
     from = to;
@@ -35,10 +44,17 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   return blocks;
 }
 
+function isHeadOf(head: Map<number, string> | undefined, row: Map<number, string> | undefined): boolean {
+  if (!head || !row || head.size < 2 || head.size !== row.size) return false;
+  return [...row.keys()].every((column) => head.has(column)) && [...head.values()].every((text) => !/^[\d.,\s%-]+$/.test(text));
+}
+
 /** A merged cell says its label in each place that it covers, as elsewhere. */
 function repeatMerged(rows: Map<number, Map<number, string>>, merges: readonly Merge[]): void {
   for (const { top, left, bottom, right } of merges) {
     const text = rows.get(top)?.get(left);
+    // a cell that is its whole row is a title: said once
+    if (bottom === top && rows.get(top)?.size === 1) continue;
     if (text === undefined || text.length > LONGEST_REPEATED || (bottom - top + 1) * (right - left + 1) > MOST_COVERED) continue;
     for (let row = top; row <= bottom; row += 1) {
       const cells = rows.get(row);

@@ -1,0 +1,66 @@
+import { openCompound, type Compound } from "../compound/open-compound.ts";
+import { decodeHtml } from "../decode-html.ts";
+import { decodeText } from "../decode-text.ts";
+import type { FileContent, ReadOptions } from "../finish-file.ts";
+import { mailBlocks } from "./mail-blocks.ts";
+
+/** Properties of messages. Source: [MS-OXPROPS]. */
+const SUBJECT = "0037";
+const BODY = "1000";
+const HTML = "1013";
+const SENDER = "0C1A";
+const SENDER_ADDRESS = "5D01";
+const TO = "0E04";
+const CC = "0E03";
+const FILE_NAME = "3707";
+const SHORT_NAME = "3704";
+const SENT = 0x00390040;
+const DELIVERED = 0x0e060040;
+
+/** Outlook's messages; attachments are named. Source: [MS-OXMSG]. */
+export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
+  const file = openCompound(bytes);
+  const subject = textOf(file, "", SUBJECT) ?? "";
+  const folders = new Set(file.paths.flatMap((path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? []));
+  const attachments = [...folders].map(
+    (folder) => textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
+  );
+  const sender = [textOf(file, "", SENDER), textOf(file, "", SENDER_ADDRESS)].filter(Boolean);
+  const page = file.stream(`__substg1.0_${HTML}0102`);
+  const blocks = mailBlocks({
+    subject,
+    headers: [
+      ["From", sender.length === 2 && sender[0] !== sender[1] ? `${sender[0]} <${sender[1]}>` : (sender[0] ?? "")],
+      ["To", textOf(file, "", TO) ?? ""],
+      ["Cc", textOf(file, "", CC) ?? ""],
+      ["Date", dateOf(file) ?? ""],
+    ],
+    text: textOf(file, "", BODY),
+    html: page ? decodeHtml(page) : textOf(file, "", HTML),
+    attachments,
+  });
+  const warnings =
+    attachments.length > 0 ? [`${attachments.length} attachments were named, not read. Send them as files of their own.`] : [];
+  return { blocks, title: subject, author: sender[0], warnings };
+}
+
+function textOf(file: Compound, folder: string, property: string): string | undefined {
+  const wide = file.stream(`${folder}__substg1.0_${property}001F`);
+  const narrow = wide ? undefined : file.stream(`${folder}__substg1.0_${property}001E`);
+  const text = wide?.toString("utf16le") ?? (narrow && decodeText(narrow));
+  return text?.replace(/\0+$/, "").trim() || undefined;
+}
+
+/** Of fixed properties there is one list: 32 bytes of header, then tag, flags and value of 8 bytes. */
+function dateOf(file: Compound): string | undefined {
+  const properties = file.stream("__properties_version1.0");
+  for (const wanted of [SENT, DELIVERED]) {
+    for (let at = 32; properties && at + 16 <= properties.length; at += 16) {
+      if (properties.readUInt32LE(at) !== wanted) continue;
+      // hundreds of nanoseconds since 1601
+      const moment = new Date(Number(properties.readBigUInt64LE(at + 8) / 10_000n) - 11_644_473_600_000);
+      if (Number.isFinite(moment.getTime())) return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    }
+  }
+  return undefined;
+}

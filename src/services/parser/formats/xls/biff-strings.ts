@@ -1,0 +1,99 @@
+import { codePageName, decodePage } from "../rtf/code-pages.ts";
+import type { BiffRecord } from "./biff-records.ts";
+
+const MOST_CHARACTERS = 100_000_000;
+
+/** The texts that cells share. They run on over the ends of records, where each piece says anew how wide its characters are. Source: [MS-XLS] 2.4.265, 2.5.293. */
+export function readBiffStrings(records: readonly BiffRecord[]): string[] {
+  const strings: string[] = [];
+  let total = 0;
+  for (const { data, rest } of records) {
+    const reader = pieces([data, ...rest]);
+    reader.skip(4);
+    const count = reader.number(4);
+    for (let index = 0; index < count && !reader.ended() && total < MOST_CHARACTERS; index += 1) {
+      const length = reader.number(2);
+      const flags = reader.number(1);
+      const runs = flags & 8 ? reader.number(2) : 0;
+      const extra = flags & 4 ? reader.number(4) : 0;
+      const text = reader.characters(length, (flags & 1) === 1);
+      reader.skip(runs * 4 + extra);
+      total += text.length;
+      strings.push(text);
+    }
+  }
+  return strings;
+}
+
+function pieces(parts: readonly Buffer[]) {
+  let part = 0;
+  let at = 0;
+  const current = () => parts[part] ?? Buffer.alloc(0);
+  const settle = () => {
+    while (at >= current().length && part < parts.length) {
+      at -= current().length;
+      part += 1;
+    }
+  };
+  return {
+    ended: () => {
+      settle();
+      return part >= parts.length;
+    },
+    skip(count: number) {
+      at += count;
+      settle();
+    },
+    number(bytes: number): number {
+      let value = 0;
+      for (let index = 0; index < bytes; index += 1) {
+        settle();
+        value += (current()[at] ?? 0) * 256 ** index;
+        at += 1;
+      }
+      return value;
+    },
+    characters(count: number, wide: boolean): string {
+      let text = "";
+      let left = count;
+      let isWide = wide;
+      while (left > 0) {
+        if (at >= current().length) {
+          part += 1;
+          at = 0;
+          if (part >= parts.length) break;
+          isWide = ((current()[at] ?? 0) & 1) === 1;
+          at += 1;
+        }
+        const width = isWide ? 2 : 1;
+        const take = Math.min(left, Math.floor((current().length - at) / width));
+        if (take <= 0) {
+          at = current().length;
+          continue;
+        }
+        text += current().toString(isWide ? "utf16le" : "latin1", at, at + take * width);
+        at += take * width;
+        left -= take;
+      }
+      return text;
+    },
+  };
+}
+
+/** A string whose length is one byte. */
+export function shortString(data: Buffer, at: number, wide: boolean, codePage: number): string {
+  return stringAt(data, at + 1, data[at] ?? 0, wide, codePage);
+}
+
+/** A string whose length is two bytes. */
+export function longString(data: Buffer, at: number, wide: boolean, codePage: number): string {
+  return stringAt(data, at + 2, data.length >= at + 2 ? data.readUInt16LE(at) : 0, wide, codePage);
+}
+
+/** Since Excel 97 a byte says how wide the characters are; before, they were of a code page. */
+function stringAt(data: Buffer, at: number, length: number, wide: boolean, codePage: number): string {
+  if (!wide) return decodePage([...data.subarray(at, at + length)], codePageName(codePage));
+  return (data[at] ?? 0) & 1
+    ? data.toString("utf16le", at + 1, at + 1 + length * 2)
+    : data.toString("latin1", at + 1, at + 1 + length);
+}
