@@ -52,34 +52,25 @@ export function startCutter(): Cutter {
 
 function answerOf(worker: Worker, text: string, options: CutOptions): Promise<CutChunk[]> {
   return new Promise((resolve, reject) => {
-    const settle = () => {
+    const settle = (then: () => void) => {
       clearTimeout(late);
-      worker.removeAllListeners();
+      // each by its name: a worker has listeners of its own, without which it hears no further message
+      worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
       worker.unref();
+      then();
     };
-    const late = setTimeout(() => {
-      settle();
-      reject(
-        new GatewayTimeout(
-          "chunking_timeout",
-          `Cutting the text took longer than ${LONGEST_MS / 1000} s. Cut it with another method.`,
-        ),
+    const onAnswer = (answer: { chunks: CutChunk[] } | { error: string }) =>
+      settle(() =>
+        "chunks" in answer ? resolve(answer.chunks) : reject(new Error(`the text could not be cut: ${answer.error}`)),
       );
+    const onError = (error: unknown) => settle(() => reject(error));
+    const onExit = () => settle(() => reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again.")));
+    const late = setTimeout(() => {
+      const tooLong = `Cutting the text took longer than ${LONGEST_MS / 1000} s. Cut it with another method.`;
+      settle(() => reject(new GatewayTimeout("chunking_timeout", tooLong)));
     }, LONGEST_MS);
     worker.ref();
-    worker.once("message", (answer: { chunks: CutChunk[] } | { error: string }) => {
-      settle();
-      if ("chunks" in answer) resolve(answer.chunks);
-      else reject(new Error(`the text could not be cut: ${answer.error}`));
-    });
-    worker.once("error", (error) => {
-      settle();
-      reject(error);
-    });
-    worker.once("exit", () => {
-      settle();
-      reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again."));
-    });
+    worker.on("message", onAnswer).on("error", onError).on("exit", onExit);
     worker.postMessage({ text, options });
   });
 }
