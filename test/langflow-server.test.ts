@@ -21,6 +21,7 @@ const ECHO = {
 };
 /** A component that gives its words one by one, as a language model does. */
 const WORDS = `
+from langchain_core.messages import AIMessageChunk
 from lfx.custom.custom_component.component import Component
 from lfx.io import MessageTextInput, Output
 from lfx.schema.message import Message
@@ -32,9 +33,9 @@ class Words(Component):
     outputs = [Output(display_name="Message", name="message", method="words")]
 
     def words(self) -> Message:
-        def each():
+        async def each():
             for word in self.input_value.split(" "):
-                yield word + " "
+                yield AIMessageChunk(content=word + " ")
         return Message(text=each(), sender="Machine", sender_name="AI", session_id=self.graph.session_id)
 `;
 
@@ -47,7 +48,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
   beforeAll(async () => {
     house = await testHouse({ FLOWENGINE_BASE_URL: url, FLOWENGINE_ADMIN_API_KEY: adminKey, FLOWENGINE_TIMEOUT: "60000" });
     [anne, bert] = [await newPerson(house, "anne"), await newPerson(house, "bert")];
-  });
+  }, SERVER_START_MS);
   afterAll(() => house[Symbol.asyncDispose]());
 
   const core = askBelow(() => house, "/api/v1");

@@ -33,18 +33,19 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const has = (name: keyof typeof COMPONENTS) => types.includes(COMPONENTS[name]);
   const session = body.session_id ?? flow.id;
   const send = (event: string, data: object) => response.write(`${JSON.stringify({ event, data })}\n\n`);
-  const message = (sender: string, text: string, id = randomUUID()) =>
+  const message = (sender: string, text: string, id: string = randomUUID(), state = "complete") => {
+    const named = { sender, sender_name: sender === "User" ? "User" : "AI", session_id: session };
     send("add_message", {
       text_key: "text",
       text,
-      sender,
-      sender_name: sender === "User" ? "User" : "AI",
-      session_id: session,
+      ...named,
       id,
       files: [],
       error: false,
       category: "message",
+      properties: { state },
     });
+  };
   const input = body.input_value ?? "";
   message("User", input);
   if (has("fails")) {
@@ -59,7 +60,7 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   }
   const id = randomUUID();
   if (has("endless")) {
-    message("Machine", "", id);
+    message("Machine", "on ", id, "partial");
     while (!response.destroyed && !response.closed) {
       send("token", { chunk: "on ", id, timestamp: "now" });
       await sleep(20);
@@ -69,7 +70,8 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const given = Object.values(body.tweaks ?? {}).flatMap(({ files, path }) => (files ?? path ?? []) as string[]);
   const text = has("files") ? `${input}: ${given.length} ${given.join(" ")}` : input;
   if (has("words")) {
-    message("Machine", "", id);
+    // the first token comes twice: in the message that begins, and by itself
+    message("Machine", text.split(/(?<= )/)[0] ?? "", id, "partial");
     for (const word of text.split(/(?<= )/)) send("token", { chunk: word, id, timestamp: "now" });
   }
   if (!has("silent")) message("Machine", text, id);

@@ -6,7 +6,12 @@ import { readOutput } from "./read-output.ts";
 
 const Event = z.object({ event: z.string(), data: z.unknown() });
 const Token = z.object({ chunk: z.string(), id: z.string().optional() });
-const Message = z.object({ id: z.string().optional(), sender: z.string().optional(), text: z.string() });
+const Message = z.object({
+  id: z.string().optional(),
+  sender: z.string().optional(),
+  text: z.string(),
+  properties: z.object({ state: z.string() }).partial().optional().catch(undefined),
+});
 const End = z.object({ result: z.unknown() });
 
 /** Characters in one event. */
@@ -56,7 +61,8 @@ class Shown {
   /** Its own words are not the flow's; of a message that was changed only what is new at its end can still be shown. */
   message(data: unknown): RunPart[] {
     const message = Message.safeParse(data).data;
-    if (!message || message.sender === "User") return [];
+    // one that is not complete is told by its tokens, the first of which is in it already
+    if (!message || message.sender === "User" || message.properties?.state === "partial") return [];
     const before = this.#messages.get(message.id ?? "") ?? "";
     return message.text.startsWith(before) ? this.#add(message.id ?? "", message.text.slice(before.length)) : [];
   }
