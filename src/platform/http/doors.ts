@@ -6,6 +6,8 @@ export interface Entrance {
   door: "edge" | "internal" | "sibling";
   /** The address of the socket's other end. */
   peer: string;
+  /** Of the request, where it came over a socket. */
+  httpVersion?: string;
 }
 
 /** Whether routes between services answer without a credential. */
@@ -34,10 +36,10 @@ const FOREIGN_PREFIXES = ["x-forwarded-", "cf-"];
 export function createDoors({ hosts, edgeIsPrivate, log }: DoorOptions): Doors {
   let latched = false;
   return {
-    open(request, { door }) {
+    open(request, { door, httpVersion }) {
       if (door === "sibling") return true;
       if (door === "edge" && (!edgeIsPrivate || latched)) return false;
-      const sign = foreignSign(request, door === "edge" ? hosts : undefined);
+      const sign = foreignSign(request, httpVersion, door === "edge" ? hosts : undefined);
       if (sign === undefined) return true;
       if (door === "edge") {
         latched = true;
@@ -51,7 +53,13 @@ export function createDoors({ hosts, edgeIsPrivate, log }: DoorOptions): Doors {
   };
 }
 
-function foreignSign(request: Request, hosts: readonly string[] | undefined): string | undefined {
+function foreignSign(
+  request: Request,
+  httpVersion: string | undefined,
+  hosts: readonly string[] | undefined,
+): string | undefined {
+  // nginx, told nothing but where to pass requests to, adds no header and puts our own address into Host
+  if (httpVersion === "1.0") return "HTTP/1.0";
   for (const name of FOREIGN_HEADERS) if (request.headers.has(name)) return name;
   for (const name of request.headers.keys()) if (FOREIGN_PREFIXES.some((prefix) => name.startsWith(prefix))) return name;
   if (hosts && !hosts.includes(new URL(request.url).hostname)) return "host";

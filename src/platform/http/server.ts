@@ -30,7 +30,7 @@ export async function listen(
     const peer =
       (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
       (env.incoming.socket.remoteAddress ?? "");
-    return app.fetch(request, { door, peer });
+    return app.fetch(request, { door, peer, httpVersion: env.incoming.httpVersion });
   };
   const server = await new Promise<Server>((resolve, reject) => {
     const starting = serve(

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import { vi } from "vitest";
+
+/** A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of this machine. Takes root. */
+const root = process.env["PROXY_ROOT"] ?? "";
+export const proxiesAreThere = root !== "" && ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
+
+export interface Proxy extends AsyncDisposable {
+  url: string;
+}
+
+/** Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind it. */
+const CONFIGURATIONS = {
+  "nginx, minimal": nginx(""),
+  "nginx with headers": nginx(
+    "proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_http_version 1.1;",
+  ),
+  "haproxy, minimal": haproxy(""),
+  "haproxy with forwardfor": haproxy("option forwardfor"),
+} satisfies Record<string, (port: number, to: number, folder: string) => { program: string; file: string; args: string[] }>;
+
+export type ProxyKind = keyof typeof CONFIGURATIONS;
+export const proxyKinds = Object.keys(CONFIGURATIONS) as ProxyKind[]; // an object of ours has the keys that it has
+
+/** Starts a real proxy before a port of this machine. */
+export async function startProxy(kind: ProxyKind, to: number): Promise<Proxy> {
+  const folder = await mkdtemp(join(root, "tmp/parlance-proxy-"));
+  const port = await freePort();
+  const inside = `/${folder.slice(root.length).replace(/^\/+/, "")}`;
+  const { program, file, args } = CONFIGURATIONS[kind](port, to, inside);
+  await writeFile(join(folder, "proxy.conf"), file);
+  const child = spawn("chroot", [root, `/usr/sbin/${program}`, ...args, `${inside}/proxy.conf`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await vi.waitFor(() => listens(port, child, () => said), 10_000);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      if (child.exitCode === null) {
+        child.kill("SIGTERM");
+        await gone;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function nginx(more: string) {
+  return (port: number, to: number, folder: string) => ({
+    program: "nginx",
+    args: ["-p", folder, "-e", "stderr", "-c"],
+    file: `daemon off; pid ${folder}/pid; events {}
+      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
+        uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${to}; ${more} } } }\n`,
+  });
+}
+
+function haproxy(more: string) {
+  return (port: number, to: number) => ({
+    program: "haproxy",
+    args: ["-db", "-f"],
+    file: `defaults
+  mode http
+  timeout connect 5s
+  timeout client 60s
+  timeout server 60s
+  ${more}
+listen proxy
+  bind 127.0.0.1:${port}
+  server parlance 127.0.0.1:${to}\n`,
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listens(port: number, child: ChildProcess, said: () => string): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`the proxy ended: ${said()}`);
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on("error", reject);
+  });
+}
