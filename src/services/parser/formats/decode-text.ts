@@ -81,10 +81,38 @@ function hasEscapes(sample: Uint8Array): boolean {
 }
 
 function likelyEncoding(sample: Uint8Array): string | undefined {
-  const [best] = analyse(sample);
+  const candidates = analyse(sample);
+  const [best] = candidates;
   if (!best) return undefined;
-  // Latin-1 as everyone means it; short texts in it are taken for its rarer siblings
-  if (/^ISO-8859-(?:1|2|9|15)$/.test(best.name) || best.confidence < 40)
-    return best.name === "ISO-8859-2" && best.confidence >= 40 ? best.name : "windows-1252";
-  return best.name;
+  // a short text gives no sure answer: Western letters stand among ASCII, those of other scripts beside each other
+  if (best.confidence < 40)
+    return inRows(sample) ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name : undefined;
+  // Latin-1 as everyone means it; its siblings are rarer than they are likely
+  return /^ISO-8859-(?:1|9|15)$/.test(best.name) ? "windows-1252" : best.name;
+}
+
+const LATIN = /^(?:ISO-8859-(?:1|2|9|15)|windows-125[0247]|ASCII|UTF)/;
+
+function inRows(sample: Uint8Array): boolean {
+  let high = 0;
+  let beside = 0;
+  for (let index = 0; index < sample.length; index += 1) {
+    if ((sample[index] ?? 0) < 0x80) continue;
+    high += 1;
+    if ((sample[index + 1] ?? 0) >= 0x80 || (sample[index - 1] ?? 0) >= 0x80) beside += 1;
+  }
+  return beside > high * 0.4;
+}
+
+/** Whether bytes are letters in an encoding, not signs and controls. */
+function isPlausible(sample: Uint8Array, name: string): boolean {
+  try {
+    const text = new TextDecoder(name, { fatal: true }).decode(sample, { stream: true });
+    const foreign = text.match(/[^\0-\x7f]/gu) ?? [];
+    return (
+      foreign.filter((character) => /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character)).length >= foreign.length * 0.9
+    );
+  } catch {
+    return false; // an encoding that is not known here, or is not this one
+  }
 }

@@ -13,7 +13,7 @@ test("reads a page as its reader sees it: no scripts, no hidden text", async () 
     language: "de",
     pages: 1,
     markdown:
-      '## Über *uns*\n\nMehr [hier](/x?a=1&b=2)\u00a0und `a*b`.\n\n- eins\n  3. drei\n  4. vier\n- zwei\n\n```js\nlet a = "`";\n```\n\n> Wort\n\n![Logo](image)',
+      '## Über *uns*\n\nMehr [hier](/x?a=1&b=2) und `a*b`.\n\n- eins\n  3. drei\n  4. vier\n- zwei\n\n```js\nlet a = "`";\n```\n\n> Wort\n\n![Logo](image)',
   });
 });
 

@@ -44,7 +44,11 @@ export async function readEpub(bytes: Uint8Array, { extractImages, signal }: Rea
       const target = resolvePath(base, decodedPath(source));
       return archive.has(target) ? images.show(target, alt) : undefined;
     };
-    const found = readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), { xml: true, picture }).blocks;
+    const found = readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), {
+      xml: true,
+      picture,
+      outward: true,
+    }).blocks;
     if (found.length === 0) continue;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     for (const block of found) blocks.push(block);

@@ -13,6 +13,8 @@ export interface HtmlContent {
 interface Options {
   /** Whether the text is XHTML. */
   xml?: boolean | undefined;
+  /** Whether only links that lead out of the file are kept. */
+  outward?: boolean | undefined;
   /** The name under which a picture is shown; undefined leaves it out. */
   picture?: ((source: string, alt: string) => string | undefined) | undefined;
 }
@@ -179,7 +181,8 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
       runs.push({ ...place.style, text: "”" });
     } else {
       const style = { ...place.style, ...STYLES[name] };
-      if (name === "a" && attributes["href"] !== undefined) style.href = attributes["href"];
+      const { href } = attributes;
+      if (name === "a" && href !== undefined && (!options.outward || /^[a-z][a-z\d+.-]*:/i.test(href))) style.href = href;
       inside(element, { ...place, style });
     }
   };

@@ -56,6 +56,8 @@ test.each([
     bytes("Die Straße führt über die Brücke; “ja”".replace(/[“”]/g, '"'), "latin1"),
     'Die Straße führt über die Brücke; "ja"',
   ],
+  ["Shift-JIS", Buffer.from("96bc914f2c944e97ee0a8db293a191be98592c33300a", "hex"), "名前,年齢\n佐藤太郎,30\n"],
+  ["Windows-1251", Buffer.from("cff0e8e2e5f22c20eae0ea20e4e5ebe0", "hex"), "Привет, как дела"],
   ["Windows-1252 quotation marks", Buffer.from([0x93, 0x4a, 0x61, 0x94, 0x20, 0x66, 0xfc, 0x72]), "“Ja” für"],
 ] as const)("decodes %s", (_, encoded, text) => {
   expect(decodeText(encoded)).toBe(text);

@@ -78,10 +78,19 @@ function writeLines(runs: readonly Run[], tildes: boolean, following: string): s
 function plainly(run: Run, tildes: boolean): string {
   if (run.raw) return run.text;
   if (run.image !== undefined) return picture(run.text, run.image);
-  const text = run.code ? run.text : run.text.replace(/[ \t]{2,}/g, (space) => (space.includes("\t") ? "\t" : " "));
+  const text = run.code
+    ? run.text
+    : withoutOddSpace(run.text).replace(/[ \t]{2,}/g, (space) => (space.includes("\t") ? "\t" : " "));
   const { before, core, after } = parted(text);
   if (core === "") return text;
   return before + (run.code ? inCode(core) : escaped(core, tildes)) + after;
+}
+
+/** Spaces that only keep lines together are spaces, and signs that only part them are nothing: words are searched for. */
+function withoutOddSpace(text: string): string {
+  return /[\u00a0\u00ad\u2007\u200b\u202f\ufeff]/.test(text)
+    ? text.replace(/[\u00a0\u2007\u202f]/g, " ").replace(/[\u00ad\u200b\ufeff]/g, "")
+    : text;
 }
 
 /** By hand: a pattern would try every space of a long row. */

@@ -114,6 +114,11 @@ test("emphasis nests, and begins and ends with letters beside letters", () => {
   expect(writeMarkdown([paragraph(emphasised)])).toBe("*at **the third**, and* on. **Note**:this ~~that~~  \n~~line~~");
 });
 
+test("items that skip levels, or begin below the first, are never read as code", () => {
+  const blocks = [item("deep", 4, "1."), item("up", 2), item("down", 9), paragraph([{ text: "apart" }]), item("again", 3)];
+  expect(writeMarkdown(blocks)).toBe("1. deep\n- up\n  - down\n\napart\n\n- again");
+});
+
 test("merged cells say their label in every place that they cover", () => {
   const cell = (text: string, columns = 1, rows = 1) => ({ ...textCell(text), columns, rows });
   const rows = [

@@ -25,11 +25,11 @@ export function writeMarkdown(blocks: readonly Block[]): string {
 function writer() {
   const parts: string[] = [];
   let before: Block | undefined;
-  /** Widths of the markers of the items that are open, outermost first. */
-  let widths: number[] = [];
+  /** The items that are open, outermost first, with the widths of their markers. */
+  let items: { depth: number; width: number }[] = [];
 
-  const indentOf = (depth: number) =>
-    " ".repeat(widths.slice(0, Math.min(depth, DEEPEST)).reduce((sum, width) => sum + width, 0));
+  /** Of what goes on an item: under all that are open down to its depth. */
+  const indentOf = (depth: number) => " ".repeat(items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0));
 
   function lines(block: Exclude<Block, { kind: "page" }>): string {
     switch (block.kind) {
@@ -59,11 +59,10 @@ function writer() {
       return prefixed(start, indentOf(depth), quote);
     }
     const level = Math.min(Math.max(depth, 1), DEEPEST);
-    widths = widths.slice(0, level - 1);
-    // an item that skips a level stands under what there is
-    while (widths.length < level - 1) widths.push(2);
-    const indent = indentOf(level - 1);
-    widths.push(marker.length + 1);
+    // an item that skips a level, or begins a list below its first, stands under what there is: deeper, it would be read as code
+    items = items.filter((item) => item.depth < level);
+    const indent = indentOf(level);
+    items.push({ depth: level, width: marker.length + 1 });
     const [first = "", ...rest] = text.split("\n");
     const inner = rest.map((line) => indentOf(level) + line);
     return prefixed([`${indent}${marker} ${escapedStart(first)}`, ...inner].join("\n"), "", quote);
@@ -72,7 +71,7 @@ function writer() {
   return {
     /** @returns how many characters it wrote. */
     write(block: Exclude<Block, { kind: "page" }>): number {
-      if ("depth" in block ? block.depth === 0 : true) widths = [];
+      if ("depth" in block ? block.depth === 0 : true) items = [];
       // oxlint-disable-next-line no-control-regex -- no text brings a page break or what no text has
       const text = lines(block).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
       if (text === "") return 0;

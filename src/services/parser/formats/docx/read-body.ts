@@ -53,7 +53,8 @@ export function bodyReader(source: Source): Body {
         { text: " " },
         ...readRuns(inner, { ...runSource, relationships, fields: [], note: () => undefined }).runs,
       ]);
-      notes.push([{ raw: true, text: `[^${noteCount}]: ` }, ...runs.slice(runs[1]?.text.trim() === "" ? 2 : 1)]);
+      const start = runs.findIndex(({ text }) => text.trim() !== "");
+      notes.push([{ raw: true, text: `[^${noteCount}]: ` }, ...runs.slice(Math.max(0, start))]);
       return noteCount;
     },
   };

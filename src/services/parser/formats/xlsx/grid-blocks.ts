@@ -19,6 +19,7 @@ export interface SheetGrid {
 
 const LONGEST_REPEATED = 80;
 const MOST_COVERED = 200;
+const LONGEST_LABEL = 120;
 
 /** The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides are tables. A lone cell is a paragraph. */
 export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
@@ -86,6 +87,10 @@ function partBlocks(part: readonly Row[]): Block[] {
   const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
   const [only] = part;
   if (part.length === 1 && columns.length === 1) return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
+  const column = columns[0] ?? 0;
+  // a column of sentences is text, whatever it was typed into
+  if (columns.length === 1 && part.some((row) => (row.get(column)?.length ?? 0) > LONGEST_LABEL))
+    return part.map((row) => paragraph([{ text: row.get(column) ?? "" }]));
   const rows: Cell[][] = part.map((row) => columns.map((column) => textCell(row.get(column) ?? "")));
   return [{ kind: "table", rows, depth: 0, quote: 0 }];
 }
