@@ -23,6 +23,9 @@ export interface WorkLoop extends AsyncDisposable {
   wake(): void;
 }
 
+/** Codes of calls to a sibling that restarts, or cannot be reached: it will be back, and nothing counts until then. */
+export const SIBLING_AWAY = ["service_unreachable", "upstream_timeout", "sibling_refused", "shutting_down"];
+
 /** Why a job's signal aborts. */
 export const ENDING = "the process ends";
 export const LOST = "the job is not held any more";

@@ -7,7 +7,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import { runsContract } from "../../core/contract-runs.ts";
 import { findRun, type Found, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
-import { ENDING } from "../work-loop.ts";
+import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
 import { type HeldReading, saveLater, saveRead, saveUnread } from "./reading-store.ts";
 
 /** A medium whose words are to be found. */
@@ -25,7 +25,8 @@ export interface ReadingDeps {
   backoffMs: number;
 }
 
-const MOST_TRIES = 4;
+const MOST_TRIES = 6;
+const LATER_MS = 10_000;
 /** As much as a conversation takes. */
 const LONGEST_TRANSCRIPT = 900_000;
 
@@ -59,6 +60,7 @@ function mediumOf(run: StoredRun): Medium {
 async function readingFailed({ db, log, backoffMs }: ReadingDeps, reading: HeldReading, error: unknown): Promise<void> {
   const known = error instanceof ApiError ? error : undefined;
   if (!known) log.error({ err: error, run: reading.runId }, "a medium could not be read");
+  if (known && SIBLING_AWAY.includes(known.code)) return saveLater(db, reading, LATER_MS, { counts: false });
   const helps = known === undefined || known.status >= 500 || known.status === 429;
   if (helps && reading.tries < MOST_TRIES) return saveLater(db, reading, backoff(reading.tries, backoffMs), { counts: true });
   await saveUnread(db, reading, {

@@ -5,7 +5,7 @@ import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
-import { ENDING } from "../work-loop.ts";
+import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
 import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
 import { findRun, outputsOf, type StoredRun } from "./store.ts";
 import { type HeldStep, releaseStep, saveApproval, saveConversation, saveDelay, saveEnd, saveRetry } from "./step-store.ts";
@@ -22,7 +22,7 @@ export interface StepDeps {
 const WAIT_MS = 15_000;
 const STOP_MS = 5_000;
 const APPROVAL_LOOK_MS = 5_000;
-const NO_ROOM_MS = 5_000;
+const LATER_MS = 5_000;
 /** A process that ends in the middle counts for no try, up to so many times. */
 const MOST_LOSSES = 10;
 
@@ -80,7 +80,7 @@ async function takeStep(
       const { code, error } = reply.error ?? { code: "agent_failed", error: "The agent's reply failed." };
       if (code === "interrupted")
         return saveRetry(db, step, { error: { code, message: error }, waitMs: backoffMs, counts: "loss" });
-      throw new ApiError(502, code, error);
+      throw new ReplyFailed(502, code, error);
     }
     if (!step.approval && performance.now() >= until) {
       await stop(core, userId, reply, log);
@@ -104,7 +104,8 @@ async function takeStep(
 async function tryFailed({ db, backoffMs, log }: StepDeps, step: HeldStep, error: unknown): Promise<void> {
   const known = error instanceof ApiError ? error : undefined;
   if (!known) log.error({ err: error, run: step.runId, agent: step.agentId }, "a step of a run failed");
-  if (known?.code === "too_many_replies") return saveDelay(db, step, NO_ROOM_MS * (1 + Math.random()));
+  if (known && !(known instanceof ReplyFailed) && NOT_ITS_FAULT.includes(known.code))
+    return saveDelay(db, step, LATER_MS * (1 + Math.random()));
   const why: RunError = known
     ? { code: known.code, message: known.message }
     : { code: "internal_error", message: "The agent could not be run. An administrator finds the reason in the log." };
@@ -126,6 +127,12 @@ export async function stopReply(core: Fetch, userId: string, conversationId: str
 export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): string {
   return [name, medium?.filename].filter(Boolean).join(": ").slice(0, 300) || "Automation";
 }
+
+/** What the core said of the reply itself. */
+class ReplyFailed extends ApiError {}
+
+/** The core has no room, or is away: the same try goes on when it is back. */
+const NOT_ITS_FAULT = ["too_many_replies", ...SIBLING_AWAY];
 
 const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
 const LOST_TOO_OFTEN = {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import type { AgentRun } from "../../core/contract-runs.ts";
+import { stepsOf } from "./plan-steps.ts";
+import { renewSteps, saveEnd, takeSteps, advanceRun, type HeldStep } from "./step-store.ts";
+import { insertRun, readRun } from "./store.ts";
+import { workStep } from "./work-step.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "automations", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+/** A run with one agent that is due, held by a worker. */
+async function heldStep(agent: object = {}): Promise<{ runId: string; step: HeldStep }> {
+  const runId = uuidv7();
+  await db.tx(async () => {
+    const run = {
+      id: runId,
+      clientId: "c",
+      userId: "u",
+      ruleId: 1,
+      name: "Rule",
+      type: "text/plain",
+      origin: "upload",
+      madeBy: [],
+      status: "running" as const,
+      medium: null,
+      storageKey: null,
+      conversationId: uuidv7(),
+      transcript: "words",
+    };
+    await insertRun(db, run, stepsOf([{ id: uuidv7(), ...agent }]));
+    await advanceRun(db, runId);
+  });
+  return { runId, step: await take() };
+}
+async function take(): Promise<HeldStep> {
+  await db.query(sql`update automations.steps set due_at = now() where due_at is not null`);
+  const [step] = await takeSteps(db, 1);
+  if (!step) throw new Error("no step is due");
+  return step;
+}
+const stateOf = async (runId: string) => (await readRun(db, "u", runId))?.agents[0];
+const deps = (core: Fetch) => ({ db, core, log: silentLog(), backoffMs: 1 });
+const never = new AbortController().signal;
+const answering =
+  (reply: Partial<AgentRun>, asked: { key: string }[] = []): Fetch =>
+  async (request) => {
+    asked.push((await request.json()) as { key: string });
+    const whole = { conversationId: uuidv7(), messageId: uuidv7(), waiting: false, content: "said", usage: null, error: null };
+    return Response.json({ status: "complete", ...whole, ...reply });
+  };
+
+test("while the core is away nothing counts; when it is back the same try goes on to its end", async () => {
+  const { runId, step } = await heldStep();
+  await workStep(
+    deps(() => Promise.reject(new Error("ECONNREFUSED"))),
+    step,
+    never,
+  );
+  expect(await stateOf(runId)).toMatchObject({ status: "waiting", tries: 1, error: null });
+  const asked: { key: string }[] = [];
+  await workStep(deps(answering({}, asked)), await take(), never);
+  expect(await stateOf(runId)).toMatchObject({ status: "completed", tries: 1, output: "said" });
+  expect(asked.map(({ key }) => key.split(":").at(-1))).toEqual(["1"]);
+});
+
+test("a reply that broke off with its process is asked for anew, under another key, and counts for no try", async () => {
+  const { runId, step } = await heldStep();
+  const asked: { key: string }[] = [];
+  const broken = { status: "failed" as const, error: { code: "interrupted", error: "The server stopped." } };
+  await workStep(deps(answering(broken, asked)), step, never);
+  await workStep(deps(answering({}, asked)), await take(), never);
+  expect(await stateOf(runId)).toMatchObject({ status: "completed", output: "said" });
+  expect(asked.map(({ key }) => key.split(":").at(-1))).toEqual(["1", "2"]);
+});
+
+test("what fails for good is tried no more, and what may help is, as often as the rule says", async () => {
+  const refusal: Fetch = () => Promise.resolve(Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }));
+  const first = await heldStep({ retry_count: 5 });
+  await workStep(deps(refusal), first.step, never);
+  expect(await stateOf(first.runId)).toMatchObject({ status: "failed", tries: 1, error: { code: "agent_not_found" } });
+  const second = await heldStep({ retry_count: 1 });
+  const failing = answering({ status: "failed", error: { code: "provider_cut", error: "It broke." } });
+  await workStep(deps(failing), second.step, never);
+  expect(await stateOf(second.runId)).toMatchObject({ status: "waiting", error: { code: "provider_cut" } });
+  await workStep(deps(failing), await take(), never);
+  expect(await stateOf(second.runId)).toMatchObject({ status: "failed", tries: 2, error: { code: "provider_cut" } });
+});
+
+test("a worker whose lease is over writes no more: the one that took over does", async () => {
+  const { runId, step } = await heldStep();
+  const other = await take();
+  expect(other).toMatchObject({ runId, losses: 1, attempt: 1 });
+  expect([...(await renewSteps(db, [step, other]))]).toEqual([1]);
+  await saveEnd(db, step, { output: "late", usage: null });
+  expect(await stateOf(runId)).toMatchObject({ status: "running", output: null });
+  await saveEnd(db, other, { output: "in time", usage: null });
+  expect(await stateOf(runId)).toMatchObject({ status: "completed", output: "in time" });
+});
+
+test("an agent whose process ends at every try comes to its end as failed", async () => {
+  const { runId, step } = await heldStep();
+  let last = step;
+  for (let times = 0; times < 11; times += 1) last = await take();
+  await workStep(deps(answering({})), last, never);
+  expect(await stateOf(runId)).toMatchObject({ status: "failed", error: { code: "agent_lost" } });
+});
