@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { agentNameOf, automationsOf } from "./support/automations.ts";
 import { type FakeProvider, startFakeProvider } from "./support/fake-provider/start-fake-provider.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
 
 let dataDir: string;
 let provider: FakeProvider;
@@ -27,7 +27,7 @@ beforeAll(async () => {
       };
     },
   });
-  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
+  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
 }, 60_000);
 afterAll(async () => {
   await running.kill();
@@ -70,7 +70,7 @@ test("killed in the middle of five agents, the run ends right after the restart,
   );
   await running.kill();
   slow = false;
-  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
+  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
   const run = await person().ended(body.runId, 100_000);
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.agents.map(({ status, output, tries }) => [status, output?.trim(), tries])).toEqual([
@@ -82,3 +82,21 @@ test("killed in the middle of five agents, the run ends right after the restart,
   ]);
   expect(toTheEnd.filter((name) => names.includes(name)).sort()).toEqual([...names].sort());
 }, 180_000);
+
+test("ended by SIGTERM in the middle of an agent that takes longer than the server waits, the run goes on with the next start", async () => {
+  slow = true;
+  const agent = await person().agent("second");
+  const rule = await person().rule({ type: "long", agents: [agent] });
+  const { body } = await person().send("words", "b.txt", { type: "long" });
+  expect(body.ruleId).toBe(rule);
+  await vi.waitFor(async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(), 20_000);
+  const exit = ended(running.child);
+  running.child.kill("SIGTERM");
+  expect(await exit).toBe(0);
+  slow = false;
+  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
+  expect(await person().ended(body.runId, 60_000)).toMatchObject({
+    status: "completed",
+    agents: [{ status: "completed", output: "second second ", tries: 2 }],
+  });
+}, 120_000);

@@ -10,7 +10,7 @@ import type { ConversationEvent } from "./contract.ts";
 import { beginReplyLog } from "./reply-log.ts";
 import { citedIn } from "../sources/check-citations.ts";
 import type { Source } from "../sources/contract.ts";
-import type { ReplyRequest } from "./reply-store.ts";
+import { INTERRUPTED, type ReplyRequest } from "./reply-store.ts";
 import type { Outcome, ReplyWriter } from "./reply-writer.ts";
 
 export interface GenerateDeps {
@@ -45,6 +45,9 @@ export interface ReplyJob {
   decisions?: RunRequest["decisions"];
   before?: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] };
 }
+
+/** Why a reply's signal aborts when somebody stops it; for any other reason its process ends. */
+export const STOPPED = "a person stopped it";
 
 const SAVE_EVERY = 1_000;
 /** An outage of the database that the end of a reply waits out, and how often it looks. */
@@ -84,7 +87,9 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   try {
     await naming;
     if (title) await events.append([{ type: "title", title }]);
-    const outcome = { ...outcomeOf(reply, failure, signal.aborted, log), title };
+    const ended = signal.aborted && signal.reason !== STOPPED && (failure !== undefined || reply.finishReason === null);
+    const reason = ended ? new Unavailable(INTERRUPTED.code, INTERRUPTED.error) : failure;
+    const outcome = { ...outcomeOf(reply, reason, signal.reason === STOPPED, log), title };
     await whenAvailable(() => writer.saveOutcome(job.messageId, outcome));
     await events.append([lastEvent(job, reply, outcome)]);
     await deps

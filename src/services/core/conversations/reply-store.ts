@@ -37,10 +37,12 @@ export interface ReplyRequest {
   retrieval?: RetrievalPlan | undefined;
 }
 
+/** Why a reply ended whose process did. */
+export const INTERRUPTED = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
+
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {
-  const error = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
-  const rows = await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(error)}, lease_until = null
+  const rows = await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null
     where status = 'streaming' and lease_until < now() returning id`);
   return rows.length;
 }

@@ -1,5 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { generateReply, type GenerateDeps, type ReplyJob } from "./generate-reply.ts";
+import { generateReply, STOPPED, type GenerateDeps, type ReplyJob } from "./generate-reply.ts";
 
 /** The replies that this process makes. */
 export interface RunningReplies extends AsyncDisposable {
@@ -14,7 +14,7 @@ const STOP_CHANNEL = "stop-replies";
 export async function runReplies(deps: GenerateDeps & { cache: Cache }, ending: AbortSignal): Promise<RunningReplies> {
   const running = new Map<string, { conversationId: string; stop: AbortController; ended: Promise<void> }>();
   const subscription = await deps.cache.subscribe(STOP_CHANNEL, (conversationId) => {
-    for (const reply of running.values()) if (reply.conversationId === conversationId) reply.stop.abort();
+    for (const reply of running.values()) if (reply.conversationId === conversationId) reply.stop.abort(STOPPED);
   });
   return {
     start(job) {
