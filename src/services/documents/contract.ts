@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { ChunkOptions } from "../embedding/contract-jobs.ts";
+import { Chunk } from "../embedding/contract.ts";
+import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
 import { ParseMetadata, ParseOptions } from "../parser/contract-jobs.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 
@@ -12,6 +13,9 @@ export const DocumentStatus = z.enum(["UPLOADED", "PARSING", "PARSED", "EMBEDDIN
 /** How files are read, cut and translated. What is not said here the folder around says, and at last the services' defaults. */
 export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
 export type ProcessingSettings = z.output<typeof ProcessingSettings>;
+
+/** Chunks that a preview shows. */
+export const MOST_PREVIEWED = 100;
 
 const Failure = z.object({ stage: z.string(), code: z.string(), message: z.string() });
 
@@ -45,6 +49,14 @@ export type StoredDocument = z.output<typeof StoredDocument>;
 
 export const UploadedDocument = StoredDocument.extend({ deduplicated: z.boolean().describe("Whether it was there already") });
 export type UploadedDocument = z.output<typeof UploadedDocument>;
+
+/** A part of a document, as it is found. */
+export const StoredChunk = Chunk.extend({
+  id: z.uuid(),
+  language: z.string().nullable(),
+  translation: z.string().nullable().describe("What is searched instead, where it was translated"),
+});
+export type StoredChunk = z.output<typeof StoredChunk>;
 
 export const Folder = z.object({
   id: z.uuid(),
@@ -178,6 +190,30 @@ export const documentsContract = {
     scope,
     summary: "What was read of it, as markdown; its pages are parted by form feeds",
     params: byId,
+  }),
+  chunks: route({
+    method: "get",
+    path: `${base}/:id/chunks`,
+    access,
+    scope,
+    summary: "The parts in which it is found, in order",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(StoredChunk),
+  }),
+  previewChunks: route({
+    method: "post",
+    path: `${base}/:id/preview-chunks`,
+    access,
+    scope,
+    summary: "How it would be cut, without changing its index; what is not said its folder says",
+    params: byId,
+    body: ChunkOptions.omit({ translate: true }).default({}),
+    ok: z.object({
+      chunks: z.array(Chunk).describe(`The first ${MOST_PREVIEWED}`),
+      totalChunks: z.number().int(),
+      method: z.enum(CHUNKING_METHODS),
+    }),
   }),
   events: route({
     method: "get",

@@ -12,6 +12,7 @@ import type { AccessRole } from "../users/contract-sharing.ts";
 import { documentNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
 import { personalData } from "./departure.ts";
+import { listChunks, previewChunks } from "./chunks.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
 import { followDocument } from "./follow-document.ts";
 import { processDocument } from "./process-document.ts";
@@ -70,6 +71,14 @@ export function documentRoutes(deps: UploadDeps): Routes {
       const key = (await findWaiting(db, params.id))?.markdownKey;
       if (!key) throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
       return attachment(await files.read(key), { fileName: `${fileName}.md`, mime: "text/markdown; charset=utf-8" });
+    })
+    .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
+      await documentFor(caller, params.id, "viewer");
+      return { ...(await listChunks(db, params.id, limit, offsetOf({ page, limit }))), page, limit };
+    })
+    .on(contract.previewChunks, async ({ caller, params, body, signal }) => {
+      await documentFor(caller, params.id, "viewer");
+      return previewChunks(deps, params.id, body, signal);
     })
     .on(contract.events, async ({ caller, params, signal }) => {
       const read = () => documentFor(caller, params.id, "viewer");

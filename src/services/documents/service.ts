@@ -31,7 +31,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   siblings: ["users"],
-  async create({ config, db, files, queue, log, sibling }) {
+  async create({ config, db, files, queue, log, sibling, hasSibling }) {
     const access = createAccess(sibling("users"));
     const processing = { db, queue, files, leaseMs: config.DOCUMENT_LEASE, waitMs: config.DOCUMENT_LEASE * WAIT_LEASES };
     const consumers: AsyncDisposable[] = [];
@@ -47,6 +47,7 @@ export default defineService({
       routes: documentRoutes({
         ...processing,
         access,
+        embedding: hasSibling("embedding") ? sibling("embedding") : undefined,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
       }),

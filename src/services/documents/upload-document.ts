@@ -1,3 +1,4 @@
+import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
 import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
@@ -16,6 +17,8 @@ export interface UploadDeps extends ProcessingDeps {
   access: Access;
   maxBytes: number;
   quotaBytes: number;
+  /** The way to the embedding service; absent where there is none. */
+  embedding: Fetch | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

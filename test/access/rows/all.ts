@@ -13,6 +13,7 @@ import { documents } from "./documents.ts";
 import { house } from "./house.ts";
 import { integrations } from "./integrations.ts";
 import { parser, pdfBackend } from "./parser.ts";
+import { embedding, retrieval } from "./retrieval.ts";
 import { toolGateway } from "./tool-gateway.ts";
 import { groups } from "./users-groups.ts";
 import { identity } from "./users-identity.ts";
@@ -31,5 +32,7 @@ export const ROWS: Record<string, Rows> = {
   integrations,
   parser,
   "pdf-backend": pdfBackend,
+  embedding,
+  retrieval,
   house,
 };

@@ -148,6 +148,13 @@ export const documents: Rows = {
     },
   },
   stop: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
+  chunks: { access, cases: { it: { ask: one, answers: from("viewer") } } },
+  previewChunks: {
+    access,
+    cases: {
+      it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("viewer", { good: "let through" }) },
+    },
+  },
   skip: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
   retryFailed: {
     access,

@@ -30,7 +30,7 @@ type Cut = (text: string, part: Span, sizes: Sizes, ruler: Ruler) => Span[];
 const METHODS: Record<CutOptions["method"], Cut> = {
   lib_recursive: cutRecursively,
   lib_text_splitter: cutByParagraphs,
-  semchunk: (text, part, sizes, ruler) => semchunk(text, part, sizes, ruler.size),
+  semchunk: cutSemantically,
   fixed_size: cutFixed,
 };
 
@@ -58,6 +58,20 @@ export function cutText(text: string, { method, unit, pages, ...sizes }: CutOpti
     }
   }
   return chunks;
+}
+
+/** Overlapping chunks hold the white space between their parts too: those that become too large by it are cut once more. */
+function cutSemantically(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
+  const { chunkSize } = sizes;
+  const chunks = semchunk(text, part, sizes, ruler.size);
+  if (chunks.every(({ start, end }) => ruler.size(start, end) <= chunkSize)) return chunks;
+  return chunks
+    .flatMap((chunk) =>
+      ruler.size(chunk.start, chunk.end) <= chunkSize
+        ? [chunk]
+        : semchunk(text, chunk, { chunkSize, chunkOverlap: 0 }, ruler.size),
+    )
+    .sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
 function pagesOf(text: string, pages: readonly number[] | undefined): Span[] {

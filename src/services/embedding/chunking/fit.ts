@@ -56,12 +56,11 @@ function overlapStart(cuts: Cuts, from: number, to: number, sizes: Sizes, measur
   const end = cuts.at(to);
   if (cuts.everywhere && ruler.unit === "tokens") {
     // elsewhere than at a piece's beginning each try would have to count all anew
-    let start = Math.max(ruler.guessStart(end, sizes.chunkOverlap), cuts.at(from));
-    do start = ruler.boundaryAfter(start);
-    while (
-      start < end &&
-      (measures.overlap(start, end) > sizes.chunkOverlap || measures.chunk(start, cuts.at(to + 1)) > sizes.chunkSize)
-    );
+    const fits = (start: number) =>
+      measures.overlap(start, end) <= sizes.chunkOverlap && measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize;
+    let start = ruler.guessStart(end, sizes.chunkOverlap);
+    if (start <= cuts.at(from)) start = ruler.boundaryAfter(cuts.at(from));
+    while (start < end && !fits(start)) start = ruler.boundaryAfter(start);
     return start < end ? indexAt(cuts, start) : to;
   }
   const fits = (back: number) => {

@@ -77,7 +77,8 @@ function cut(text: string, part: Span, size: number, count: Count, chunks: Span[
   let next = 0;
   while (next < pieces.length) {
     const piece = pieces[next] ?? part;
-    if (count(piece.start, piece.end) > size) {
+    // a single character may be more than fits, and cannot be cut
+    if (pieces.length > 1 && count(piece.start, piece.end) > size) {
       next += 1;
       cut(text, piece, size, count, chunks);
     } else {

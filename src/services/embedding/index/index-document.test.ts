@@ -1,0 +1,216 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memoryCache } from "../../../platform/cache/memory.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { Unavailable } from "../../../platform/http/errors.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import { type Cutter, startCutter } from "../chunking/start-cutter.ts";
+import { EMBEDDING_RESULTS, type EmbeddingJob } from "../contract-jobs.ts";
+import { cutOptionsOf } from "../cut-options.ts";
+import type { EmbeddingModels } from "../models/config.ts";
+import type { EmbeddingModel } from "../models/embedding-model.ts";
+import { hashedWords } from "../models/hashed-words.ts";
+import { changeModel } from "./change-model.ts";
+import { indexDocument } from "./index-document.ts";
+import { activeModel, adoptModel, nextModel } from "./models-store.ts";
+import { embeddingWorker } from "./take-job.ts";
+
+let db: Database;
+let cutter: Cutter;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "documents", folder: new URL("../../documents/migrations/", import.meta.url), log: silentLog() });
+  await adoptModel(db, hashedWords());
+  cutter = startCutter();
+});
+afterAll(async () => {
+  await cutter[Symbol.asyncDispose]();
+  await db[Symbol.asyncDispose]();
+});
+
+/** Hashed words, under any name; `most`: texts after which it is down. */
+function countingModel(name = "hashed-words-v1", most = Infinity) {
+  const inner = hashedWords();
+  const asked: string[] = [];
+  const model: EmbeddingModel = {
+    ...inner,
+    name,
+    maxBatchSize: 4,
+    async embed(texts, ...rest) {
+      if (asked.length + texts.length > most) throw new Unavailable("embedding_unreachable", "The model is down.");
+      asked.push(...texts);
+      return inner.embed(texts, ...rest);
+    },
+  };
+  return { model, asked };
+}
+const only = (...models: EmbeddingModel[]): EmbeddingModels => ({
+  configured: models[0] ?? hashedWords(),
+  find: (name) => models.find((model) => model.name === name),
+});
+const translator = { model: async () => "m", toEnglish: async () => "The coffee is filtered in the afternoon." };
+
+async function aDocument(jobId: string | null = null): Promise<string> {
+  const id = uuidv7();
+  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status, job_id)
+    values (${id}, 'ada', 'default', 'a.md', 'text/markdown', 1, ${id}, ${id}, 'PARSED', ${jobId})`);
+  return id;
+}
+const rowsOf = (documentId: string) =>
+  db.query<{
+    index: number;
+    content: string;
+    embeddings: number;
+    state: string;
+    translation: string | null;
+    words: string;
+  }>(sql`select c.chunk_index as index, c.content, s.state, c.translation, c.search::text as words,
+      (select count(*)::int from documents.embeddings e where e.chunk_id = c.id) as embeddings
+    from documents.chunks c join documents.chunk_sets s on s.id = c.set_id where c.document_id = ${documentId} order by s.state, c.chunk_index`);
+
+/** Twenty chunks of one line each. */
+const LINES = Array.from({ length: 20 }, (_, n) => `This is line number ${n} about the lamp of harbour ${n}.`);
+const options = cutOptionsOf({ method: "lib_recursive", chunkSize: 20, chunkOverlap: 0 });
+const index = (documentId: string, models: EmbeddingModels, more: Partial<Parameters<typeof indexDocument>[1]> = {}) =>
+  indexDocument(
+    { db, cutter, models, translator },
+    {
+      jobId: null,
+      documentId,
+      text: LINES.join("\n\n"),
+      options,
+      translate: false,
+      report: async () => {},
+      signal: new AbortController().signal,
+      ...more,
+    },
+  );
+
+/** A worker, what it told, and how a message comes to it. */
+function worker(models: EmbeddingModels) {
+  const told: { queue: string; data: unknown }[] = [];
+  const queue: Pick<Queue, "publish"> = { publish: async (name, data) => void told.push({ queue: name, data }) };
+  const deps = { db, cutter, models, translator, queue: queue as Queue, files: undefined as never, log: silentLog(), tries: 3 }; // text comes with the job
+  const take = embeddingWorker(deps);
+  return {
+    results: () => told.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
+    deliver: (job: Partial<EmbeddingJob>, attempt = 1) =>
+      take({ id: "m", attempt, data: { fileName: "a.md", options, ...job }, signal: new AbortController().signal }),
+  };
+}
+
+test("a message that comes twice, also at once, has one effect and the same result", async () => {
+  const jobId = uuidv7();
+  const documentId = await aDocument(jobId);
+  const { deliver, results } = worker(only(hashedWords()));
+  const job = { jobId, documentId, text: LINES.join("\n\n") };
+  await Promise.all([deliver(job), deliver(job)]);
+  await deliver(job, 2);
+  const rows = await rowsOf(documentId);
+  expect(rows.map(({ content }) => content)).toEqual(LINES);
+  expect(rows.every(({ state, embeddings }) => state === "current" && embeddings === 1)).toBe(true);
+  const result = {
+    jobId,
+    documentId,
+    status: "completed",
+    chunks: 20,
+    embedded: 20,
+    translated: 0,
+    model: "hashed-words-v1",
+    dimensions: 1024,
+  };
+  expect(results()).toEqual([result, result, result]);
+});
+
+test("a job that broke off goes on where it stopped, under a new attempt too, and the former index answers until it is done", async () => {
+  const documentId = await aDocument();
+  await index(documentId, only(hashedWords()), { text: "The former text." });
+  const broken = countingModel("hashed-words-v1", 9);
+  await expect(index(documentId, only(broken.model), { jobId: uuidv7() })).rejects.toMatchObject({
+    code: "embedding_unreachable",
+  });
+  expect((await rowsOf(documentId)).filter(({ state }) => state === "current").map(({ content }) => content)).toEqual([
+    "The former text.",
+  ]);
+  const healed = countingModel();
+  const jobId = uuidv7();
+  expect(await index(documentId, only(healed.model), { jobId })).toMatchObject({ chunks: 20, embedded: 20 });
+  expect(broken.asked.length + healed.asked.length).toBe(20);
+  const rows = await rowsOf(documentId);
+  expect(rows.map(({ content }) => content)).toEqual(LINES);
+  expect(rows.every(({ state }) => state === "current")).toBe(true);
+});
+
+test("an attempt that is over changes nothing, and a document that is gone neither", async () => {
+  const documentId = await aDocument(uuidv7());
+  const { deliver, results } = worker(only(hashedWords()));
+  await deliver({ jobId: uuidv7(), documentId, text: "Too late." });
+  await deliver({ jobId: uuidv7(), documentId: uuidv7(), text: "Of nothing." });
+  expect(await rowsOf(documentId)).toEqual([]);
+  expect(results()).toEqual([]);
+});
+
+test("what passes is tried again; what does not, or too often, is told and goes to the dead letters", async () => {
+  const jobId = uuidv7();
+  const documentId = await aDocument(jobId);
+  const { deliver, results } = worker(only(countingModel("hashed-words-v1", 0).model));
+  const job = { jobId, documentId, text: "A text." };
+  await expect(deliver(job, 1)).rejects.toMatchObject({ name: "Unavailable" });
+  expect(results()).toEqual([]);
+  await expect(deliver(job, 3)).rejects.toMatchObject({ name: "Poison" });
+  expect(results()).toEqual([
+    { jobId, documentId, status: "failed", error: { code: "embedding_unreachable", message: "The model is down." } },
+  ]);
+  await expect(deliver({ jobId: "no id" })).rejects.toMatchObject({ name: "Poison" });
+});
+
+test("what is not English is translated where that is asked: it is found in English and cited as it stands", async () => {
+  const documentId = await aDocument();
+  const german =
+    "Der Kaffee wird in Deutschland gern gefiltert getrunken und am Nachmittag mit Kuchen serviert, wie es üblich ist.";
+  const text = `${german}\n\nThe tea of the British is drunk at five o'clock with milk and a good deal of sugar in it.`;
+  const options = cutOptionsOf({ chunkSize: 40, chunkOverlap: 0 });
+  expect(await index(documentId, only(hashedWords()), { text, options })).toMatchObject({ translated: 0 });
+  expect((await rowsOf(documentId))[0]?.words).toContain("kaffe");
+  expect(await index(documentId, only(hashedWords()), { text, options, translate: true })).toMatchObject({
+    chunks: 2,
+    translated: 1,
+  });
+  const rows = await rowsOf(documentId);
+  expect(rows.map(({ content, translation }) => [content === german, translation])).toEqual([
+    [true, "The coffee is filtered in the afternoon."],
+    [false, null],
+  ]);
+  expect(rows[0]?.words).toContain("afternoon");
+});
+
+test("a changed model is built beside the one in use, goes on after a fall, and takes its place when it has everything", async () => {
+  const documentId = await aDocument();
+  await index(documentId, only(hashedWords()));
+  const next = countingModel("next-model");
+  await adoptModel(db, next.model);
+  await adoptModel(db, next.model);
+  expect([(await activeModel(db))?.name, (await nextModel(db))?.name]).toEqual(["hashed-words-v1", "next-model"]);
+  const cache = memoryCache();
+  const deps = { db, cache, log: silentLog() };
+  const signal = new AbortController().signal;
+  const falls = countingModel("next-model", 10);
+  await expect(changeModel({ ...deps, models: only(falls.model, hashedWords()) }, signal)).rejects.toMatchObject({
+    code: "embedding_unreachable",
+  });
+  expect((await activeModel(db))?.name).toBe("hashed-words-v1");
+  await changeModel({ ...deps, models: only(next.model, hashedWords()) }, signal);
+  expect((await activeModel(db))?.name).toBe("next-model");
+  const [{ total = 0 } = {}] = await db.query<{ total: number }>(
+    sql`select coalesce(sum(total_chunks), 0)::int as total from documents.chunk_sets where state = 'current'`,
+  );
+  expect(falls.asked.length + next.asked.length).toBe(total);
+  expect((await rowsOf(documentId)).every(({ embeddings }) => embeddings === 2)).toBe(true);
+  await changeModel({ ...deps, models: only(next.model) }, signal);
+  expect((await rowsOf(documentId)).every(({ embeddings }) => embeddings === 1)).toBe(true);
+  await cache[Symbol.asyncDispose]();
+});

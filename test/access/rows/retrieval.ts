@@ -1,0 +1,89 @@
+import { alike, from, ownerAlone, type Rows } from "../row.ts";
+import { document, type World } from "../world.ts";
+
+const access = ["internal", "jwt", "key"] as const;
+
+/** A shared document whose index holds the mark, and a word to find it by. */
+async function indexed(world: World): Promise<{ id: string; mark: string; query: string }> {
+  const { id } = await document(world);
+  const [mark, query] = [world.word(), world.word()];
+  // its upload's own index must not take the place of this one
+  await world.as("owner", "POST", `/api/v1/documents/${id}/stop`).catch(() => {});
+  const text = `${query} is where the text begins that has ${mark} in it.`;
+  await world.as("owner", "POST", "/api/v1/process", { documentId: id, text });
+  return { id, mark, query };
+}
+
+const asked = { grade: 0, engineName: "hybrid" };
+const seen = from("viewer", { good: "with it", hidden: "without it" });
+const harmless = { "body.userId": "of a service alone it is taken" };
+
+export const retrieval: Rows = {
+  retrieve: {
+    access,
+    harmless,
+    cases: {
+      "what one may see": {
+        ask: async (world) => {
+          const { mark, query } = await indexed(world);
+          return { body: { ...asked, query }, mark };
+        },
+        answers: seen,
+      },
+      docIds: {
+        ask: async (world) => {
+          const { id, mark, query } = await indexed(world);
+          return { body: { ...asked, query, docIds: [id] }, mark };
+        },
+        answers: seen,
+      },
+      "by vector alone": {
+        ask: async (world) => {
+          const { id, mark, query } = await indexed(world);
+          return { body: { ...asked, engineName: "naive", query, docIds: [id] }, mark };
+        },
+        answers: seen,
+      },
+    },
+  },
+  similaritySearch: {
+    access,
+    harmless,
+    cases: {
+      docIds: {
+        ask: async (world) => {
+          const { id, mark, query } = await indexed(world);
+          const { embedding } = await world.as<{ embedding: number[] }>("owner", "POST", "/api/v1/embed/single", { text: query });
+          return { body: { queryEmbedding: embedding, docIds: [id] }, mark };
+        },
+        answers: seen,
+      },
+    },
+  },
+};
+
+const TEXT = "This is an English text, which needs no translation at all.";
+const open = (body?: object) => ({ access, cases: { it: { ask: () => ({ ...(body && { body }) }), answers: alike() } } });
+
+export const embedding: Rows = {
+  chunk: open({ text: TEXT }),
+  chunkMethods: open(),
+  embedSingle: open({ text: TEXT }),
+  embed: open({ texts: [TEXT] }),
+  embedModel: open(),
+  translationHealth: open(),
+  embedStatus: {
+    access,
+    cases: {
+      it: { ask: async (world) => ({ params: { document_id: (await document(world)).id } }), answers: from("viewer") },
+    },
+  },
+  process: {
+    access,
+    cases: {
+      it: { ask: async (world) => ({ body: { documentId: (await document(world)).id, text: TEXT } }), answers: ownerAlone() },
+    },
+  },
+  translate: { access: "jwt", cases: { it: { ask: () => ({ body: { text: TEXT } }), answers: alike() } } },
+  translateBatch: { access: "jwt", cases: { it: { ask: () => ({ body: { texts: [TEXT] } }), answers: alike() } } },
+};
