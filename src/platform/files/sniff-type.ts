@@ -27,6 +27,8 @@ export async function sniffType(sample: Uint8Array, fileName: string, whole: boo
 
 /** Without NUL, and UTF-8 or at least without other control characters (an old 8-bit encoding). */
 function isText(sample: Uint8Array, whole: boolean): boolean {
+  // UTF-16 says so by its mark, and is full of zeros
+  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
   if (sample.includes(0)) return false;
   try {
     // a sample may end in the middle of a character

@@ -43,6 +43,11 @@ test("puts JSON and XML into fences", async () => {
   expect(await read("<?xml version='1.0'?><a>```</a>", "a.xml")).toContain("<a>```</a>");
 });
 
+test("reads feeds entry by entry", async () => {
+  const feed = `<?xml version="1.0"?><rss><channel><title>News</title><item><title>Snow</title><link>https://a.b/1</link><pubDate>Mon</pubDate><description>&lt;p&gt;It &lt;b&gt;fell&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>`;
+  expect(await read(feed, "a.rss")).toBe("# News\n\n## [Snow](https://a.b/1)\n\n*Mon*\n\nIt **fell**.");
+});
+
 test("reads AsciiDoc", async () => {
   expect(await read("= Title\n\n* one\n** two\n\n|===\n|a |b\n\n|1 |2\n|===\n\n----\ncode\n----", "a.adoc")).toBe(
     "# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```",

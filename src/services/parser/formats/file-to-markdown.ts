@@ -6,6 +6,7 @@ import { decodeText } from "./decode-text.ts";
 import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
 import { damaged, encrypted, tooComplex, unsupported } from "./refuse-file.ts";
 import { readDelimited } from "./read-delimited.ts";
+import { readFeed } from "./read-feed.ts";
 import { readHtml } from "./read-html.ts";
 import { readPlain, readSource } from "./read-plain.ts";
 import { type FileKind, kindByName, sniffFileType } from "./sniff-file-type.ts";
@@ -68,8 +69,9 @@ export async function fileToMarkdown(
       return finishFile({ blocks: readDelimited(text) }, read);
     case "tsv":
       return finishFile({ blocks: readDelimited(text, "\t") }, read);
-    case "json":
     case "xml":
+      return readGuarded(async () => finishFile((await readFeed(text)) ?? { blocks: readSource(text, kind) }, read), signal);
+    case "json":
       return finishFile({ blocks: readSource(text, kind) }, read);
     case "asciidoc":
       return readPlain(asciidocToMarkdown(text));

@@ -189,6 +189,6 @@ export function kindByName(claimed: string, fileName: string): FileKind {
   return (
     kinds.find((kind) => kind === extension) ??
     kinds.find((kind) => MIME_TYPES[kind] === type) ??
-    (type?.startsWith("text/") ? "text" : "unknown")
+    (type === "text/rtf" ? "rtf" : type?.startsWith("text/") ? "text" : "unknown")
   );
 }
