@@ -388,6 +388,30 @@ test("the PDF backend alone reads PDFs for who knows the secret, over the protoc
   await expect(there.check?.(signal)).resolves.toBeUndefined();
 });
 
+test("a file is cut into chunks of so many tokens, each with its page and headings", async () => {
+  const text = Array.from({ length: 40 }, (_, n) => `Sentence number ${n} of the terms says something.`).join(" ");
+  const body = `# Contract\n\n${text}\n\n## Price\n\nTwelve euros.\n`;
+  for (const path of ["/api/v1/services/process-document", "/services/process-document"]) {
+    const answer = await send(`${path}?chunk_size=100&overlap=10`, body, named("Verträge.md"));
+    expect(answer.body).toMatchObject({ fileName: "Verträge.md", mimeType: "text/markdown", pages: 1, device: "cpu" });
+    const chunks = answer.body["chunks"] as {
+      index: number;
+      text: string;
+      tokenCount: number;
+      pageNumber: number;
+      headings: string[];
+    }[];
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(answer.body["totalChunks"]).toBe(chunks.length);
+    expect(chunks.every(({ tokenCount }) => tokenCount <= 100)).toBe(true);
+    expect(chunks.map(({ index }) => index)).toEqual([...chunks.keys()]);
+    expect([chunks.at(-1)?.pageNumber, chunks[0]?.headings]).toEqual([1, expect.arrayContaining(["Contract"])]);
+  }
+  const wrong = await send("/api/v1/services/process-document?chunk_size=10&overlap=10", body, named("a.md"));
+  expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
+  expect((await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status).toBe(200);
+});
+
 test("probes, health and information are there", async () => {
   const get = async (path: string) => {
     const response = await house.request(path, { token });

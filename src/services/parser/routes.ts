@@ -11,7 +11,7 @@ import { backendHealth, readinessChecks } from "./parser-health.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import type { Cache, Limit } from "../../platform/cache/cache.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { Conflict, TooManyRequests } from "../../platform/http/errors.ts";
+import { BadRequest, Conflict, TooManyRequests } from "../../platform/http/errors.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -40,8 +40,11 @@ export interface RouteDeps {
   parseRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
 }
 
+const LONGEST_KEY = 200;
 /** Source: requirements 2 "Limits". */
 const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
+/** Not bounded there; as dear as reading a file. */
+const CONVERSIONS: Limit = { name: "parser-conversion", points: 30, durationMs: 60_000 };
 const JOBS: Limit = { name: "parser-parse-async", points: 30, durationMs: 60_000 };
 
 export function parserRoutes(deps: RouteDeps): Routes {
@@ -70,7 +73,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
     peer,
     signal,
   }: Ask<typeof contract.processDocument>) => {
-    await limit(PARSES, caller, query, peer);
+    await limit(CONVERSIONS, caller, query, peer);
     const result = await deps.parseRequest(request, optionsOf(query), signal);
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
@@ -104,7 +107,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
         documentId: query.document_id ?? null,
         ownerId: caller.kind === "user" ? caller.userId : (query.user_id ?? null),
         options: optionsOf(query),
-        idempotencyKey: request.headers.get("idempotency-key")?.slice(0, 200) || null,
+        idempotencyKey: idempotencyKeyOf(request),
         maxBytes,
         signal,
       });
@@ -149,6 +152,13 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
     },
     device,
   };
+}
+
+function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key !== null && key.length > LONGEST_KEY)
+    throw new BadRequest("idempotency_key_too_long", `The Idempotency-Key is longer than ${LONGEST_KEY} characters.`);
+  return key || null;
 }
 
 function prefersMarkdown(request: Request): boolean {

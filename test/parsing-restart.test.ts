@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  CLOUD_KEY,
+  type FakeDocumentIntelligence,
+  startFakeDocumentIntelligence,
+} from "../src/services/parser/testing/fake-document-intelligence.ts";
+import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+
+const JOBS = 16;
+let dataDir: string;
+let cloud: FakeDocumentIntelligence;
+let running: SpawnedHouse;
+const start = () =>
+  spawnHouse({
+    DATA_DIR: dataDir,
+    DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
+    DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
+    PARSER_PROCESSES: "2",
+  });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-parsing-"));
+  cloud = await startFakeDocumentIntelligence();
+  running = await start();
+}, 90_000);
+afterAll(async () => {
+  await running.kill();
+  await cloud[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("files that were being read at kill -9 are read by the next process, each once", async () => {
+  cloud.script.running = 6;
+  const submit = async (n: number) => {
+    const response = await fetch(`${running.url}/api/v1/parser/parse-async`, {
+      method: "POST",
+      headers: { ...running.authorization, "x-original-filename": `${n}.pdf` },
+      body: `%PDF-1.7 number ${n}`,
+    });
+    return ((await response.json()) as { job_id: string }).job_id;
+  };
+  const ids = await Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
+  const statusOf = async (id: string) =>
+    ((await (await running.ask(`/api/v1/parser/parse-status/${id}`)).json()) as { status: string }).status;
+  const done = async () => (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
+  await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 20_000);
+  await running.kill();
+  cloud.script.running = 0;
+  running = await start();
+  await vi.waitFor(async () => expect(await done()).toBe(JOBS), { timeout: 90_000, interval: 1_000 });
+  expect(new Set(await readdir(join(dataDir, "files/parsed")))).toEqual(new Set(ids.map((id) => `${id}.md`)));
+  expect(await readdir(join(dataDir, "files/parser-uploads"))).toEqual([]);
+}, 150_000);
