@@ -410,7 +410,7 @@ test("a file is cut into chunks of so many tokens, each with its page and headin
   const wrong = await send("/api/v1/services/process-document?chunk_size=10&overlap=10", body, named("a.md"));
   expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
   expect((await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status).toBe(200);
-});
+}, 60_000);
 
 test("probes, health and information are there", async () => {
   const get = async (path: string) => {
