@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(() => {
   Object.assign(at.langflow.counts, { users: 0, logins: 0, refreshes: 0, keys: 0, runs: 0, runsLeft: 0 });
-  Object.assign(at.langflow.settings, { loginsAllowed: Number.POSITIVE_INFINITY, failing: undefined, delayMs: 0 });
+  Object.assign(at.langflow.settings, { loginsAllowed: Number.POSITIVE_INFINITY, failing: undefined, delayMs: 0, lateMs: 0 });
 });
 
 const person = () => newPerson(at.house, `flows-${(serial += 1)}`);
@@ -131,6 +131,15 @@ test("what an earlier try left behind is taken over: a user without activation, 
   at.langflow.state.addUser(`parlance-${anne.id}`, "of a try that broke off");
   expect((await account(anne.token)).body).toMatchObject({ created: true });
   expect(accountOf(at.langflow, anne.id)).toMatchObject({ isActive: true, password: (await record(anne.id)).password });
+});
+
+test("what the provider says is done may be done a moment later", async () => {
+  const anne = await person();
+  at.langflow.settings.lateMs = 250;
+  expect((await account(anne.token)).body).toMatchObject({ created: true });
+  expect((await at.run(anne.token, await at.newFlow(anne.token))).body).toMatchObject({ output: "hello" });
+  at.langflow.state.wipe();
+  expect((await at.flows("POST", "/flows", { token: anne.token, body: { name: "anew" } })).status).toBe(201);
 });
 
 test("a superuser of that name is left alone", async () => {

@@ -21,6 +21,8 @@ export interface FakeLangflow extends AsyncDisposable {
     loginsAllowed: number;
     /** Seconds in its 429. */
     retryAfter: number;
+    /** How long after its answer a change is there, in ms: it answers before its transaction ends. */
+    lateMs: number;
     /** Before each answer, in ms. */
     delayMs: number;
     /** Every answer is this status. */
@@ -54,6 +56,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     autoLogin: false,
     loginsAllowed: Number.POSITIVE_INFINITY,
     retryAfter: 60,
+    lateMs: 0,
     delayMs: 0,
     failing: undefined,
   };
@@ -87,6 +90,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     const own = (who: FakeUser, id: string): FakeFlow | undefined =>
       state.flows.find((flow) => flow.id === id && flow.userId === who.id);
 
+    const later = (change: () => void) => (settings.lateMs > 0 ? void setTimeout(change, settings.lateMs) : change());
     const route = `${method} ${path}`;
     if (route === "GET /api/v1/version")
       return void send(200, { version: settings.version, main_version: settings.version, package: settings.package });
@@ -126,9 +130,9 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         return void fail(200, "User deleted");
       }
       const change = json() as { is_active?: boolean; password?: string };
-      found.isActive = change.is_active ?? found.isActive;
-      found.password = change.password ?? found.password;
-      return void send(200, shownUser(found));
+      const changed = { ...found, isActive: change.is_active ?? found.isActive, password: change.password ?? found.password };
+      later(() => Object.assign(found, changed));
+      return void send(200, shownUser(changed));
     }
     if (route === "POST /api/v1/login") {
       if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
@@ -161,7 +165,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       const who = user();
       if (!who) return;
       counts.keys += 1;
-      const { id, name, key: made } = state.addKey(who.id, String(json()["name"]));
+      const { id, name, key: made } = state.newKey(who.id, String(json()["name"]));
+      later(() => state.keys.push({ id, userId: who.id, name, key: made }));
       return void send(200, {
         name,
         last_used_at: null,
@@ -197,8 +202,12 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         accessType: given.access_type ?? "PRIVATE",
         updatedAt: new Date().toISOString(),
       };
-      state.flows.push(flow);
+      later(() => state.flows.push(flow));
       return void send(201, shownFlow(flow));
+    }
+    if (route === "GET /api/v1/users/whoami") {
+      const who = user();
+      return who ? void send(200, shownUser(who)) : undefined;
     }
     const flowId = /^\/api\/v1\/flows\/([^/]+)$/.exec(path)?.[1];
     if (flowId !== undefined && method === "GET") {

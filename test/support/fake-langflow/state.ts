@@ -64,10 +64,8 @@ export class FakeState {
     return { id: randomUUID(), username, password, ...flags };
   }
 
-  addKey(userId: string, name: string): FakeKey {
-    const key = { id: randomUUID(), userId, name, key: `sk-${randomBytes(32).toString("base64url")}` };
-    this.keys.push(key);
-    return key;
+  newKey(userId: string, name: string): FakeKey {
+    return { id: randomUUID(), userId, name, key: `sk-${randomBytes(32).toString("base64url")}` };
   }
 
   /** JWTs as to their form; this server alone knows whether they hold. */

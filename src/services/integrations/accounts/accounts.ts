@@ -4,6 +4,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AccountRecord, CredentialsRefused, type Provider, type TokenSet } from "../providers/provider.ts";
 import { withAccountLease } from "./account-lease.ts";
+import { settled } from "./settle.ts";
 import { createShare } from "./share.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
@@ -30,6 +31,10 @@ export interface Accounts {
   /** Forgets the user's tokens. */
   forget(provider: Provider, userId: string): void;
 }
+
+/** What a sign-in gets right after the account was made or changed. */
+const isRefusal = (error: unknown) =>
+  error instanceof CredentialsRefused || (error instanceof ApiError && error.code === "provider_account_inactive");
 
 /** Making an account takes several requests, each bounded by itself; together they must end within the lease. */
 const LONGEST_MS = 80_000;
@@ -61,7 +66,8 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
     }
     if (!set) {
       await provider.users.create(username, password, signal);
-      set = await signIn(provider, userId, { username, password, apiKey: null }, signal);
+      const made = { username, password, apiKey: null };
+      set = await settled(() => signIn(provider, userId, made, signal), isRefusal, signal);
     }
     const apiKey = await provider.users.createKey(set, KEY_NAME, signal);
     const account = { username, password, apiKey };

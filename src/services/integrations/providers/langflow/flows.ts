@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
+import { settled } from "../../accounts/settle.ts";
 import type { FlowHead, ProviderFlows } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 import { read } from "./users.ts";
@@ -16,7 +17,15 @@ const WholeFlow = Flow.extend({ data: z.unknown() });
 
 /** Source: `langflow/api/v1/flows.py` at 1.10.1. */
 export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create" | "get"> {
+  const get: ProviderFlows["get"] = async (key, flowId, signal) => {
+    const answer = await ask({ method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } }, signal);
+    if (answer.status === 404) throw flowNotFound();
+    const flow = read(WholeFlow, 200, answer);
+    return { ...headOf(flow), data: flow.data };
+  };
+
   return {
+    get,
     async list(key, signal) {
       // the headers of all of them: its pages show one folder alone
       const path = "/api/v1/flows/?get_all=true&header_flows=true&remove_example_flows=true";
@@ -32,14 +41,14 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
           "flow_invalid",
           "The flow provider does not take this flow. Send nodes and edges as it exports them.",
         );
-      return headOf(read(Flow, 201, answer));
-    },
-
-    async get(key, flowId, signal) {
-      const answer = await ask({ method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } }, signal);
-      if (answer.status === 404) throw flowNotFound();
-      const flow = read(WholeFlow, 200, answer);
-      return { ...headOf(flow), data: flow.data };
+      const flow = headOf(read(Flow, 201, answer));
+      // whoever is given its id may run it at once
+      await settled(
+        () => get(key, flow.id, signal),
+        (error) => error instanceof NotFound,
+        signal,
+      );
+      return flow;
     },
   };
 }

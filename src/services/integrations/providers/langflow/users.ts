@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { BadGateway, Forbidden } from "../../../../platform/http/errors.ts";
+import { settled } from "../../accounts/settle.ts";
 import { CredentialsRefused, type ProviderUsers, type TokenSet } from "../provider.ts";
 import { type AskLangflow, detailOf, type LangflowAnswer } from "./client.ts";
 
@@ -29,7 +30,12 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
     async create(username, password, signal) {
       const made = await ask({ method: "POST", path: "/api/v1/users/", as: "admin", json: { username, password } }, signal);
       if (made.status === 201) {
-        await change(read(User, 201, made).id, { is_active: true }, signal);
+        const { id } = read(User, 201, made);
+        await settled(
+          () => change(id, { is_active: true }, signal),
+          (error) => error instanceof BadGateway,
+          signal,
+        );
         return;
       }
       const existing = await find(username, signal);
@@ -62,7 +68,14 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
 
     async createKey({ accessToken: token }, name, signal) {
       const answer = await ask({ method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } }, signal);
-      return read(NewKey, 200, answer).api_key;
+      const { api_key: key } = read(NewKey, 200, answer);
+      const whoami = { method: "GET", path: "/api/v1/users/whoami", as: { key } } as const;
+      await settled(
+        () => ask(whoami, signal),
+        (error) => error instanceof CredentialsRefused,
+        signal,
+      );
+      return key;
     },
 
     async remove(username, signal) {
