@@ -42,6 +42,14 @@ export default defineService({
       .transform(Number)
       .default(200)
       .describe("Pages of one file that are read from their picture at most"),
+    PARSER_PREFETCH: z
+      .string()
+      .regex(/^[1-9]\d?$/, "must be a number from 1 to 99")
+      .transform(Number)
+      .optional()
+      .describe(
+        "Messages of parsing_jobs in work at once; more than PARSER_PROCESSES wait for parsers elsewhere. Default: twice that",
+      ),
     CAPTION_MODEL: z.string().optional().describe("A vision model of the completion service that says what pictures show"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
@@ -84,7 +92,7 @@ export default defineService({
       }),
       checks: { parser_disk: () => checkDisk(local.folder, maxBytes) },
       async start() {
-        const { processes: prefetch } = limits;
+        const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
         consumers.push(
           await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), { prefetch, tries: TRIES }),
           await queue.consume(departureQueue("parser"), (delivery) => forgetUser({ db, files }, delivery)),

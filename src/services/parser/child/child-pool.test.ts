@@ -60,6 +60,12 @@ describe.each(limits)("under %s", (_, limit) => {
   });
 });
 
+test("a limit that the system refuses is watched instead", async () => {
+  const refusing: MemoryLimit = { kind: "cgroup", hold: () => Promise.reject(new Error("refused")) };
+  await using children = await pool({ memory: refusing });
+  expect(await failure(run(children, "hog"))).toBe("too_complex");
+});
+
 test.each([
   ["loop", "too_complex", 1_000],
   ["crash", "parser_crashed", LONG],

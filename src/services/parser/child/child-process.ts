@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { MemoryLimit } from "./limit-memory.ts";
+import { type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
 import type { TaskAnswer } from "./tasks.ts";
 
 export interface ChildOptions {
@@ -60,7 +60,12 @@ export async function startChild({ entry, readable, memory, memoryBytes, log }: 
     failure ??= reason;
     child.kill("SIGKILL");
   };
-  const held = await memory.hold(pid, () => kill(tooMuchMemory(memoryBytes)));
+  const over = () => kill(tooMuchMemory(memoryBytes));
+  // never without a limit: what the system refuses now we watch ourselves
+  const held = await memory.hold(pid, over).catch((error: unknown) => {
+    log.warn({ err: error, pid }, "a parsing process could not be put under its memory limit and is watched instead");
+    return watchdogLimit(memoryBytes).hold(pid, over);
+  });
   const state: TaskChild = {
     pid,
     tasksDone: 0,
