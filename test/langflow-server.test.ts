@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { flowAsks } from "./support/flow-house.ts";
 import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
@@ -70,8 +70,9 @@ describe.skipIf(url === "")("a real Langflow", () => {
     eventsOf(await house.request("/api/v1/conversation", { token, body: { content, agentId, ...more } }));
 
   test("is well, and its version is taken", async () => {
-    expect((await integrations("GET", "/flowengine/health", { token: null })).body).toMatchObject({ status: "up" });
-  });
+    const health = async () => (await integrations("GET", "/flowengine/health", { token: null })).body;
+    await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "up" }), 60_000);
+  }, 90_000);
 
   test("makes one account and signs in once for many first requests", async () => {
     const asks = Array.from({ length: 20 }, () => integrations("POST", "/flowengine/tokens", { token: anne.token }));

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { departureQueue } from "../users/contract-departure.ts";
@@ -9,20 +8,20 @@ import { fileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
 import { healthOf } from "./health.ts";
-import { createRegistry, PROVIDERS } from "./providers/registry.ts";
+import { createRegistry, openProviders, providersConfig } from "./providers/registry.ts";
 import { accountRoutes } from "./routes.ts";
 
 export default defineService({
   name: "integrations",
   port: 4000,
   contract: integrationsContract,
-  config: z.object({ ...PROVIDERS[0].config.shape }),
+  config: providersConfig,
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   siblings: ["users"],
   async create({ config, db, cache, queue, log, outgoing, secrets, sibling, hasSibling }) {
     const users = sibling("users");
-    const registry = createRegistry(PROVIDERS.flatMap((definition) => definition.open(config, { outgoing, log, users }) ?? []));
+    const registry = createRegistry(openProviders(config, { outgoing, log, users }));
     const accounts = createAccounts({ db, log });
     const running = await createRunningFlows(cache);
     const routes = accountRoutes({ db, users, registry, accounts });

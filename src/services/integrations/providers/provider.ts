@@ -102,7 +102,7 @@ export class ProviderRefused extends BadGateway {
   }
 }
 
-interface ProviderDeps {
+export interface ProviderDeps {
   outgoing: Outgoing;
   log: Logger;
   users: Fetch;

@@ -1,9 +1,18 @@
+import { z } from "zod";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { langflow } from "./langflow/provider.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider, ProviderDeps } from "./provider.ts";
 
 /** A further provider is a folder beside `langflow` and its line here; a second one of flows also needs routes of its own. */
-export const PROVIDERS = [langflow] as const;
+const PROVIDERS = { langflow } as const;
+
+/** The environment variables of all of them. */
+export const providersConfig = z.object({ ...PROVIDERS.langflow.config.shape });
+
+/** Those that are configured. */
+export function openProviders(config: z.output<typeof providersConfig>, deps: ProviderDeps): Provider[] {
+  return Object.values(PROVIDERS).flatMap((definition) => definition.open(config, deps) ?? []);
+}
 
 export interface Registry {
   all: readonly Provider[];
