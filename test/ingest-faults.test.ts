@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServerUrl } from "../src/platform/testing/database.ts";
+import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+
+/** 1,000 for the whole show: FAULT_DOCUMENTS=1000 npx vitest run test/ingest-faults.test.ts */
+const DOCUMENTS = Number(process.env["FAULT_DOCUMENTS"] ?? 30);
+const PARAGRAPHS = 30;
+
+let dataDir: string;
+let server: Awaited<ReturnType<typeof testServerUrl>>;
+let running: SpawnedHouse;
+const start = () =>
+  spawnHouse({
+    DATA_DIR: dataDir,
+    OPENAI_API_KEY: undefined,
+    OPENAI_MODELS: undefined,
+    // so that what a kill tore out of work begins anew soon
+    DOCUMENT_LEASE: "5000",
+    NAMESPACE: `faults-${process.pid}`,
+    ...(server && { DATABASE_URL: server.url, AMQP_URL: process.env["AMQP_URL"], REDIS_URL: process.env["REDIS_URL"] }),
+  });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-ingest-"));
+  server = await testServerUrl();
+  running = await start();
+}, 60_000);
+afterAll(async () => {
+  await running.kill();
+  await server?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const textOf = (number: number) =>
+  Array.from({ length: PARAGRAPHS }, (_, line) =>
+    `Paragraph ${line} of document ${number} tells of lighthouses. `.repeat(8),
+  ).join("\n\n");
+
+async function upload(number: number): Promise<string> {
+  const form = new FormData();
+  form.set("file", new Blob([textOf(number)]), `document-${number}.md`);
+  const response = await fetch(`${running.url}/api/v1/documents`, { method: "POST", headers: running.authorization, body: form });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+
+const summary = async () =>
+  ((await (await running.ask("/api/v1/documents/summary")).json()) as { counts: Record<string, number> }).counts;
+
+test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, though the house is killed again and again`, async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < DOCUMENTS; number += 1) ids.push(await upload(number));
+  for (let kill = 1; kill <= 4; kill += 1) {
+    // at other moments of the work each time
+    const least = Math.floor((DOCUMENTS * kill) / 8);
+    await until(async () => ((await summary())["PROCESSED"] ?? 0) >= least);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+    await running.kill();
+    running = await start();
+  }
+  await until(async () => ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) === DOCUMENTS);
+  expect(await summary()).toMatchObject({ PROCESSED: DOCUMENTS });
+  for (const [number, id] of ids.entries()) {
+    const { items, total } = (await (await running.ask(`/api/v1/documents/${id}/chunks?limit=100`)).json()) as {
+      items: { index: number; content: string }[];
+      total: number;
+    };
+    expect(items.map(({ index }) => index)).toEqual(Array.from({ length: total }, (_, index) => index));
+    const joined = items.map(({ content }) => content).join("\n");
+    for (let line = 0; line < PARAGRAPHS; line += 1) expect(joined).toContain(`Paragraph ${line} of document ${number} `);
+  }
+}, 1_800_000);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 250));
+}
