@@ -1,11 +1,13 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
 
-/** 1,000 for the whole show: FAULT_DOCUMENTS=1000 npx vitest run test/ingest-faults.test.ts */
+/** 1,000 for the whole show. With RESTART_SERVERS=1, on servers of scripts/services, RabbitMQ is restarted in the middle too. */
 const DOCUMENTS = Number(process.env["FAULT_DOCUMENTS"] ?? 30);
 const PARAGRAPHS = 30;
 
@@ -60,6 +62,7 @@ test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twic
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await running.kill();
     running = await start();
+    if (process.env["RESTART_SERVERS"] && kill === 2) await promisify(execFile)("scripts/services", ["restart", "rabbitmq"]);
   }
   await until(async () => ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) === DOCUMENTS);
   expect(await summary()).toMatchObject({ PROCESSED: DOCUMENTS });
