@@ -317,6 +317,14 @@ test("the same key with the same bytes is the same job, with others a conflict, 
 test("a job that fails says why", async () => {
   const job = await settled((await submit("\x7fELF\0\0\0\0")).body.job_id);
   expect([job.status, job.error.code]).toEqual(["failed", "file_type_unsupported"]);
+  cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
+  const empty = await settled(
+    (await submit(pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1"), "a.pdf")).body.job_id,
+  );
+  expect(empty.error).toMatchObject({
+    code: "no_text_found",
+    trace: expect.arrayContaining([expect.objectContaining({ backend: "pdf_fallback", outcome: "skipped" })]),
+  });
 });
 
 test("a job that somebody ends is read no further", async () => {

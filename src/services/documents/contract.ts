@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
 import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
-import { ParseMetadata, ParseOptions } from "../parser/contract-jobs.ts";
+import { ParseMetadata, ParseOptions, ParseTrace } from "../parser/contract-jobs.ts";
 import { PERSONAL_DATA } from "../users/contract-departure.ts";
 
 /** Source: design "Documents". */
@@ -17,7 +17,12 @@ export type ProcessingSettings = z.output<typeof ProcessingSettings>;
 /** Chunks that a preview shows. */
 export const MOST_PREVIEWED = 100;
 
-const Failure = z.object({ stage: z.string(), code: z.string(), message: z.string() });
+const Failure = z.object({
+  stage: z.string(),
+  code: z.string(),
+  message: z.string(),
+  trace: ParseTrace.optional().describe("Which backend was asked, and why it was not enough"),
+});
 
 export const StoredDocument = z.object({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { ParseMetadata } from "./contract-jobs.ts";
+import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 
 /** Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval, embedding, parsing, conversion". */
 
@@ -56,7 +56,7 @@ const Job = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   result: ParseResult.optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: ParseError.optional(),
 });
 export type Job = z.output<typeof Job>;
 

@@ -183,7 +183,11 @@ test.each([
 });
 
 test("when all fail, what one says of the file counts more than that another is away", async () => {
-  await expect(parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)])).rejects.toBe(refused);
+  await expect(parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)])).rejects.toMatchObject({
+    code: refused.code,
+    message: refused.message,
+    trace: [{ backend: "pdf_fallback" }, { backend: "optional_parser_one", outcome: "failed" }],
+  });
   await expect(parse([backend("pdf_fallback", away)])).rejects.toMatchObject({ status: 503, code: "parsers_unavailable" });
   await expect(parse([backend("local", file(LONG), { reads: () => false })])).rejects.toMatchObject({ status: 415 });
 });

@@ -42,7 +42,7 @@ export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Aske
   const { by, failures, ...read } = await askBackends(deps, source, asked, trace);
   onProgress?.(0.7, "looking for pages that are pictures");
   let file = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
-  if (isEmpty(file)) throw noText(trace);
+  if (isEmpty(file)) throw new ParseFailure(noText(trace), trace);
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
     file = await captionImages(deps.captions, file, signal);
@@ -66,6 +66,16 @@ export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Aske
       trace,
     },
   };
+}
+
+/** No backend could; what became of the file at each of them goes along. */
+export class ParseFailure extends ApiError {
+  readonly trace: ParseTrace;
+
+  constructor({ status, code, message, headers, cause }: ApiError, trace: ParseTrace) {
+    super(status, code, message, { details: { trace }, headers, cause });
+    this.trace = trace;
+  }
 }
 
 interface Failure {
@@ -115,7 +125,7 @@ async function askBackends(
       took("failed", failure.message);
     }
   }
-  if (!best) throw whyNone(failures, source);
+  if (!best) throw new ParseFailure(whyNone(failures, source), trace);
   return { ...best, failures };
 }
 
@@ -163,5 +173,5 @@ function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiErr
 function noText(trace: ParseTrace): ApiError {
   const ocr = trace.findLast(({ backend }) => backend.startsWith("ocr"));
   const why = ocr?.reason ?? "OCR is off; pages that are pictures need ocr_enabled.";
-  return new ApiError(422, "no_text_found", `There is no text in this file. ${why}`, { details: { trace } });
+  return new ApiError(422, "no_text_found", `There is no text in this file. ${why}`);
 }

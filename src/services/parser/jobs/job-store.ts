@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { JobStatus } from "../contract.ts";
-import type { ParseMetadata, ParseOptions } from "../contract-jobs.ts";
+import type { ParseError, ParseMetadata, ParseOptions } from "../contract-jobs.ts";
 
 export interface NewJob {
   id: string;
@@ -22,7 +22,7 @@ export interface StoredJob extends NewJob {
   progress: number;
   markdownKey: string | null;
   metadata: (ParseMetadata & { fileName: string; mimeType: string }) | null;
-  error: { code: string; message: string } | null;
+  error: ParseError | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -76,7 +76,7 @@ export async function releaseJob(db: Database, id: string, worker: string): Prom
 
 export type Outcome =
   | { status: "completed"; markdownKey: string; metadata: NonNullable<StoredJob["metadata"]> }
-  | { status: "failed"; error: { code: string; message: string } };
+  | { status: "failed"; error: ParseError };
 
 /** @returns false when the job was ended, or is another's by now: then this outcome is of no interest. */
 export async function finishJob(db: Database, id: string, worker: string, outcome: Outcome): Promise<boolean> {

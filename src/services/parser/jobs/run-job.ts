@@ -7,13 +7,14 @@ import {
   PARSING_JOBS,
   PARSING_PROGRESS,
   PARSING_RESULTS,
+  type ParseError,
   ParsingJob,
   type ParsingProgress,
   type ParsingResult,
   ParsingStop,
 } from "../contract-jobs.ts";
 import { shownImages } from "../show-result.ts";
-import type { ParsedResult } from "../parse-file.ts";
+import { type ParsedResult, ParseFailure } from "../parse-file.ts";
 import {
   claimJob,
   endUnseenJob,
@@ -192,7 +193,8 @@ async function tellOutcome(queue: Queue, job: StoredJob): Promise<void> {
 }
 
 /** What a person may read; a fault of ours is told without its inside. */
-function shown(error: Error): { code: string; message: string } {
+function shown(error: Error): ParseError {
+  if (error instanceof ParseFailure) return { code: error.code, message: error.message, trace: error.trace };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return {
     code: "parser_failed",
