@@ -81,7 +81,12 @@ export const embedding: Rows = {
   process: {
     access,
     cases: {
-      it: { ask: async (world) => ({ body: { documentId: (await document(world)).id, text: TEXT } }), answers: ownerAlone() },
+      it: {
+        ask: async (world) => ({ body: { documentId: (await document(world)).id, text: TEXT } }),
+        answers: ownerAlone(),
+        // whose the document is decides, not a share of it
+        defence: "identity",
+      },
     },
   },
   translate: { access: "jwt", cases: { it: { ask: () => ({ body: { text: TEXT } }), answers: alike() } } },

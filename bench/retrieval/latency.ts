@@ -1,0 +1,110 @@
+import sql, { raw } from "sql-template-tag";
+import type { Database } from "../../src/platform/db/database.ts";
+import { testDatabase } from "../../src/platform/testing/database.ts";
+import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
+import { vectorText } from "../../src/services/embedding/index/sets-store.ts";
+import { retrieve } from "../../src/services/retrieval/retrieve.ts";
+import type { Scope } from "../../src/services/retrieval/scope.ts";
+import { activeModel, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
+import { interleaved, median } from "../measure.ts";
+import { openStore, retrievalOver, storeDocument } from "./store.ts";
+
+const DOCUMENTS = 20;
+/** Of each document's share: a filter that leaves a twentieth. */
+const QUESTIONS = 40;
+
+export interface LatencyResult {
+  figures: Record<string, Record<string, number>>;
+  /** Share of the exact first ten that the index finds. */
+  recall: { all: number; filtered: number };
+  chunks: number;
+}
+
+/**
+ * Retrieval over many chunks: embedding the question, the search, the chunks and what they cite, beside the bare SQL of the vector search with
+ * the same index and settings. Texts are pieces of the given ones put together anew, so that neighbours are as near as in real stores.
+ */
+export async function retrievalLatency(
+  passages: readonly string[],
+  questions: readonly string[],
+  chunks: number,
+  rounds: number,
+): Promise<LatencyResult> {
+  await using db = await testDatabase();
+  await openStore(db);
+  const documents = await fill(db, passages, chunks);
+  await db.query(sql`analyze documents.embeddings`);
+  await db.query(sql`analyze documents.chunks`);
+  await db.query(sql`analyze documents.chunk_sets`);
+  const model = await activeModel(db);
+  if (!model) throw new Error("no model is in use");
+  const asked = questions.slice(0, QUESTIONS);
+  const deps = retrievalOver(db, async () => ({ failure: "not asked here" }));
+  const request = { grade: 0, similarityTopK: 20, engineName: "default" as const, window: 0 };
+  const signal = AbortSignal.timeout(3_600_000);
+  const times = async (work: (question: string) => Promise<unknown>) => {
+    const took: number[] = [];
+    for (const question of asked) {
+      const startedAt = performance.now();
+      await work(question);
+      took.push(performance.now() - startedAt);
+    }
+    return { "ms, median": median(took) };
+  };
+  const one: Scope = { kind: "documents", ids: [documents[0] ?? ""] };
+  const figures = await interleaved(
+    [
+      { name: "bare SQL", run: () => times((question) => bareSearch(db, model, vectorText(hashWords(question)))) },
+      { name: "retrieve, default", run: () => times((query) => retrieve(deps, { ...request, query }, { kind: "all" }, signal)) },
+      { name: "retrieve, one document", run: () => times((query) => retrieve(deps, { ...request, query }, one, signal)) },
+      {
+        name: "retrieve, hybrid",
+        run: () => times((query) => retrieve(deps, { ...request, engineName: "hybrid", query }, { kind: "all" }, signal)),
+      },
+    ],
+    rounds,
+  );
+  const quarter: Scope = { kind: "documents", ids: documents.slice(0, DOCUMENTS / 4) };
+  return {
+    figures,
+    recall: { all: await recallOf(db, model, asked, { kind: "all" }), filtered: await recallOf(db, model, asked, quarter) },
+    chunks,
+  };
+}
+
+async function fill(db: Database, passages: readonly string[], chunks: number): Promise<string[]> {
+  const sentences = passages
+    .flatMap((passage) => passage.split(/(?<=[.!?])\s+|\n{2,}/))
+    .filter((sentence) => sentence.length > 30);
+  const each = Math.ceil(chunks / DOCUMENTS);
+  const ids: string[] = [];
+  for (let document = 0; document < DOCUMENTS; document += 1) {
+    const texts = Array.from({ length: each }, (_, n) => {
+      const at = document * each + n;
+      return [at, at * 7 + 3, at * 13 + 5, at * 29 + 11].map((place) => sentences[place % sentences.length] ?? "").join(" ");
+    });
+    ids.push((await storeDocument(db, `document ${document}`, texts)).documentId);
+  }
+  return ids;
+}
+
+/** What one would write by hand. */
+async function bareSearch(db: Database, { id, dimensions, indexType }: VectorModel, vector: string): Promise<unknown> {
+  const indexed = raw(`${indexType}(${dimensions})`);
+  return db.tx(async () => {
+    await db.query(sql`select set_config('hnsw.ef_search', '120', true)`);
+    return db.query(sql`select c.id, c.content from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
+      where e.model_id = ${raw(String(id))} order by (e.embedding::${indexed}) <=> ${vector}::${indexed} limit 20`);
+  });
+}
+
+async function recallOf(db: Database, model: VectorModel, questions: readonly string[], scope: Scope): Promise<number> {
+  let found = 0;
+  for (const question of questions) {
+    const vector = hashWords(question);
+    const exact = await searchVectors(db, model, vector, scope, 10, Infinity);
+    const near = new Set((await searchVectors(db, model, vector, scope, 10)).map(({ id }) => id));
+    found += exact.filter(({ id }) => near.has(id)).length;
+  }
+  return Number((found / (questions.length * 10)).toFixed(4));
+}

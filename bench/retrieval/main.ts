@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { rowsAgainst } from "../measure.ts";
+import { chunkingSpeed } from "./chunking.ts";
+import { retrievalLatency } from "./latency.ts";
+import { BARS, retrievalQuality } from "./quality.ts";
+import { readQuestionSet } from "./question-sets.ts";
+
+/**
+ * Finding what answers a question: recall and nDCG of the first ten on question sets in BEIR's layout, the speed of cutting beside LangChain's
+ * splitters, and the time of a search beside its bare SQL with the recall of the index. On DATABASE_URL or embedded; with a reranker where
+ * RERANKER_SERVICE_URL names one. Prints tables and writes bench/results/retrieval.json.
+ * node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,latency]
+ */
+const { values } = parseArgs({
+  options: {
+    sets: { type: "string" },
+    names: { type: "string", default: Object.keys(BARS).join(",") },
+    questions: { type: "string", default: "10000" },
+    chunks: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "3" },
+    only: { type: "string", default: "quality,chunking,latency" },
+  },
+});
+if (values.sets === undefined) {
+  console.error("Say where the question sets are: --sets FOLDER, with NAME/corpus.jsonl, NAME/queries.jsonl and NAME/qrels.tsv.");
+  process.exit(2);
+}
+const { sets } = values;
+const names = values.names.split(",");
+const wanted = (part: string) => values.only.split(",").includes(part);
+const report: Record<string, unknown> = { at: new Date().toISOString(), node: process.version };
+
+if (wanted("quality")) {
+  const rows = await retrievalQuality(sets, names, Number(values.questions));
+  console.table(rows.map((row) => ({ ...row, "BM25 with stems": BARS[row.set] ?? "" })));
+  report["quality"] = rows;
+}
+const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap((set) =>
+  set.passages.map(({ text }) => text),
+);
+if (wanted("chunking")) {
+  const rows = rowsAgainst("LangChain recursive", await chunkingSpeed(passages.join("\n\n"), Number(values.rounds)));
+  console.table(rows);
+  report["chunking"] = rows;
+}
+if (wanted("latency")) {
+  const questions = (await readQuestionSet(sets, names[0] ?? "")).questions.map(({ text }) => text);
+  const { figures, recall, chunks } = await retrievalLatency(passages, questions, Number(values.chunks), Number(values.rounds));
+  const rows = rowsAgainst("bare SQL", figures);
+  console.table(rows);
+  console.log(
+    `recall@10 of the index at ${chunks} chunks: ${recall.all}, with a filter on a quarter of the documents: ${recall.filtered}`,
+  );
+  report["latency"] = { rows, recall, chunks };
+}
+await mkdir("bench/results", { recursive: true });
+await writeFile("bench/results/retrieval.json", `${JSON.stringify(report, null, 2)}\n`);
+process.exit(0);

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askBelow, newPerson } from "./support/ask.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
+
+let house: TestHouse;
+let bob: { id: string; token: string };
+let tea: string;
+const documents = askBelow(() => house, "/api/v1/documents");
+const ask = askBelow(() => house, "/api/v1");
+const retrieve = (body: object, token = house.token, query = "") =>
+  ask("POST", `/rag/retrieve${query}`, { token, body: { grade: 0, engineName: "hybrid", ...body } });
+const found = (body: Record<string, unknown>) =>
+  (body["results"] as unknown as { content: string }[]).map(({ content }) => content);
+
+const TEA = "# Tea\n\nGreen tea is brewed at seventy degrees.\n\n## Black\n\nBlack tea takes boiling water and four minutes.";
+async function upload(text: string, name: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new Blob([text]), name);
+  const headers = { authorization: `Bearer ${house.token}` };
+  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  return ((await response.json()) as { id: string }).id;
+}
+const processed = (id: string) =>
+  vi.waitFor(async () => expect((await documents("GET", `/${id}`)).body).toMatchObject({ status: "PROCESSED", error: null }), {
+    timeout: 90_000,
+    interval: 200,
+  });
+
+beforeAll(async () => {
+  house = await testHouse();
+  bob = await newPerson(house, "bob");
+  tea = await upload(TEA, "tea.md");
+  await processed(tea);
+}, 150_000);
+afterAll(() => house[Symbol.asyncDispose]());
+
+test("what was uploaded is found, with where it stands, by whom it belongs to and by nobody else", async () => {
+  const { body } = await retrieve({ query: "How long does black tea take?" });
+  expect(body).toMatchObject({
+    engineUsed: "hybrid",
+    results: [{ metadata: { documentId: tea, fileName: "tea.md", pageNumber: 1, contentType: "text", headings: ["Tea"] } }],
+  });
+  expect(found(body)[0]).toBe(TEA);
+  for (const how of [{}, { docIds: [tea] }, { engineName: "default" }, { userId: "someone" }])
+    expect(found((await retrieve({ query: "black tea", ...how }, bob.token)).body)).toEqual([]);
+  await ask("POST", "/sharing/share", {
+    body: {
+      resourceType: "document",
+      resourceId: tea,
+      shares: [{ subjectType: "user", subjectId: bob.id, accessRole: "viewer" }],
+    },
+  });
+  expect(found((await retrieve({ query: "black tea" }, bob.token)).body)).toEqual([TEA]);
+});
+
+test("a vector of one's own finds too, and one of another model is refused", async () => {
+  const { body } = await ask("POST", "/embed/single", { body: { text: "boiling water" } });
+  expect(body).toMatchObject({ model: "hashed-words-v1", dimensions: 1024 });
+  const near = await ask("POST", "/chunks/similarity-search", {
+    body: { queryEmbedding: body["embedding"], topK: 3, docIds: [tea] },
+  });
+  expect(near.body).toMatchObject({ totalResults: 1, results: [{ documentId: tea, content: TEA }] });
+  const other = await ask("POST", "/chunks/similarity-search", { body: { queryEmbedding: [1, 0, 0] } });
+  expect([other.status, other.body.code]).toEqual([409, "embedding_mismatch"]);
+});
+
+test("a document shows its chunks, how it would be cut otherwise, and how far it is embedded", async () => {
+  expect((await documents("GET", `/${tea}/chunks`)).body).toMatchObject({
+    total: 1,
+    items: [{ index: 0, content: TEA, language: "en" }],
+  });
+  const preview = await documents("POST", `/${tea}/preview-chunks`, { body: { method: "semchunk", chunkSize: 16 } });
+  expect(preview.body).toMatchObject({
+    method: "semchunk",
+    totalChunks: 2,
+    chunks: [{ start: 0 }, { headings: ["Tea", "Black"] }],
+  });
+  expect((await documents("GET", `/${tea}/chunks`)).body.total).toBe(1);
+  expect((await ask("GET", `/embed/${tea}`)).body).toMatchObject({
+    documentId: tea,
+    status: "completed",
+    chunks: 1,
+    embedded: 1,
+  });
+  const tooMuch = await documents("POST", `/${tea}/preview-chunks`, { body: { chunkSize: 20, chunkOverlap: 30 } });
+  expect([tooMuch.status, tooMuch.body.code]).toEqual([400, "overlap_too_large"]);
+});
+
+test("a text that is given is indexed at once, in the place of what was there, with its neighbours", async () => {
+  const text = Array.from({ length: 9 }, (_, n) => `Paragraph number ${n} tells of lighthouse ${n}.`).join("\n\n");
+  const id = await upload("to be replaced", "lights.txt");
+  await processed(id);
+  const { body } = await ask("POST", "/process", { body: { documentId: id, text, chunkSize: 16, chunkOverlap: 0 } });
+  expect(body).toEqual({ documentId: id, status: "completed", chunks: 9, embedded: 9, translated: 0 });
+  const { body: answer } = await retrieve({ query: "lighthouse 4", docIds: [id], similarityTopK: 5 }, house.token, "?window=1");
+  const [first] = answer["results"] as unknown as { content: string; neighbours: { chunkIndex: number }[] }[];
+  expect(first?.content).toContain("number 4");
+  expect(first?.neighbours.map(({ chunkIndex }) => chunkIndex)).toEqual([3, 5]);
+  expect((await ask("POST", "/process", { token: bob.token, body: { documentId: id, text } })).status).toBe(404);
+});
+
+test("deleting a document takes its chunks with it", async () => {
+  const id = await upload("The zeppelin lands on the meadow.", "zeppelin.txt");
+  await processed(id);
+  expect(found((await retrieve({ query: "zeppelin" })).body)).toContain("The zeppelin lands on the meadow.");
+  await documents("DELETE", `/${id}`);
+  expect(found((await retrieve({ query: "zeppelin" })).body)).not.toContain("The zeppelin lands on the meadow.");
+});
+
+test.each([
+  ["/rag/retrieve", { query: "a", grade: 2 }, "body.grade"],
+  ["/rag/retrieve", { query: "a", grade: 0, similarityTopK: 51 }, "body.similarityTopK"],
+  ["/rag/retrieve", { query: "", grade: 0 }, "body.query"],
+  ["/rag/retrieve", { query: "a", grade: 0, engineName: "best" }, "body.engineName"],
+  ["/embed", { texts: Array.from({ length: 101 }, () => "a") }, "body.texts"],
+  ["/chunk", { text: "a", chunkSize: 10, chunkOverlap: 10 }, "body.chunkOverlap"],
+  ["/chunk", { text: "a", method: "by_magic" }, "body.method"],
+])("%s refuses %j", async (path, body, field) => {
+  const answer = await ask("POST", path, { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "validation_failed", details: [{ path: field }] });
+});
+
+test("a text is cut, and the ways of cutting are told", async () => {
+  const { body } = await ask("POST", "/chunk", { body: { text: "one two three\fpage two", chunkSize: 5, chunkOverlap: 0 } });
+  expect(body).toMatchObject({
+    method: "lib_recursive",
+    totalChunks: 2,
+    chunks: [{ content: "one two three", start: 0, end: 13, tokenCount: 3 }, { pageNumber: 2 }],
+  });
+  const { body: methods } = await ask("GET", "/chunk/methods");
+  expect(methods).toMatchObject({
+    default: "lib_recursive",
+    methods: [{ key: "lib_recursive" }, { key: "lib_text_splitter" }, { key: "semchunk" }, { key: "fixed_size" }],
+  });
+});
+
+test("English needs no translation; without a language model another language's is refused, and its health says so", async () => {
+  const english = "This text is English already, and so it stays as it is.";
+  expect((await ask("POST", "/translation/translate", { body: { text: english } })).body).toMatchObject({
+    translatedText: english,
+    translated: false,
+    detectedLanguage: "en",
+  });
+  const german = "Dieser Text ist deutsch und müsste erst übersetzt werden.";
+  const refused = await ask("POST", "/translation/translate", { body: { text: german } });
+  expect([refused.status, refused.body.code]).toEqual([503, "translation_unavailable"]);
+  expect((await ask("GET", "/translation/health")).body).toMatchObject({ status: "degraded", model: null });
+});
