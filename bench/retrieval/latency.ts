@@ -2,6 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 import { testDatabase } from "../../src/platform/testing/database.ts";
 import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
+import { indexModel } from "../../src/services/embedding/index/models-store.ts";
 import { vectorText } from "../../src/services/embedding/index/sets-store.ts";
 import { retrieve } from "../../src/services/retrieval/retrieve.ts";
 import type { Scope } from "../../src/services/retrieval/scope.ts";
@@ -32,12 +33,16 @@ export async function retrievalLatency(
 ): Promise<LatencyResult> {
   await using db = await testDatabase();
   await openStore(db);
+  // one by one into the index takes long: it is made again over all of them
+  await db.query(sql`drop index documents.embeddings_hnsw_1`);
   const documents = await fill(db, passages, chunks);
+  const stored = await activeModel(db);
+  if (!stored) throw new Error("no model is in use");
+  await db.tx(() => indexModel(db, { ...stored, state: "active" }), { unbounded: true });
   await db.query(sql`analyze documents.embeddings`);
   await db.query(sql`analyze documents.chunks`);
   await db.query(sql`analyze documents.chunk_sets`);
-  const model = await activeModel(db);
-  if (!model) throw new Error("no model is in use");
+  const model = stored;
   const asked = questions.slice(0, QUESTIONS);
   const deps = retrievalOver(db, async () => ({ failure: "not asked here" }));
   const request = { grade: 0, similarityTopK: 20, engineName: "default" as const, window: 0 };

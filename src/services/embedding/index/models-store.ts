@@ -47,7 +47,7 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
 }
 
 /** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
-async function indexModel(db: Database, { id, dimensions, indexType }: StoredModel): Promise<void> {
+export async function indexModel(db: Database, { id, dimensions, indexType }: StoredModel): Promise<void> {
   // numbers and words of our own
   await db.query(
     raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
