@@ -16,7 +16,7 @@ export function ruleMatching(): Record<string, Record<string, number>> {
     const index = new RuleIndex(rules);
     const media = Array.from({ length: EVENTS }, (_, n) => ({
       type: "application/pdf",
-      origin: `client/${(n * 7919) % size}/inbox/file.pdf`,
+      origin: originNumber(n, (n * 7919) % size),
       tags: [],
       metadata: {},
     }));
@@ -35,7 +35,12 @@ export function ruleMatching(): Record<string, Record<string, number>> {
   return { "every pattern": linear, "rule matching": indexed };
 }
 
-/** Folders, one level, endings, exact and deep ones, as installations have them. */
+/** By folders, and by names that begin or end with the client's. */
+function originNumber(n: number, id: number): string {
+  return [`client/${id}/inbox/file.pdf`, `uploads/client-${id}-scan.pdf`, `uploads/scan-${id}.pdf`][n % 3] ?? "";
+}
+
+/** Folders, one level, endings, exact and deep ones, beginnings and endings of names, as installations have them. */
 function ruleNumber(id: number): Rule {
   const origins = [
     `client/${id}/**`,
@@ -43,6 +48,8 @@ function ruleNumber(id: number): Rule {
     `client/${id}/inbox/*.pdf`,
     `client/${id}/inbox/file.pdf`,
     `**/area-${id}/**`,
+    `uploads/client-${id}-*`,
+    `uploads/*-${id}.pdf`,
   ];
   const origin = origins[id % origins.length] ?? "*";
   const type = id % 3 === 0 ? "application/pdf" : id % 3 === 1 ? "application/*" : "audio/*";

@@ -72,6 +72,14 @@ test("a folder's files are taken once for each content, when they are no longer 
     timeout: 20_000,
     interval: 200,
   });
+  // what cannot be taken says why, and does not keep the rest waiting
+  await writeFile(join(folder, "b.bin"), Buffer.from([0, 1, 2, 3]));
+  const refused = () => admin.get<{ items: object[]; total: number }>(`${sources}/${String(id)}/items?state=refused`);
+  await vi.waitFor(
+    async () =>
+      expect(await refused()).toMatchObject({ total: 1, items: [{ key: "b.bin", error: { code: "file_type_unsupported" } }] }),
+    { timeout: 20_000, interval: 200 },
+  );
   // what is not active is not looked at
   expect((await admin.ask("PATCH", `${sources}/${String(id)}`, { isActive: false })).body).toMatchObject({ isActive: false });
   expect((await admin.ask("DELETE", `${sources}/${String(id)}`)).status).toBe(204);
@@ -151,6 +159,7 @@ test("sources are their owner's alone", async () => {
   for (const [method, more, body] of [
     ["GET", ""],
     ["PATCH", "", { name: "x" }],
+    ["GET", "/items"],
     ["POST", "/secret"],
     ["DELETE", ""],
   ] as const)

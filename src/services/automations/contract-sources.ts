@@ -68,6 +68,15 @@ export const Source = z.discriminatedUnion("kind", [
 ]);
 export type Source = z.output<typeof Source>;
 
+export const SourceItem = z.object({
+  key: z.string().describe("Its place within the source"),
+  state: z.enum(["seen", "taken", "refused"]).describe("`seen`: it may still be written to"),
+  runId: z.uuid().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  seenAt: z.iso.datetime(),
+});
+export type SourceItem = z.output<typeof SourceItem>;
+
 const secret = z.string().optional().describe("Of a webhook, this once: `whsec_…`");
 const MadeSource = z.discriminatedUnion("kind", [Source.options[0], Source.options[1], Hook.extend({ secret })]);
 
@@ -114,6 +123,16 @@ export const sourcesContract = {
     scope,
     summary: "Watch a source no more; its runs stay",
     params: byId,
+  }),
+  listSourceItems: route({
+    method: "get",
+    path: `${base}/:id/items`,
+    access,
+    scope,
+    summary: "What was found in a folder or a bucket and what became of it, the last first",
+    params: byId,
+    query: pageQuery.extend({ state: SourceItem.shape.state.optional() }),
+    ok: pageOf(SourceItem),
   }),
   renewSecret: route({
     method: "post",

@@ -14,33 +14,37 @@ interface Entry {
 }
 
 /**
- * The active rules of one client, ready to be matched: each is looked up by the rarest literal part of its origin, so that of 100,000 rules
- * those few are tried which have a part in common with the medium's origin. Source: requirements 3, matching rules 2 and 3.
+ * The active rules of one client, ready to be matched: each is looked up by what its origin has in common with the fewest others, be it a
+ * whole part between slashes, its beginning or its end, so that of 100,000 rules a few are tried. One whose origin says nothing of the kind
+ * is looked up by its type. Source: requirements 3, matching rules 2 and 3.
  */
 export class RuleIndex {
-  /** By a part that stands in the origin between slashes. */
-  readonly #byPart = new Map<string, Entry[]>();
-  /** Without any whole literal part: tried always. */
-  readonly #loose: Entry[] = [];
+  readonly #byKey = new Map<string, Entry[]>();
+  /** Of the beginnings and ends that are keys. */
+  readonly #lengths = { begin: new Set<number>(), end: new Set<number>() };
 
   constructor(rules: readonly Rule[]) {
     const entries = rules.flatMap((rule) => alternatives(rule.origin).map((text): Entry => ({ rule, origin: readOrigin(text) })));
     const frequency = new Map<string, number>();
-    for (const { origin } of entries)
-      for (const part of literalParts(origin)) frequency.set(part, (frequency.get(part) ?? 0) + 1);
+    for (const { origin } of entries) for (const key of keysOf(origin)) frequency.set(key, (frequency.get(key) ?? 0) + 1);
     for (const entry of entries) {
-      const parts = literalParts(entry.origin);
-      const rarest = parts.reduce<string | undefined>(
-        (best, part) => (best === undefined || (frequency.get(part) ?? 0) < (frequency.get(best) ?? 0) ? part : best),
-        undefined,
-      );
-      if (rarest === undefined) this.#loose.push(entry);
-      else {
-        const those = this.#byPart.get(rarest);
-        if (those) those.push(entry);
-        else this.#byPart.set(rarest, [entry]);
-      }
+      const keys = keysOf(entry.origin);
+      const often = (key: string) => frequency.get(key) ?? 0;
+      if (keys.length > 0)
+        this.#add(
+          keys.reduce((best, key) => (often(key) < often(best) ? key : best)),
+          entry,
+        );
+      else for (const key of new Set(alternatives(entry.rule.type).map(typeKey))) this.#add(key, entry);
     }
+  }
+
+  #add(key: string, entry: Entry): void {
+    const those = this.#byKey.get(key);
+    if (those) those.push(entry);
+    else this.#byKey.set(key, [entry]);
+    if (key.startsWith(BEGIN)) this.#lengths.begin.add(key.length - 1);
+    else if (key.startsWith(END)) this.#lengths.end.add(key.length - 1);
   }
 
   /** Every rule that fits, the most specific first: type before origin, then the lower id. */
@@ -48,7 +52,7 @@ export class RuleIndex {
     const types = typesOf(medium);
     const best = new Map<number, Match>();
     for (const origin of originsOf(medium)) {
-      for (const entry of this.#candidates(origin)) {
+      for (const entry of this.#candidates(origin, types)) {
         const match = matchOf(entry, types, origin);
         const before = match && best.get(entry.rule.id);
         if (match && (!before || compare(match, before) < 0)) best.set(entry.rule.id, match);
@@ -57,15 +61,35 @@ export class RuleIndex {
     return [...best.values()].sort(compare);
   }
 
-  *#candidates(origin: string): Iterable<Entry> {
-    yield* this.#loose;
-    for (const part of new Set(origin.split("/"))) yield* this.#byPart.get(part) ?? [];
+  *#candidates(origin: string, types: ReadonlySet<string>): Iterable<Entry> {
+    const those = (key: string) => this.#byKey.get(key) ?? [];
+    for (const part of new Set(origin.split("/"))) yield* those(PART + part);
+    for (const length of this.#lengths.begin) if (length <= origin.length) yield* those(BEGIN + origin.slice(0, length));
+    for (const length of this.#lengths.end) if (length <= origin.length) yield* those(END + origin.slice(origin.length - length));
+    yield* those(typeKey("*"));
+    for (const type of types) {
+      yield* those(typeKey(type));
+      yield* those(typeKey(`${type}/*`));
+    }
   }
 }
 
-/** The parts between slashes that hold no wildcard: a text that fits has each of them as a whole. */
-export function literalParts({ text }: OriginPattern): string[] {
-  return text === "*" ? [] : text.split("/").filter((part) => part !== "" && !/[*?]/.test(part));
+/** One character before a key says of which kind it is. */
+const [PART, BEGIN, END, TYPE] = ["|", "^", "$", ":"] as const;
+
+/** What a text must have that fits: a whole part between slashes, a beginning, an end. None where the pattern says nothing of the kind. */
+function keysOf({ text, exact }: OriginPattern): string[] {
+  if (text === "*") return [];
+  if (exact) return [BEGIN + text];
+  const parts = text.split("/").filter((part) => part !== "" && !/[*?]/.test(part));
+  const begin = /^[^*?]+/.exec(text)?.[0];
+  const end = /[^*?]+$/.exec(text)?.[0];
+  return [...parts.map((part) => PART + part), ...(begin ? [BEGIN + begin] : []), ...(end ? [END + end] : [])];
+}
+
+/** Under which a type pattern is found: `*` for any, `audio/*` for a family, the name itself without the dot of an ending. */
+function typeKey(pattern: string): string {
+  return TYPE + (pattern === "*/*" ? "*" : pattern.replace(/^\./, ""));
 }
 
 /** Where a medium may be said to come from; one that says nothing comes from nowhere, which only `*` and `**` fit. */

@@ -55,6 +55,7 @@ export const automationSources: Rows = {
     cases: { it: { ask: async (world) => ({ ...(await oneSource(world)), body: { isActive: false } }), answers: ownerAlone() } },
   },
   removeSource: { access, cases: { it: { ask: oneSource, answers: ownerAlone(), once: true } } },
+  listSourceItems: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
   renewSecret: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
   // it is opened by the signature alone
   hook: {

@@ -12,6 +12,7 @@ import {
   countSources,
   findSource,
   insertSource,
+  listItems,
   listSources,
   removeSource,
   saveSecret,
@@ -69,6 +70,10 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.removeSource, async ({ caller, params }) => {
       if (!(await removeSource(db, userOf(caller).userId, params.id))) throw sourceNotFound();
+    })
+    .on(contract.listSourceItems, async ({ caller, params, query: { page, limit, state } }) => {
+      const { id } = await own(userOf(caller).userId, params.id);
+      return { ...(await listItems(db, id, state, limit, offsetOf({ page, limit }))), page, limit };
     })
     .on(contract.renewSecret, async ({ caller, params }) => {
       const source = await own(userOf(caller).userId, params.id);

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { RunError } from "../contract-runs.ts";
-import type { SourceSettings } from "../contract-sources.ts";
+import type { SourceItem, SourceSettings } from "../contract-sources.ts";
 
 /** A source as it is stored. */
 export interface StoredSource {
@@ -147,4 +147,23 @@ export async function saveItem(
   await db.query(sql`insert into automations.source_items (source_id, key, version, state, run_id, error)
     select id, ${key}, ${version}, ${outcome.state}, ${runId}, ${jsonb(error)} from automations.sources where id = ${sourceId}
     on conflict (source_id, key) do update set version = excluded.version, state = excluded.state, run_id = excluded.run_id, error = excluded.error, seen_at = now()`);
+}
+
+/** What became of what was found in a source. */
+export async function listItems(
+  db: Database,
+  sourceId: string,
+  state: SourceItem["state"] | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ items: SourceItem[]; total: number }> {
+  const where = sql`source_id = ${sourceId} and (${state ?? null}::text is null or state = ${state ?? null})`;
+  const rows = await db.query<
+    Omit<SourceItem, "seenAt"> & { seenAt: Date }
+  >(sql`select key, state, run_id as "runId", error, seen_at as "seenAt"
+    from automations.source_items where ${where} order by seen_at desc, key limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.source_items where ${where}`,
+  );
+  return { items: rows.map((row) => ({ ...row, seenAt: row.seenAt.toISOString() })), total: count?.total ?? 0 };
 }
