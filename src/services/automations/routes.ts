@@ -35,7 +35,7 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
       const user = userOf(caller);
       await checkAgents(core, user, body.agents);
       const rule = await insertRule(db, body, user.clientId, user.userId);
-      await matcher.tellChanged(user.clientId);
+      await matcher.tellChanged(user.clientId, rule.id);
       return rule;
     })
     .on(contract.get, async ({ caller, params }) => {
@@ -48,13 +48,13 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
       if (!(await findRule(db, user.clientId, params.id))) throw ruleNotFound();
       if (body.agents) await checkAgents(core, user, body.agents);
       if (!(await updateRule(db, user.clientId, params.id, body))) throw ruleNotFound();
-      await matcher.tellChanged(user.clientId);
+      await matcher.tellChanged(user.clientId, params.id);
       return { success: `Rule ${params.id} was changed.` };
     })
     .on(contract.remove, async ({ caller, params }) => {
       const { clientId } = userOf(caller);
       if (!(await removeRule(db, clientId, params.id))) throw ruleNotFound();
-      await matcher.tellChanged(clientId);
+      await matcher.tellChanged(clientId, params.id);
       return { message: `Rule ${params.id} was deleted.` };
     });
 }

@@ -113,6 +113,25 @@ test("the index finds what a slow and obvious search finds, in the same order", 
   );
 });
 
+test("an index that was changed rule by rule finds what one of the same rules finds that was made anew", async () => {
+  const changes = fc.array(fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRule, { maxLength: 12 }), changes, anyMedium, async (first, later, given) => {
+      const rules = new Map(first.map(({ type, origin }, id) => [id, rule(id, type, origin)]));
+      const index = await RuleIndex.build([...rules.values()]);
+      for (const [id, { type, origin }, change] of later) {
+        if (change === "put") rules.set(id, rule(id, type, origin));
+        else rules.delete(id);
+        if (change === "remove") index.remove(id);
+        else index.put({ ...rule(id, type, origin), is_active: change === "put" });
+      }
+      const ids = (of: RuleIndex) => of.matches(given).map((match) => match.rule.id);
+      expect(ids(index)).toEqual(ids(new RuleIndex([...rules.values()])));
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test("an origin pattern fits what the same pattern as a regular expression fits", () => {
   const text = fc.array(fc.constantFrom("a", "b", "/", ".", "(", "+"), { maxLength: 12 }).map((parts) => parts.join(""));
   const pattern = fc

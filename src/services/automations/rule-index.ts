@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { alternatives, type OriginPattern, originMatches, readOrigin, typeMatches, typesOf } from "./patterns.ts";
 import type { Medium, Rule } from "./contract.ts";
 
@@ -23,19 +24,60 @@ export class RuleIndex {
   /** Of the beginnings and ends that are keys. */
   readonly #lengths = { begin: new Set<number>(), end: new Set<number>() };
 
-  constructor(rules: readonly Rule[]) {
-    const entries = rules.flatMap((rule) => alternatives(rule.origin).map((text): Entry => ({ rule, origin: readOrigin(text) })));
+  /** The keys of each rule, to take it out again. */
+  readonly #keys = new Map<number, string[]>();
+
+  constructor(rules: readonly Rule[] = []) {
+    for (const _ of this.#fill(rules));
+  }
+
+  /** The same for many rules, letting others work in between. */
+  static async build(rules: readonly Rule[]): Promise<RuleIndex> {
+    const index = new RuleIndex();
+    for (const _ of index.#fill(rules)) await setImmediate();
+    return index;
+  }
+
+  /** A rule as it is now, in place of what it was; one that is not active is taken out. */
+  put(rule: Rule): void {
+    this.remove(rule.id);
+    if (rule.is_active) this.#place(rule, (key) => this.#byKey.get(key)?.length ?? 0);
+  }
+
+  remove(id: number): void {
+    for (const key of this.#keys.get(id) ?? []) {
+      const left = this.#byKey.get(key)?.filter(({ rule }) => rule.id !== id) ?? [];
+      if (left.length > 0) this.#byKey.set(key, left);
+      else this.#byKey.delete(key);
+    }
+    this.#keys.delete(id);
+  }
+
+  /** Yields now and then. */
+  *#fill(rules: readonly Rule[]): Generator<void> {
     const frequency = new Map<string, number>();
-    for (const { origin } of entries) for (const key of keysOf(origin)) frequency.set(key, (frequency.get(key) ?? 0) + 1);
-    for (const entry of entries) {
+    for (const [at, { origin }] of rules.entries()) {
+      for (const text of alternatives(origin))
+        for (const key of keysOf(readOrigin(text))) frequency.set(key, (frequency.get(key) ?? 0) + 1);
+      if (at % AT_ONCE === 0) yield;
+    }
+    for (const [at, rule] of rules.entries()) {
+      this.#place(rule, (key) => frequency.get(key) ?? 0);
+      if (at % AT_ONCE === 0) yield;
+    }
+  }
+
+  /** `often`: how many others have a key. */
+  #place(rule: Rule, often: (key: string) => number): void {
+    for (const text of alternatives(rule.origin)) {
+      const entry = { rule, origin: readOrigin(text) };
       const keys = keysOf(entry.origin);
-      const often = (key: string) => frequency.get(key) ?? 0;
       if (keys.length > 0)
         this.#add(
           keys.reduce((best, key) => (often(key) < often(best) ? key : best)),
           entry,
         );
-      else for (const key of new Set(alternatives(entry.rule.type).map(typeKey))) this.#add(key, entry);
+      else for (const key of new Set(alternatives(rule.type).map(typeKey))) this.#add(key, entry);
     }
   }
 
@@ -43,6 +85,9 @@ export class RuleIndex {
     const those = this.#byKey.get(key);
     if (those) those.push(entry);
     else this.#byKey.set(key, [entry]);
+    const keys = this.#keys.get(entry.rule.id);
+    if (keys) keys.push(key);
+    else this.#keys.set(entry.rule.id, [key]);
     if (key.startsWith(BEGIN)) this.#lengths.begin.add(key.length - 1);
     else if (key.startsWith(END)) this.#lengths.end.add(key.length - 1);
   }
@@ -73,6 +118,9 @@ export class RuleIndex {
     }
   }
 }
+
+/** Rules that are read in one go. */
+const AT_ONCE = 500;
 
 /** One character before a key says of which kind it is. */
 const [PART, BEGIN, END, TYPE] = ["|", "^", "$", ":"] as const;

@@ -2,38 +2,76 @@ import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Medium } from "./contract.ts";
 import { type Match, RuleIndex } from "./rule-index.ts";
-import { activeRules } from "./store.ts";
+import { activeRules, findRule, stampOf } from "./store.ts";
 
 const CHANNEL = "automation-rules-changed";
 /** A change that was not heard of is made up for after this long. */
-const KEPT_MS = 60_000;
+const LOOK_MS = 60_000;
 const MOST_CLIENTS = 100;
 
 export interface RuleMatcher extends AsyncDisposable {
   /** The client's active rules that fit a medium, the most specific first. */
   matches(clientId: string, medium: Medium): Promise<Match[]>;
-  /** To be called after every change of a client's rules. */
-  tellChanged(clientId: string): Promise<void>;
+  /** To be called after every change of a client's rule. */
+  tellChanged(clientId: string, ruleId: number): Promise<void>;
 }
 
-/** Keeps the index of each client that is asked for, on every replica, until its rules change. */
-export async function createRuleMatcher(db: Database, cache: Cache): Promise<RuleMatcher> {
-  const indexes = new Map<string, { until: number; index: Promise<RuleIndex> }>();
-  const subscription = await cache.subscribe(CHANNEL, (clientId) => indexes.delete(clientId));
+interface Kept {
+  /** Each change waits for the one before, and whoever asks for all that were told. */
+  index: Promise<RuleIndex>;
+  /** Of the rules in the database when they were last compared. */
+  stamp: string;
+  lookAt: number;
+}
 
-  const indexOf = (clientId: string): Promise<RuleIndex> => {
-    const kept = indexes.get(clientId);
-    if (kept && kept.until > performance.now()) return kept.index;
-    const index = activeRules(db, clientId).then((rules) => new RuleIndex(rules));
-    indexes.delete(clientId);
-    indexes.set(clientId, { until: performance.now() + KEPT_MS, index });
-    index.catch(() => indexes.delete(clientId));
-    if (indexes.size > MOST_CLIENTS) indexes.delete(indexes.keys().next().value ?? "");
-    return index;
+/** Keeps the index of each client that is asked for, on every replica, and changes it rule by rule. */
+export async function createRuleMatcher(db: Database, cache: Cache): Promise<RuleMatcher> {
+  const clients = new Map<string, Kept>();
+  const forget = (clientId: string, kept: Kept) => clients.get(clientId) === kept && clients.delete(clientId);
+
+  const subscription = await cache.subscribe(CHANNEL, (message) => {
+    const [ruleId, ...client] = message.split(" ");
+    const clientId = client.join(" ");
+    const kept = clients.get(clientId);
+    if (!kept) return;
+    kept.index = kept.index.then(async (index) => {
+      const rule = await findRule(db, clientId, Number(ruleId));
+      if (rule) index.put(rule);
+      else index.remove(Number(ruleId));
+      return index;
+    });
+    kept.index.catch(() => forget(clientId, kept));
+    // the change has moved the stamp: it is compared anew
+    kept.stamp = "";
+  });
+
+  const load = (clientId: string): Kept => {
+    const kept: Kept = { index: activeRules(db, clientId).then((rules) => RuleIndex.build(rules)), stamp: "", lookAt: later() };
+    clients.delete(clientId);
+    clients.set(clientId, kept);
+    kept.index.catch(() => forget(clientId, kept));
+    if (clients.size > MOST_CLIENTS) clients.delete(clients.keys().next().value ?? "");
+    return kept;
+  };
+  const indexOf = async (clientId: string): Promise<RuleIndex> => {
+    const kept = clients.get(clientId) ?? load(clientId);
+    if (kept.lookAt > performance.now()) return kept.index;
+    kept.lookAt = later();
+    const stamp = await stampOf(db, clientId);
+    // unknown is as good as changed: what was told since the last look came by itself, what was not comes now
+    const same = kept.stamp === stamp;
+    if (same) return kept.index;
+    const fresh = load(clientId);
+    fresh.stamp = stamp;
+    return fresh.index;
   };
   return {
     matches: async (clientId, medium) => (await indexOf(clientId)).matches(medium),
-    tellChanged: (clientId) => cache.publish(CHANNEL, clientId),
+    tellChanged: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
+}
+
+function later(): number {
+  return performance.now() + LOOK_MS;
 }

@@ -42,6 +42,14 @@ export async function activeRules(db: Database, clientId: string): Promise<Rule[
   }
 }
 
+/** Changes with every change of a client's rules. */
+export async function stampOf(db: Database, clientId: string): Promise<string> {
+  const [row] = await db.query<{ stamp: string }>(
+    sql`select count(*) || ' ' || coalesce(max(last_update)::text, '') as stamp from automations.rules where client_id = ${clientId}`,
+  );
+  return row?.stamp ?? "";
+}
+
 export async function findRule(db: Database, clientId: string, id: number): Promise<Rule | undefined> {
   const [row] = await db.query<Row>(sql`select ${COLUMNS} from automations.rules where id = ${id} and client_id = ${clientId}`);
   return row && ruleOf(row);
