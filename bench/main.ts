@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkAccess } from "./check-access.ts";
 import { memoryOfStreams } from "./memory.ts";
+import { besidePeers } from "./peers.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
 import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
@@ -13,7 +14,7 @@ import { toolCalls } from "./tool-calls.ts";
 
 /**
  * Hot paths as ratios to a floor in the same run. Prints a table and writes bench/results/latest.json.
- * node bench/main.ts [--only streamed,tools,memory,access,search] [--rounds 5]
+ * node bench/main.ts [--only streamed,tools,peers,memory,access,search] [--rounds 5]
  */
 const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: "5" } } });
 const wanted = (name: string) => values.only === undefined || values.only.split(",").includes(name);
@@ -26,6 +27,10 @@ try {
   const stage = { processes, dataDir, rounds };
   if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
   if (wanted("tools")) rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
+  if (wanted("peers")) {
+    const figures = await besidePeers(stage);
+    if (figures) rows.push(...rowsAgainst("POST /completions", figures));
+  }
   if (wanted("rules")) rows.push(...rowsAgainst("every pattern", ruleMatching()));
   if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
   if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));

@@ -9,6 +9,13 @@ export interface Running {
 export function createProcesses() {
   const children: ChildProcess[] = [];
   return {
+    /** @returns the id of a program that prints nothing of use. */
+    spawn(args: string[]): number {
+      const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"] }, stdio: ["ignore", "ignore", "inherit"] });
+      children.push(child);
+      if (!child.pid) throw new Error(`${args.join(" ")} does not start`);
+      return child.pid;
+    },
     /** Resolves when the program has printed where it listens. */
     start(args: string[], env: Record<string, string> = {}): Promise<Running> {
       const child = spawn(process.execPath, args, {

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Agent, request } from "undici";
+import { startToolServer, text } from "../test/support/tool-server.ts";
+import { SECRET, type Stage, startHouse, toolListed } from "./house.ts";
+import { interleaved } from "./measure.ts";
+import { replies, type Target } from "./streams.ts";
+
+const FOLDER = "bench/peers/node_modules";
+const TOKENS = 200;
+const messages = [{ role: "user", content: "hello" }];
+
+/**
+ * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway and the AI SDK's streamText for a
+ * completion, LangGraph for an agent with a tool (its tool a function, ours behind a real tool server). Source: design "Speed".
+ */
+export async function besidePeers(stage: Stage): Promise<Record<string, Record<string, number>> | undefined> {
+  if (!existsSync(FOLDER)) {
+    console.log(
+      `Skipped, since the peers are not installed: npm install --prefix bench/peers --ignore-scripts --legacy-peer-deps`,
+    );
+    return undefined;
+  }
+  const agent = new Agent({ connections: 128 });
+  const tools = await startToolServer({ echo: { run: () => text("hello") } });
+  const provider = await stage.processes.start([
+    "test/support/fake-provider/main.ts",
+    "--tokens",
+    String(TOKENS),
+    "--tool",
+    "echo",
+  ]);
+  const providerUrl = `http://127.0.0.1:${provider.port}/v1`;
+  const house = await startHouse(stage, "peers", providerUrl, tools.url);
+  await toolListed(house, "echo");
+  const portkey = await startPortkey(stage);
+  const streamText = await stage.processes.start(["bench/peers/stream-text.mjs", providerUrl]);
+  const langGraph = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl]);
+  const ours = `http://127.0.0.1:${house.port}/api/v1`;
+  const model = "openai/gpt-test";
+  const targets: Omit<Target, "tokens">[] = [
+    {
+      name: "POST /completions",
+      url: `${ours}/completions`,
+      headers: { authorization: `Bearer ${SECRET}` },
+      body: { model, messages },
+      pid: house.pid,
+    },
+    {
+      name: "Portkey gateway",
+      url: `http://127.0.0.1:${portkey.port}/v1/chat/completions`,
+      headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": providerUrl, authorization: "Bearer k" },
+      body: { model: "gpt-test", messages, stream: true },
+      pid: portkey.pid,
+    },
+    { name: "AI SDK streamText", url: `http://127.0.0.1:${streamText.port}/`, body: { messages }, pid: streamText.pid },
+    {
+      name: "POST /agent/run, one tool call",
+      url: `${ours}/agent/run`,
+      body: { model, messages, tools: ["echo"] },
+      pid: house.pid,
+    },
+    { name: "LangGraph, one tool call", url: `http://127.0.0.1:${langGraph.port}/`, body: { messages }, pid: langGraph.pid },
+  ];
+  const figures = await interleaved(
+    targets.map((target) => replies(agent, { ...target, tokens: TOKENS }, { total: 192, atOnce: 32 })),
+    stage.rounds,
+  );
+  await tools[Symbol.asyncDispose]();
+  await agent.destroy();
+  return figures;
+}
+
+/** It prints no address of its own, so it is given one and asked until it answers. */
+async function startPortkey({ processes }: Stage) {
+  const port = await freePort();
+  const pid = processes.spawn([
+    "--import",
+    "./bench/peers/changeable-headers.mjs",
+    `${FOLDER}/@portkey-ai/gateway/build/start-server.js`,
+    "--headless",
+    `--port=${port}`,
+  ]);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const up = await request(`http://127.0.0.1:${port}/`).then(
+      ({ body }) => body.dump().then(() => true),
+      () => false,
+    );
+    if (up) return { port, pid };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("Portkey's gateway does not start");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
