@@ -43,6 +43,16 @@ test("puts JSON and XML into fences", async () => {
   expect(await read("<?xml version='1.0'?><a>```</a>", "a.xml")).toContain("<a>```</a>");
 });
 
+test("writes formulas as LaTeX", async () => {
+  const row = "<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac><mo>&le;</mo><msqrt><mi>π</mi></msqrt>";
+  expect(await read(`<p>So <math><mrow>${row}</mrow></math> holds.</p>`, "a.html")).toBe(
+    "So $\\frac{a}{b^{2}}\\leq \\sqrt{\\pi }$ holds.",
+  );
+  const own =
+    '<math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>';
+  expect(await read(`<p>${own}</p>`, "a.html")).toBe("$$x_1$$");
+});
+
 test("reads feeds entry by entry", async () => {
   const feed = `<?xml version="1.0"?><rss><channel><title>News</title><item><title>Snow</title><link>https://a.b/1</link><pubDate>Mon</pubDate><description>&lt;p&gt;It &lt;b&gt;fell&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>`;
   expect(await read(feed, "a.rss")).toBe("# News\n\n## [Snow](https://a.b/1)\n\n*Mon*\n\nIt **fell**.");

@@ -1,6 +1,7 @@
 import { type Block, type Cell, paragraph, raised, type Run } from "./blocks.ts";
 import { readHtmlTree } from "./html-tree.ts";
 import { isHidden, isLayoutTable, spanOf, tidied } from "./judge-html.ts";
+import { mathmlToLatex } from "./mathml-to-latex.ts";
 import { type Element, childOf, findAll, findIn, isElement, textIn } from "./xml-tree.ts";
 
 export interface HtmlContent {
@@ -173,7 +174,7 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
     else if (name === "br") runs.push({ text: "\n" });
     else if (name === "img" || name === "image") picture(element, place);
     else if (name === "input") checkbox(element);
-    else if (name === "math") formula(element, place);
+    else if (name === "math") formula(element);
     else if (name === "sup") raise(element, place);
     else if (name === "q") {
       runs.push({ ...place.style, text: "“" });
@@ -208,11 +209,10 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
       runs.push({ raw: true, text: "checked" in attributes ? "[x] " : "[ ] " });
   };
 
-  const formula = (element: Element, place: Place) => {
-    const tex = findAll(element, "annotation").find(({ attributes }) => /tex/i.test(attributes["encoding"] ?? ""));
-    const source = textIn(tex).trim();
-    if (source !== "") runs.push({ raw: true, text: `$${source.replace(/\s+/g, " ")}$` });
-    else runs.push({ ...place.style, text: textIn(element).replace(/\s+/g, " ").trim() });
+  const formula = (element: Element) => {
+    const latex = mathmlToLatex(element);
+    const sign = element.attributes["display"] === "block" ? "$$" : "$";
+    if (latex !== "") runs.push({ raw: true, text: `${sign}${latex}${sign}` });
   };
 
   inside(root, start);
