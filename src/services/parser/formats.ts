@@ -14,6 +14,7 @@ export const FORMATS = [
   "application/rtf",
   "application/msword",
   "application/vnd.ms-excel",
+  "application/vnd.ms-powerpoint",
   "application/vnd.ms-outlook",
   "text/html",
   "text/markdown",

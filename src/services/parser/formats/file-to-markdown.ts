@@ -30,6 +30,7 @@ const READERS: Partial<Record<FileKind, (bytes: Uint8Array, options: ReadOptions
   eml: async (...given) => (await import("./mail/read-eml.ts")).readEml(...given),
   rtf: async (...given) => (await import("./rtf/read-rtf.ts")).readRtf(...given),
   doc: async (...given) => (await import("./doc/read-doc.ts")).readDoc(...given),
+  ppt: async (...given) => (await import("./ppt/read-ppt.ts")).readPpt(...given),
   msg: async (...given) => (await import("./mail/read-msg.ts")).readMsg(...given),
   xls: async (...given) => (await import("./xls/read-xls.ts")).readXls(...given),
   epub: async (...given) => (await import("./read-epub.ts")).readEpub(...given),

@@ -59,11 +59,11 @@ test("reads Excel's older workbooks: texts over several records, dates, percenta
   expect(markdown).toBe("## S\n\n| Namé | Share |  |\n| --- | --- | --- |\n| 2024-01-31 | 12.5% | 25 |\n| sum | #DIV/0! |  |");
 });
 
-test.each(["plan.doc", "people.xls"])(
+test.each(["plan.doc", "people.xls", "slides.ppt"])(
   "ends with text or a reason wherever %s is cut or broken",
   { timeout: 60_000 },
   async (name) => {
-    const whole = name === "plan.doc" ? await fixture(name) : workbook();
+    const whole = name === "plan.doc" ? await fixture(name) : name === "slides.ppt" ? presentation() : workbook();
     for (let step = 1; step < 40; step += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * step) / 40));
       const broken = Buffer.from(whole);
@@ -91,4 +91,38 @@ test("reads Outlook's messages", async () => {
   const { markdown, title } = await fileToMarkdown(message, { fileName: "a.eml" });
   expect(title).toBe("Lunch");
   expect(markdown).toBe("# Lunch\n\n**From:** Ada  \n**To:** Bob\n\nAt **noon**?");
+});
+
+function atom(type: number, data: Buffer, instance = 0, holds = false): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt16LE((instance << 4) | (holds ? 0xf : 0), 0);
+  head.writeUInt16LE(type, 2);
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data]);
+}
+const holder = (type: number, parts: Buffer[], instance = 0) => atom(type, Buffer.concat(parts), instance, true);
+
+function presentation(): Buffer {
+  const text = (kind: number, words: string) => [atom(0x0f9f, long(kind)), atom(0x0fa0, Buffer.from(words, "utf16le"))];
+  const document = holder(0x03e8, [
+    holder(0x0ff0, [atom(0x03f3, long(2)), ...text(0, "Über uns"), ...text(1, "one\rtwo"), atom(0x03f3, long(3))]),
+  ]);
+  const box = (parts: Buffer[]) => holder(0x040c, [holder(0xf00d, parts)]);
+  const slides = [
+    holder(0x03ee, [box([atom(0x0f9e, long(1))]), box([atom(0x0f9e, long(0))])]),
+    holder(0x03ee, [box(text(4, "second slide"))]),
+  ];
+  const parts = [document, ...slides];
+  const places = parts.map((_, index) => parts.slice(0, index).reduce((sum, { length }) => sum + length, 0));
+  const directory = atom(0x1772, Buffer.concat([long((3 << 20) | 1), ...places.map(long)]));
+  const body = Buffer.concat([...parts, directory]);
+  const edit = atom(0x0ff5, Buffer.concat([long(0), long(0), long(0), long(body.length - directory.length), long(1)]));
+  const user = atom(0x0ff6, Buffer.concat([long(0x14), long(0xe391c05f), long(body.length)]));
+  return buildCompound({ "PowerPoint Document": Buffer.concat([body, edit]), "Current User": user });
+}
+
+test("reads PowerPoint's older presentations: a slide a page, its title first", async () => {
+  const { markdown, pages } = await fileToMarkdown(presentation());
+  expect(pages).toBe(2);
+  expect(markdown).toBe("# Über uns\n\n- one\n- two\n\f\nsecond slide");
 });
