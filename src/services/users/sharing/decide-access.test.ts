@@ -15,7 +15,14 @@ import { listShared } from "./list-shared.ts";
 import { createShares } from "./manage-shares.ts";
 
 const RUNS = Number(process.env["ACCESS_GRAPHS"] ?? 120);
-const USERS = ["ursula", "ugo", "uma", "ulf"];
+/** Two that the users table does not know, as with the tokens of another issuer, and three that it knows: one of another organisation. */
+const KNOWN = [
+  "01a1fb8b-2522-72b4-a6e7-60a70d8e0001",
+  "01a1fb8b-2522-72b4-a6e7-60a70d8e0002",
+  "01a1fb8b-2522-72b4-a6e7-60a70d8e0003",
+];
+const [, , FOREIGN = ""] = KNOWN;
+const USERS = ["ursula", "ugo", ...KNOWN];
 const GROUPS = [0, 1, 2, 3];
 const FOLDERS: Resource[] = [0, 1, 2, 3].map((n) => ({ resourceType: "folder", resourceId: String(n) }));
 const RESOURCES: Resource[] = [
@@ -31,6 +38,13 @@ let db: Database;
 beforeAll(async () => {
   db = await testDatabase();
   await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  for (const id of KNOWN) {
+    const clientId = id === FOREIGN ? "another" : "default";
+    await db.query(
+      sql`insert into users.users (id, client_id, email, name) values (${id}, ${clientId}, ${`${id}@test.example`}, 'A')`,
+    );
+    await db.query(sql`insert into users.identities (user_id, issuer, subject, groups) values (${id}, 'issuer', ${id}, '{}')`);
+  }
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -70,6 +84,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), resource }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("disable" as const), user: fc.constantFrom(...KNOWN), disabled: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("claim" as const), user: fc.constantFrom(...KNOWN), groups: fc.subarray(GROUPS) }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -78,9 +100,12 @@ test("the decision, alone and in a batch, and the list of what is shared are tho
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: "max" }), async (steps) => {
       await db.query(sql`delete from users.features`);
       await db.query(sql`delete from users.groups`);
+      await db.query(sql`update users.users set disabled = false`);
+      await db.query(sql`update users.identities set groups = '{}'`);
       const groups: string[] = [];
-      for (const n of GROUPS) groups.push((await insertGroup(db, "default", { name: `group ${n}` })).id);
-      const model = new AccessModel();
+      for (const n of GROUPS)
+        groups.push((await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` })).id);
+      const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
       for (const one of steps) await take(one, model, groups);
       for (const id of USERS) {
         const expected = RESOURCES.map((each) => model.roleOf(id, each));
@@ -121,7 +146,13 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       if (!feature) return;
       const { subjectType, id } = one.subject;
       const subjectId = typeof id === "number" ? groupId(id) : id;
-      await createShares(db, GRANTER, feature.featureId, [{ subjectType, subjectId, accessRole: one.role }]);
+      const share = createShares(db, GRANTER, feature.featureId, [{ subjectType, subjectId, accessRole: one.role }]);
+      // the groups are of one organisation, and what a foreigner owns is of another
+      if (subjectType === "group" && feature.ownerId === FOREIGN) {
+        await expect(share).rejects.toMatchObject({ code: "subject_not_found" });
+        return;
+      }
+      await share;
       model.shares.set(shareKey(one.resource, { subjectType, subjectId }), one.role);
       return;
     }
@@ -168,6 +199,17 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       else model.links.delete(keyOf(one.resource));
       return;
     }
+    case "disable":
+      await db.query(sql`update users.users set disabled = ${one.disabled} where id = ${one.user}`);
+      if (one.disabled) model.disabled.add(one.user);
+      else model.disabled.delete(one.user);
+      return;
+    case "claim":
+      await db.query(
+        sql`update users.identities set groups = ${one.groups.map((n) => `claim ${n}`)}::text[] where user_id = ${one.user}`,
+      );
+      model.claims.set(one.user, one.groups.map(groupId));
+      return;
     case "delete":
       await deleteFeature(db, one.resource);
       model.remove(keyOf(one.resource));

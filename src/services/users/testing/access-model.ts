@@ -8,14 +8,24 @@ export class AccessModel {
   readonly links = new Map<string, { level: AccessRole; allowed: string[] | null }>();
   readonly members = new Set<string>();
   readonly nested = new Set<string>();
+  readonly disabled = new Set<string>();
+  /** Groups by the identity provider. */
+  readonly claims = new Map<string, string[]>();
+  readonly #clientOf: (user: string) => string;
+
+  constructor(clientOf: (user: string) => string = () => "default") {
+    this.#clientOf = clientOf;
+  }
 
   roleOf(user: string, resource: Resource): AccessRole | null {
+    if (this.disabled.has(user)) return null;
     const roles: AccessRole[] = [];
+    const isOurs = this.#clientOf(this.owners.get(keyOf(resource)) ?? "") === this.#clientOf(user);
     for (const feature of this.chain(keyOf(resource))) {
       if (this.owners.get(feature) === user) roles.push("owner");
       roles.push(...this.sharedRoles(user, feature));
       const link = this.links.get(feature);
-      if (link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
+      if (isOurs && link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
     }
     return strongest(roles);
   }
@@ -23,7 +33,7 @@ export class AccessModel {
   /** What `shared-with` lists: no links, and nothing of one's own. */
   sharedRole(user: string, resource: Resource): AccessRole | null {
     const key = keyOf(resource);
-    if (this.owners.get(key) === user) return null;
+    if (this.owners.get(key) === user || this.disabled.has(user)) return null;
     return strongest(
       this.chain(key).flatMap((feature) => [
         ...this.sharedRoles(user, feature),
@@ -69,6 +79,7 @@ export class AccessModel {
   }
 
   private isMember(user: string, group: string): boolean {
+    if (this.claims.get(user)?.some((claimed) => this.isGroupIn(claimed, group))) return true;
     return [...this.members].some((membership) => {
       const [in_ = "", member] = membership.split(">");
       return member === user && this.isGroupIn(in_, group);
