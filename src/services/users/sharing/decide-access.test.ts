@@ -95,34 +95,38 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-test("the decision, alone and in a batch, and the list of what is shared are those of the slow and obvious model", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: "max" }), async (steps) => {
-      await db.query(sql`delete from users.features`);
-      await db.query(sql`delete from users.groups`);
-      await db.query(sql`update users.users set disabled = false`);
-      await db.query(sql`update users.identities set groups = '{}'`);
-      const groups: string[] = [];
-      for (const n of GROUPS)
-        groups.push((await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` })).id);
-      const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
-      for (const one of steps) await take(one, model, groups);
-      for (const id of USERS) {
-        const expected = RESOURCES.map((each) => model.roleOf(id, each));
-        expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
-        const at = steps.length % RESOURCES.length;
-        expect(await decideAccess(db, id, RESOURCES.slice(at, at + 1))).toEqual(expected.slice(at, at + 1));
-        const { items, total } = await listShared(db, id, { inherited: true, limit: 100, offset: 0 });
-        const shared = RESOURCES.flatMap((each) =>
-          model.sharedRole(id, each) ? [[keyOf(each), model.sharedRole(id, each)]] : [],
-        );
-        expect(new Map(items.map((item) => [keyOf(item), item.role]))).toEqual(new Map(shared as [string, AccessRole][]));
-        expect(total).toBe(shared.length);
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 600_000);
+test(
+  "the decision, alone and in a batch, and the list of what is shared are those of the slow and obvious model",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: "max" }), async (steps) => {
+        await db.query(sql`delete from users.features`);
+        await db.query(sql`delete from users.groups`);
+        await db.query(sql`update users.users set disabled = false`);
+        await db.query(sql`update users.identities set groups = '{}'`);
+        const groups: string[] = [];
+        for (const n of GROUPS)
+          groups.push((await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` })).id);
+        const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
+        for (const one of steps) await take(one, model, groups);
+        for (const id of USERS) {
+          const expected = RESOURCES.map((each) => model.roleOf(id, each));
+          expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
+          const at = steps.length % RESOURCES.length;
+          expect(await decideAccess(db, id, RESOURCES.slice(at, at + 1))).toEqual(expected.slice(at, at + 1));
+          const { items, total } = await listShared(db, id, { inherited: true, limit: 100, offset: 0 });
+          const shared = RESOURCES.flatMap((each) =>
+            model.sharedRole(id, each) ? [[keyOf(each), model.sharedRole(id, each)]] : [],
+          );
+          expect(new Map(items.map((item) => [keyOf(item), item.role]))).toEqual(new Map(shared as [string, AccessRole][]));
+          expect(total).toBe(shared.length);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  600_000 + RUNS * 1_000,
+);
 
 /** One step in the database and in the model; what the model calls a circle the database must refuse. */
 async function take(one: Step, model: AccessModel, groups: string[]): Promise<void> {
