@@ -109,7 +109,7 @@ export const identity: Rows = {
       },
     },
   },
-  getUser: { access: "admin", cases: { it: { ask: one, answers: administrators() } } },
+  getUser: { access: ["admin", "user-secret"], cases: { it: { ask: one, answers: administrators() } } },
   changeUser: {
     access: "admin",
     cases: { it: { ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }), answers: administrators() } },
