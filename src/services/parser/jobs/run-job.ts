@@ -46,6 +46,8 @@ const LEASE_MS = 30_000;
 const SIGN_MS = 2_000;
 /** How often whoever waits is told so when there is nothing new. */
 const TELL_MS = 30_000;
+/** And at most. */
+const LEAST_TELL_MS = 1_000;
 const MOST_MARKDOWN = 256 * 2 ** 20;
 
 /**
@@ -149,7 +151,7 @@ export function extrasKey(jobId: string): string {
 /** Keeps the lease, tells how far it is, and notices when the job was ended. */
 function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: () => void) {
   let progress = 0;
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   const tellProgress = (message?: string) => {
     toldAt = performance.now();
     if (job.documentId === null) return;
@@ -173,7 +175,8 @@ function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: 
   return {
     progress(now: number, message: string) {
       progress = now;
-      tellProgress(message);
+      // of a file that is read in a moment nobody needs to hear each step
+      if (performance.now() - toldAt > LEAST_TELL_MS) tellProgress(message);
     },
     end: () => clearInterval(timer),
   };
