@@ -45,6 +45,10 @@ export default defineService({
         ]),
       ),
       async start() {
+        for (const one of registry.all)
+          void healthOf(one).then(({ status, reason }) => {
+            if (status !== "up") log.warn({ provider: one.name, status }, reason ?? "the provider cannot be used");
+          });
         departures = await queue.consume(departureQueue("integrations"), userDepartures({ db, registry, accounts }));
       },
       async close() {

@@ -33,7 +33,7 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const has = (name: keyof typeof COMPONENTS) => types.includes(COMPONENTS[name]);
   const session = body.session_id ?? flow.id;
   const send = (event: string, data: object) => response.write(`${JSON.stringify({ event, data })}\n\n`);
-  const message = (sender: string, text: string, id: string = randomUUID(), state = "complete") => {
+  const message = (sender: string, text: string, id: string = randomUUID()) => {
     const named = { sender, sender_name: sender === "User" ? "User" : "AI", session_id: session };
     send("add_message", {
       text_key: "text",
@@ -43,7 +43,6 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
       files: [],
       error: false,
       category: "message",
-      properties: { state },
     });
   };
   const input = body.input_value ?? "";
@@ -60,7 +59,7 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   }
   const id = randomUUID();
   if (has("endless")) {
-    message("Machine", "on ", id, "partial");
+    message("Machine", "on ", id);
     while (!response.destroyed && !response.closed) {
       send("token", { chunk: "on ", id, timestamp: "now" });
       await sleep(20);
@@ -71,7 +70,7 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const text = has("files") ? `${input}: ${given.length} ${given.join(" ")}` : input;
   if (has("words")) {
     // the first token comes twice: in the message that begins, and by itself
-    message("Machine", text.split(/(?<= )/)[0] ?? "", id, "partial");
+    message("Machine", text.split(/(?<= )/)[0] ?? "", id);
     for (const word of text.split(/(?<= )/)) send("token", { chunk: word, id, timestamp: "now" });
   }
   if (!has("silent")) message("Machine", text, id);

@@ -4,7 +4,7 @@ import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError, BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import type { RunEvent } from "../../agent/contract.ts";
 import { accountsContract } from "../../integrations/contract.ts";
-import { flowsContract } from "../../integrations/contract-flows.ts";
+import { type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
 
 /** A flow that answers in an agent's stead. */
@@ -44,6 +44,24 @@ export function isFlowTool(name: string): boolean {
 
 /** `timeoutMs`: how long the service may be silent. */
 export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
+  /** Always as a stream: a flow that works in silence gives signs of life by it. */
+  async function* run(
+    flowId: string,
+    ask: { userId: string; input: string; sessionId: string; files?: string[] },
+    signal: AbortSignal,
+  ): AsyncGenerator<Exclude<FlowEvent, { type: "error" }>[]> {
+    const request = { params: { flowId }, body: { ...ask, stream: true } };
+    try {
+      for await (const batch of stream(integrations, flowsContract.runFlow, request, { signal, timeoutMs }))
+        yield batch.map((event) => {
+          if (event.type === "error") throw new BadGateway(event.code, event.error);
+          return event;
+        });
+    } catch (error) {
+      throw offHere(error);
+    }
+  }
+
   return {
     async areThere(signal) {
       const { providers } = await call(integrations, accountsContract.listProviders, {}, { signal, timeoutMs: LOOK_UP_MS });
@@ -51,56 +69,39 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
     },
 
     async *answer({ id, sessionId, files }, userId, input, signal) {
-      const body = { userId, input, sessionId, files: [...(await files())], stream: true };
-      try {
-        for await (const batch of stream(
-          integrations,
-          flowsContract.runFlow,
-          { params: { flowId: id }, body },
-          { signal, timeoutMs },
-        )) {
-          const events: RunEvent[] = [];
-          for (const event of batch) {
-            if (event.type === "error") throw new BadGateway(event.code, event.error);
-            if (event.type === "text_delta") events.push(event);
-            else events.push({ type: "done", content: event.output, finishReason: "stop", iterations: 1, usage: NO_TOKENS });
-          }
-          yield events;
-        }
-      } catch (error) {
-        throw offHere(error);
-      }
+      const ask = { userId, input, sessionId, files: [...(await files())] };
+      for await (const batch of run(id, ask, signal))
+        yield batch.map((event): RunEvent =>
+          event.type === "text_delta"
+            ? event
+            : { type: "done", content: event.output, finishReason: "stop", iterations: 1, usage: NO_TOKENS },
+        );
     },
 
     async toolsOf(names, userId, sessionId, signal) {
       const ids = names.flatMap((name) => TOOL.exec(name)?.[1] ?? []).slice(0, MOST_TOOLS);
-      const tools = ids.map((id) => toolOf(integrations, { id, userId, sessionId }, timeoutMs, signal));
+      const tools = ids.map(async (flowId): Promise<OwnTool> => {
+        const look = { params: { flowId }, query: { userId } };
+        const flow = await call(integrations, flowsContract.getFlow, look, { signal, timeoutMs: LOOK_UP_MS });
+        return {
+          name: `flow_${flowId}`,
+          description: `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`.trim().slice(0, 2_000),
+          input: Input,
+          run: async (given) => ({ content: await resultOf(run(flowId, { userId, sessionId, ...Input.parse(given) }, signal)) }),
+        };
+      });
       // one that is not the user's, or cannot be asked for now, is not offered
       return (await Promise.allSettled(tools)).flatMap((tool) => (tool.status === "fulfilled" ? [tool.value] : []));
     },
   };
 }
 
-async function toolOf(
-  integrations: Fetch,
-  { id, userId, sessionId }: { id: string; userId: string; sessionId: string },
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<OwnTool> {
-  const params = { flowId: id };
-  const flow = await call(integrations, flowsContract.getFlow, { params, query: { userId } }, { signal, timeoutMs: LOOK_UP_MS });
-  return {
-    name: `flow_${id}`,
-    description: `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`.trim().slice(0, 2_000),
-    input: Input,
-    async run(given) {
-      const { input } = Input.parse(given);
-      const body = { userId, input, sessionId };
-      const result = await call(integrations, flowsContract.runFlow, { params, body }, { signal, timeoutMs });
-      const content = result.output || JSON.stringify(result.outputs);
-      return { content: content.slice(0, LONGEST_RESULT) };
-    },
-  };
+/** What a model reads of a flow's answer. */
+async function resultOf(events: AsyncIterable<Exclude<FlowEvent, { type: "error" }>[]>): Promise<string> {
+  for await (const batch of events)
+    for (const event of batch)
+      if (event.type === "done") return (event.output || JSON.stringify(event.outputs)).slice(0, LONGEST_RESULT);
+  throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
 }
 
 export function flowsUnavailable(cause?: unknown): Unavailable {

@@ -5,10 +5,7 @@ import type { RunPart } from "../provider.ts";
 import { readOutput } from "./read-output.ts";
 import { readRun } from "./read-run.ts";
 
-const machine = (text: string, id: string, state = "complete") => ({
-  event: "add_message",
-  data: { sender: "Machine", text, id, properties: { state } },
-});
+const machine = (text: string, id: string) => ({ event: "add_message", data: { sender: "Machine", text, id } });
 const token = (chunk: string, id: string) => ({ event: "token", data: { chunk, id } });
 const end = (...texts: string[]) => ({
   event: "end",
@@ -30,18 +27,13 @@ async function read(events: object[], lengths: readonly number[] = []): Promise<
 }
 const textOf = (parts: readonly RunPart[]) => parts.flatMap((part) => (part.type === "text" ? [part.delta] : [])).join("");
 
-test("whatever pieces a run comes in, its words come once and in order", async () => {
+test("whatever pieces a run comes in, and however its message begins, its words come once and in order", async () => {
   const words = fc.array(fc.string({ minLength: 1, unit: "grapheme" }), { minLength: 1, maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(words, fc.array(fc.nat(60), { maxLength: 60 }), async (chunks, lengths) => {
+    fc.asyncProperty(words, fc.boolean(), fc.array(fc.nat(60), { maxLength: 60 }), async (chunks, empty, lengths) => {
       const whole = chunks.join("");
-      const events = [
-        machine(chunks[0] ?? "", "m", "partial"),
-        ...chunks.map((chunk) => token(chunk, "m")),
-        machine(whole, "m"),
-        end(whole),
-      ];
-      const parts = await read(events, lengths);
+      const begins = machine(empty ? "" : (chunks[0] ?? ""), "m");
+      const parts = await read([begins, ...chunks.map((chunk) => token(chunk, "m")), machine(whole, "m"), end(whole)], lengths);
       expect(textOf(parts)).toBe(whole);
       expect(parts.at(-1)).toMatchObject({ type: "result", output: whole });
       expect(parts.filter(({ type }) => type === "result")).toHaveLength(1);

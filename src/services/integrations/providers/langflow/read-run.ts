@@ -6,12 +6,7 @@ import { readOutput } from "./read-output.ts";
 
 const Event = z.object({ event: z.string(), data: z.unknown() });
 const Token = z.object({ chunk: z.string(), id: z.string().optional() });
-const Message = z.object({
-  id: z.string().optional(),
-  sender: z.string().optional(),
-  text: z.string(),
-  properties: z.object({ state: z.string() }).partial().optional().catch(undefined),
-});
+const Message = z.object({ id: z.string().optional(), sender: z.string().optional(), text: z.string() });
 const End = z.object({ result: z.unknown() });
 
 /** Characters in one event. */
@@ -47,37 +42,45 @@ export async function* readRun(stream: ReadableStream<Uint8Array>, log: Logger):
   throw new BadGateway("flow_cut", "The flow provider broke off in the middle of a run. Ask again.");
 }
 
-/** What a reader has seen, so that each word comes once. */
+/** What a reader has seen of each message, so that each word comes once: the message that begins holds the first token, which comes again. */
 class Shown {
   text = "";
-  #messages = new Map<string, string>();
+  /** `said`: what was shown; `told`: what its tokens say. */
+  #messages = new Map<string, { said: string; told: string }>();
   #last = "";
 
   token(data: unknown): RunPart[] {
-    const token = Token.safeParse(data).data;
-    return token ? this.#add(token.id ?? "", token.chunk) : [];
+    const { chunk, id = "" } = Token.safeParse(data).data ?? { chunk: "" };
+    const message = this.#message(id);
+    message.told += chunk;
+    if (message.said.startsWith(message.told)) return [];
+    if (!message.told.startsWith(message.said)) message.told = message.said + chunk;
+    return this.#add(id, message.told.slice(message.said.length));
   }
 
-  /** Its own words are not the flow's; of a message that was changed only what is new at its end can still be shown. */
+  /** The person's words are not the flow's; of a message that was changed only what is new at its end can still be shown. */
   message(data: unknown): RunPart[] {
-    const message = Message.safeParse(data).data;
-    // one that is not complete is told by its tokens, the first of which is in it already
-    if (!message || message.sender === "User" || message.properties?.state === "partial") return [];
-    const before = this.#messages.get(message.id ?? "") ?? "";
-    return message.text.startsWith(before) ? this.#add(message.id ?? "", message.text.slice(before.length)) : [];
+    const { id = "", sender, text } = Message.safeParse(data).data ?? { text: "" };
+    if (sender === "User") return [];
+    const { said } = this.#message(id);
+    return text.startsWith(said) ? this.#add(id, text.slice(said.length)) : [];
   }
 
   rest(final: string): RunPart[] {
-    return final.startsWith(this.text) && final.length > this.text.length
-      ? this.#add(this.#last, final.slice(this.text.length))
-      : [];
+    return final.startsWith(this.text) ? this.#add(this.#last, final.slice(this.text.length)) : [];
+  }
+
+  #message(id: string) {
+    const message = this.#messages.get(id) ?? { said: "", told: "" };
+    this.#messages.set(id, message);
+    return message;
   }
 
   #add(id: string, delta: string): RunPart[] {
     if (delta === "") return [];
     const between = this.text !== "" && id !== this.#last ? "\n\n" : "";
     this.#last = id;
-    this.#messages.set(id, (this.#messages.get(id) ?? "") + delta);
+    this.#message(id).said += delta;
     this.text += between + delta;
     return [{ type: "text", delta: between + delta }];
   }
