@@ -74,6 +74,22 @@ test.each([
     expect(result).toMatchObject({ code: expect.stringMatching(/^(?:file_damaged|too_complex|file_type_not_supported)$/) });
 });
 
+test("reads on where one part alone is damaged, and says which", async () => {
+  const sheet = (value: string) =>
+    `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${value}</v></c></row></sheetData></worksheet>`;
+  const whole = buildZip({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": relationships({ a: ["worksheet", "worksheets/a.xml"], b: ["worksheet", "worksheets/b.xml"] }),
+    "xl/worksheets/a.xml": sheet("lost"),
+    "xl/worksheets/b.xml": sheet("kept"),
+  });
+  const name = Buffer.from("xl/worksheets/a.xml");
+  whole.fill(0xff, whole.indexOf(name) + name.length, whole.indexOf(name) + name.length + 20);
+  const file = await read(whole);
+  expect(file.markdown).toContain("kept");
+  expect(file.warnings).toEqual(['The sheet "A" could not be read: that part of the file is damaged.']);
+});
+
 test("says of a protected file that it is", async () => {
   const compound = Buffer.concat([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),

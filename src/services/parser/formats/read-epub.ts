@@ -6,6 +6,7 @@ import { imageStore } from "./image-store.ts";
 import { resolvePath } from "./ooxml/open-package.ts";
 import { readHtml } from "./read-html.ts";
 import { damaged } from "./refuse-file.ts";
+import { tolerateDamage } from "./tolerate-damage.ts";
 import { childOf, elementsOf, findIn, readXmlTree, textIn } from "./xml-tree.ts";
 
 const MOST_CHAPTERS = 5_000;
@@ -44,11 +45,9 @@ export async function readEpub(bytes: Uint8Array, { extractImages, signal }: Rea
       const target = resolvePath(base, decodedPath(source));
       return archive.has(target) ? images.show(target, alt) : undefined;
     };
-    const found = readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), {
-      xml: true,
-      picture,
-      outward: true,
-    }).blocks;
+    const readChapter = async () =>
+      readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), { xml: true, picture, outward: true }).blocks;
+    const found = await tolerateDamage(readChapter, [], `The chapter "${chapter}"`, warnings);
     if (found.length === 0) continue;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     for (const block of found) blocks.push(block);

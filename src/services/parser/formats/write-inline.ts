@@ -146,7 +146,7 @@ function escaped(text: string, tildes: boolean): string {
     .replace(/&(?=#?\w{1,32};)/g, "\\&")
     .replace(/\](?=[([:])/g, "\\]")
     .replace(/\[(?=\^)|^\[(?=[ xX]\])/g, "\\[")
-    .replace(/~(?=\S)/g, tildes ? "\\~" : "~");
+    .replace(/~/g, tildes ? "\\~" : "~");
 }
 
 /** Keeps the beginning of a line from being read as a heading, an item, a quotation, a rule or a part of a table. */

@@ -6,6 +6,7 @@ import { readChart } from "../ooxml/read-chart.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
 import { readHtml } from "../read-html.ts";
 import { decodeHtml } from "../decode-html.ts";
+import { tolerateDamage } from "../tolerate-damage.ts";
 import { type Element, attributeOf, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
 import { type Body, bodyReader } from "./read-body.ts";
 import { readNotes } from "./read-notes.ts";
@@ -30,23 +31,34 @@ export async function readDocx(bytes: Uint8Array, { extractImages, signal }: Rea
   const partOf = (type: string) =>
     [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
   const images = imageStore(extractImages);
-  const styles = await readStyles(archive, partOf("styles"));
+  const warnings: string[] = [];
+  const styles = await tolerateDamage(() => readStyles(archive, partOf("styles")), new Map(), "The styles", warnings);
   const shared = { styles, showImage: (path: string, alt: string) => images.show(path, alt), later: [] as Later[] };
   const body = bodyReader({
     ...shared,
     relationships,
-    numbering: await readNumbering(archive, partOf("numbering")),
+    numbering: await tolerateDamage(
+      () => readNumbering(archive, partOf("numbering")),
+      { next: () => undefined },
+      "The numbers of lists",
+      warnings,
+    ),
     notes: {
-      footnote: await readNotes(office, partOf("footnotes")),
-      endnote: await readNotes(office, partOf("endnotes")),
+      footnote: await tolerateDamage(() => readNotes(office, partOf("footnotes")), NO_NOTES, "The footnotes", warnings),
+      endnote: await tolerateDamage(() => readNotes(office, partOf("endnotes")), NO_NOTES, "The endnotes", warnings),
     },
   });
-  await readXmlTree(archive.text(main), {
-    skip: SKIPPED,
-    each: { names: BODY, take: (element) => takeBlock(element, body, shared.later) },
-  });
-  await fillLater(shared.later, office, relationships);
-  const warnings: string[] = [];
+  let taken = 0;
+  const take = (element: Element) => {
+    taken += 1;
+    takeBlock(element, body, shared.later);
+  };
+  const readText = () => readXmlTree(archive.text(main), { skip: SKIPPED, each: { names: BODY, take } });
+  // what was read before the damage is worth having, if anything was
+  await readText().catch((error: unknown) =>
+    taken > 0 ? tolerateDamage(() => Promise.reject(error), undefined, "The end of the text", warnings) : Promise.reject(error),
+  );
+  await tolerateDamage(() => fillLater(shared.later, office, relationships), undefined, "A chart or diagram", warnings);
   const blocks = joinCode(flat(body.finish()));
   return {
     blocks,
@@ -57,6 +69,8 @@ export async function readDocx(bytes: Uint8Array, { extractImages, signal }: Rea
     images: await images.collect(archive, warnings),
   };
 }
+
+const NO_NOTES = { elements: new Map(), relationships: new Map() };
 
 /** A part that is read when the document itself has been. */
 export interface Later {

@@ -5,6 +5,7 @@ import { type OfficePackage, openPackage, type Relationship } from "../ooxml/ope
 import { readChart } from "../ooxml/read-chart.ts";
 import { readComments } from "../ooxml/read-comments.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
+import { tolerateDamage } from "../tolerate-damage.ts";
 import { type Element, childOf, elementsOf, findAll, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
 import { bulletStyles, type BulletStyles } from "./bullet-styles.ts";
 import { readShapes } from "./read-shapes.ts";
@@ -28,7 +29,10 @@ export async function readPptx(bytes: Uint8Array, { extractImages, signal }: Rea
     if (index > 0) blocks.push({ kind: "page" });
     const path = relationships.get(prefixedAttribute(slide, "id") ?? "")?.target;
     if (!path || !archive.has(path)) warnings.push(`Slide ${index + 1} is missing in the file.`);
-    else blocks.push(...(await readSlide(office, path, styles, (part, alt) => images.show(part, alt))));
+    else {
+      const read = () => readSlide(office, path, styles, (part, alt) => images.show(part, alt));
+      for (const block of await tolerateDamage(read, [], `Slide ${index + 1}`, warnings)) blocks.push(block);
+    }
   }
   return {
     blocks,

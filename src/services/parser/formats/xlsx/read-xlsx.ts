@@ -1,3 +1,4 @@
+import { tolerateDamage } from "../tolerate-damage.ts";
 import type { Archive } from "../archive.ts";
 import { type Block, paragraph } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
@@ -18,12 +19,13 @@ import {
   textIn,
 } from "../xml-tree.ts";
 import { formatsOf } from "./format-value.ts";
-import { gridBlocks } from "./grid-blocks.ts";
+import { gridBlocks, type SheetGrid } from "./grid-blocks.ts";
 import { readSheet } from "./read-sheet.ts";
 
 const MOST_SHEETS = 500;
 /** All sheets together. */
 const MOST_CELLS = 500_000;
+const NO_CELLS: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
 const MOST_STRING_CHARACTERS = 100_000_000;
 
 /** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
@@ -34,11 +36,16 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
   const partOf = (type: string) =>
     [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
   const workbook = elementsOf(await readXmlTree(archive.text(main)))[0];
-  const strings = await readStrings(archive, partOf("sharedStrings"));
+  const warnings: string[] = [];
+  const strings = await tolerateDamage(
+    () => readStrings(archive, partOf("sharedStrings")),
+    [],
+    "The texts of the cells",
+    warnings,
+  );
   const date1904 = /^(?:1|true)$/.test(attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "");
   const formats = await formatsOf(archive, partOf("styles"), date1904);
   const images = imageStore(extractImages);
-  const warnings: string[] = [];
   const blocks: Block[] = [];
   let cells = 0;
   for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(0, MOST_SHEETS)) {
@@ -50,15 +57,25 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
       continue;
     }
     if (!path || !archive.has(path)) continue;
-    const grid = await readSheet(archive, path, strings, formats, MOST_CELLS - cells);
+    const grid = await tolerateDamage(
+      () => readSheet(archive, path, strings, formats, MOST_CELLS - cells),
+      NO_CELLS,
+      `The sheet "${name}"`,
+      warnings,
+    );
     if (grid.cut) warnings.push(`The sheet "${name}" was cut: only ${MOST_CELLS} cells of a file are read.`);
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push(
       { kind: "heading", level: 2, runs: [{ text: name }] },
       ...gridBlocks(grid),
-      ...(await readDrawings(office, path, images)),
-      ...(await readComments(office, path)),
+      ...(await tolerateDamage(
+        () => readDrawings(office, path, images),
+        [],
+        `What lies over the cells of the sheet "${name}"`,
+        warnings,
+      )),
+      ...(await tolerateDamage(() => readComments(office, path), [], `The comments on the sheet "${name}"`, warnings)),
     );
   }
   return {
