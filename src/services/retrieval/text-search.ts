@@ -17,7 +17,7 @@ interface Candidate {
 /** Candidates of the index, which its own rank puts in a rough order. */
 const CANDIDATES = 100;
 /** Terms that are in more chunks than these find them only where no rarer term is asked for: ranking so many takes too long. */
-const MOST_MATCHED = 20_000;
+const MOST_MATCHED = 5_000;
 /** Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", usual values. */
 const K1 = 1.2;
 const B = 0.75;

@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { Conflict } from "../../platform/http/errors.ts";
+import { LOCAL_PROVIDER } from "../embedding/contract.ts";
 import { inScope, type Scope } from "./scope.ts";
 
 /** A model whose vectors are stored. */
@@ -21,8 +22,9 @@ export interface Found {
 
 /** Fewer chunks than these are compared one by one, which is exact; the index serves more. */
 const MOST_EXACT = 4_000;
-/** Neighbours that the index looks at, at least: more find more of the true ones. */
-const LEAST_LOOKED_AT = 120;
+/** Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short question are far from all texts, so they need most. */
+const LEAST_LOOKED_AT = 300;
+const LEAST_LOOKED_AT_FOR_HASHES = 600;
 /** Taken from the index beyond what is asked for. */
 const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
@@ -69,9 +71,10 @@ export async function searchVectors(
       join documents.embeddings e on e.set_id = s.id and e.model_id = ${id}
       where ${inScope(scope)} order by e.embedding <=> ${query}::vector limit ${limit}`);
   return db.tx(async () => {
-    const looked = raw(String(Math.max(LEAST_LOOKED_AT, limit * 2)));
+    const least = model.provider === LOCAL_PROVIDER ? LEAST_LOOKED_AT_FOR_HASHES : LEAST_LOOKED_AT;
+    const looked = raw(String(Math.max(least, limit * 2)));
     await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
-      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true)`);
+      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true), set_config('enable_sort', 'off', true)`);
     const indexed = sql`${raw(model.indexType)}(${dimensions})`;
     // the index may hold half-precision numbers: what it finds is put in order by the whole ones
     return db.query<Found>(sql`select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (select e.chunk_id as id, e.embedding

@@ -74,7 +74,8 @@ export async function indexDocument(deps: IndexDeps, request: IndexRequest): Pro
   if (!set) throw new NotFound("document_not_found", "There is no such document that you may see.");
   const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
   await report(0.1);
-  if (request.translate) await translateChunks(deps, set, signal);
+  // without a language model texts are searched as they are
+  if (request.translate && (await deps.translator.model()) !== null) await translateChunks(deps, set, signal);
 
   let { model, stored } = await modelInUse(deps);
   await embedSet(deps, set, { model, stored, chunks }, request);

@@ -16,7 +16,7 @@ const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexTyp
 /** One at a time decides which model is in use. */
 const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
 /** Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's speed here. */
-const HNSW = { halfvec: "m = 16, ef_construction = 96", vector: "m = 12, ef_construction = 40" };
+const HNSW = { halfvec: "m = 24, ef_construction = 128", vector: "m = 16, ef_construction = 64" };
 
 /**
  * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded

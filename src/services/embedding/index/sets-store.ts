@@ -122,9 +122,10 @@ export async function untranslated(
     where set_id = ${setId} and language <> 'en' and translation is null order by chunk_index limit ${limit}`);
 }
 
-/** The translation is searched from now on; vectors are made after it. */
+/** The translation is searched from now on; a vector of the original, where there is one, is made anew after it. */
 export async function saveTranslation(db: Database, id: string, translation: string, words: string): Promise<void> {
-  await db.query(sql`update documents.chunks set translation = ${translation}, search = to_tsvector('english', ${words}),
+  await db.query(sql`with gone as (delete from documents.embeddings where chunk_id = ${id})
+    update documents.chunks set translation = ${translation}, search = to_tsvector('english', ${words}),
       search_length = (select coalesce(sum(cardinality(positions)), 0) from unnest(to_tsvector('english', ${words}))) where id = ${id}`);
 }
 
