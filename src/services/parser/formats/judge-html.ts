@@ -1,6 +1,13 @@
 import type { Cell, Run } from "./blocks.ts";
 import { isLayout } from "./lay-out-table.ts";
-import { type Element, findIn } from "./xml-tree.ts";
+import { type Element, findIn, isElement } from "./xml-tree.ts";
+
+/** What no reader of a page sees. */
+export const IGNORED = new Set(
+  "script style template noscript head iframe object embed applet select datalist canvas audio video map rp rt meta link base".split(
+    " ",
+  ),
+);
 
 /** Text that no reader of the page sees is not read either: it is there for machines, often to mislead them. */
 export function isHidden({ attributes }: Element): boolean {
@@ -46,4 +53,15 @@ export function tidied(runs: readonly Run[]): Run[] {
     tidy.push({ ...run, text });
   }
   return tidy.some((run) => run.image !== undefined || run.text.trim() !== "") ? tidy : [];
+}
+
+/** The text of a listing, its line breaks as they stand. */
+export function preText(element: Element): string {
+  let text = "";
+  for (const child of element.children) {
+    if (!isElement(child)) text += child;
+    else if (child.name === "br") text += "\n";
+    else if (!IGNORED.has(child.name)) text += preText(child);
+  }
+  return text;
 }

@@ -1,6 +1,6 @@
 import { type Block, type Cell, paragraph, raised, type Run } from "./blocks.ts";
 import { readHtmlTree } from "./html-tree.ts";
-import { isHidden, isLayoutTable, spanOf, tidied } from "./judge-html.ts";
+import { IGNORED, isHidden, isLayoutTable, preText, spanOf, tidied } from "./judge-html.ts";
 import { mathmlToLatex } from "./mathml-to-latex.ts";
 import { type Element, childOf, findAll, findIn, isElement, textIn } from "./xml-tree.ts";
 
@@ -27,11 +27,6 @@ interface Place {
   style: Omit<Run, "text">;
 }
 
-const IGNORED = new Set(
-  "script style template noscript head iframe object embed applet select datalist canvas audio video map rp rt meta link base".split(
-    " ",
-  ),
-);
 const BLOCKS = new Set(
   "address article aside body center details dialog dd div dl dt fieldset figcaption figure footer form header hgroup html legend main nav optgroup option p search section summary caption tbody thead tfoot tr td th".split(
     " ",
@@ -243,14 +238,4 @@ function readRow(tr: Element, options: Options): Cell[] {
       },
     ];
   });
-}
-
-function preText(element: Element): string {
-  let text = "";
-  for (const child of element.children) {
-    if (!isElement(child)) text += child;
-    else if (child.name === "br") text += "\n";
-    else if (!IGNORED.has(child.name)) text += preText(child);
-  }
-  return text;
 }

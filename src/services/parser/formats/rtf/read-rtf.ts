@@ -13,6 +13,7 @@ import {
   SKIPPED,
   START,
 } from "./rtf-state.ts";
+import { rtfLists } from "./rtf-lists.ts";
 import { rtfTables } from "./rtf-tables.ts";
 import { rtfTokens } from "./tokens.ts";
 
@@ -44,8 +45,7 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
   /** What the cell that is open holds. */
   let cell: Block[] = [];
   let marker = "";
-  let indents: number[] = [];
-  let lastItem: { list: number; number: number } | undefined;
+  const lists = rtfLists();
   let bytes: number[] = [];
   let skip = 0;
   let starred = false;
@@ -87,27 +87,6 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
       (note ?? runs).push({ ...lookOf(state), text: up ? raised(text) : text });
   };
 
-  /** Lists of different kinds nest by their indentation alone. */
-  const depthOf = ({ indent, level }: RtfState) => {
-    if (indent <= 0) return level + 1;
-    while ((indents.at(-1) ?? 0) > indent) indents.pop();
-    if ((indents.at(-1) ?? 0) < indent) indents.push(indent);
-    return indents.length;
-  };
-
-  /** A paragraph of a list that says nothing itself goes on as the one before it began. */
-  const markOf = (mark: string): string | undefined => {
-    const last = lastItem;
-    lastItem = undefined;
-    if (mark === "" && (state.list <= 0 || last?.list !== state.list)) return undefined;
-    const number =
-      mark === ""
-        ? last && last.number + 1
-        : Number(/\d+(?=\D*$)/.exec(mark)?.[0] ?? (/^[(]?[a-z]{1,4}[.)]/i.test(mark) ? 1 : Number.NaN));
-    lastItem = { list: state.list, number: number ?? Number.NaN };
-    return Number.isNaN(lastItem.number) ? "-" : `${lastItem.number}.`;
-  };
-
   const endParagraph = () => {
     const text = textOf(runs).trim();
     const filled = text !== "" || runs.some(({ image }) => image !== undefined);
@@ -119,9 +98,8 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
     if (!filled) return;
     const into = state.inTable ? cell : blocks;
     if (!state.inTable && tables.isOpen()) blocks.push(...tables.finish());
-    const itemMark = markOf(mark);
-    if (itemMark === undefined) indents = [];
-    if (itemMark !== undefined) into.push(paragraph(own, { depth: depthOf(state), marker: itemMark }));
+    const item = lists.itemOf(mark, state);
+    if (item) into.push(paragraph(own, item));
     else if (level !== undefined && !state.inTable) into.push({ kind: "heading", level, runs: own });
     else into.push(paragraph(own));
   };
