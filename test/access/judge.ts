@@ -23,7 +23,7 @@ export async function send({ house }: World, route: AnyRoute, asked: Asked, head
     method: route.method.toUpperCase(),
     redirect: "manual",
     headers: { ...(asked.body !== undefined && { "content-type": "application/json" }), ...asked.headers, ...headers },
-    ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+    ...(asked.body !== undefined && { body: asked.raw ?? JSON.stringify(asked.body) }),
     ...(form && { body: form }),
   });
   return { status: response.status, text: await beginning(response) };

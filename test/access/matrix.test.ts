@@ -147,6 +147,24 @@ function refuse(wrong: string[]): void {
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
+/** What is the house's to say and no request's. */
+const PROTECTED = [
+  "id",
+  "ownerId",
+  "userId",
+  "clientId",
+  "createdAt",
+  "createdBy",
+  "builtIn",
+  "version",
+  "disabled",
+  "size",
+  "sha256",
+];
+const declared = (schema: unknown, name: string) =>
+  typeof schema === "object" && schema !== null && "shape" in schema && name in (schema.shape as object); // of a zod object
+const fieldsIn = ({ status, text }: Outcome): Record<string, unknown> =>
+  status < 300 && text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {}; // an object
 const asPerson = (person: Person) => ({ authorization: `Bearer ${world.people[person].token}` });
 const isRefusal = (answer: Answer) => answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
 /** Whether another gets something else than one who gets less. */
@@ -204,6 +222,24 @@ describe.each(titled)("%s", (_, { route, row }) => {
     const left = idFieldsOf(route).filter((field) => !judged.has(field) && !(field in (row.harmless ?? {})));
     const advice = "Add a case in which a stranger names the owner's thing there, or say in `harmless` why none is needed";
     if (left.length > 0) throw new Error(`${advice}: ${left.join(", ")}`);
+  });
+
+  const [, changed] = route.method === "put" || route.method === "patch" ? (cases[0] ?? []) : [];
+  const changer = changed && PEOPLE.findLast((who) => !isRefusal(changed.answers[who]));
+  test.skipIf(!changed || !changer || changed.once)("changes nothing that the request has no field for", async () => {
+    if (!changed || !changer) return;
+    const asked = await take(changed);
+    const { body } = asked;
+    if (typeof body !== "object" || body === null) return;
+    const names = PROTECTED.filter((name) => !(name in body) && !declared(route.body, name));
+    // as JSON, since an object literal has no own field of the first name
+    const foreign = `"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${names.map((name) => `"${name}":"forged"`).join(",")}`;
+    const raw = JSON.stringify(body).replace(/^\{/, `{${foreign}${Object.keys(body).length > 0 ? "," : ""}`);
+    const before = fieldsIn(await send(world, route, asked, asPerson(changer)));
+    const after = fieldsIn(await send(world, route, { ...asked, raw }, asPerson(changer)));
+    const ours = names.filter((name) => name in before);
+    expect(ours.map((name) => [name, after[name]])).toEqual(ours.map((name) => [name, before[name]]));
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
   test.skipIf(isPublic(row))("notices when the door stands open", async () => {

@@ -17,6 +17,8 @@ export interface Asked {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
+  /** Instead of the body, its JSON as text. */
+  raw?: string;
   /** Instead of a body: the parts of a multipart form, in this order. */
   form?: Record<string, string | File>;
   headers?: Record<string, string>;
