@@ -154,7 +154,7 @@ test("revoking from a group reaches its members and those of groups within it", 
   expect(answer.body.results.map(({ success }) => success)).toEqual([true, true, false]);
   expect((await at.run(bert.token, one)).status).toBe(404);
   expect((await at.run(carl.token, one)).status).toBe(200);
-});
+}, 120_000);
 
 test("a run under way ends when its flow is taken away", async () => {
   const anne = await person();
@@ -249,8 +249,27 @@ test("a user who leaves takes his key and his account along; with an heir his fl
   await vi.waitFor(async () => {
     expect((await at.run(heir.token, hers)).status).toBe(200);
     expect(accountOf(at.langflow, bert.id)).toBeUndefined();
-  }, 20_000);
+  }, 60_000);
   expect((await withKey(key, his)).status).toBe(401);
   expect((await at.run(heir.token, his)).status).toBe(404);
   expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([{ id: hers, owned: true }]);
+}, 120_000);
+
+test("a person's export holds his flows and what was granted to him, and no key", async () => {
+  const anne = await person();
+  const own = await at.newFlow(anne.token);
+  const flowId = await at.newFlow(author.token);
+  const key = keyOf(await at.grant(anne.id, flowId));
+  const text = await (await at.house.request("/api/v1/auth/me/export", { token: anne.token })).text();
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { service: string; kind: string; data: { flowId?: string } })
+    .filter(({ service }) => service === "integrations");
+  expect(lines.map(({ kind, data }) => [kind, data.flowId])).toEqual([
+    ["flow", own],
+    ["flow-permission", flowId],
+  ]);
+  expect(text).not.toContain(key);
+  expect(text).not.toContain("sk-");
 });

@@ -4,9 +4,10 @@ import { COMPONENTS } from "./fake-langflow/run.ts";
 import { type FakeLangflow, LANGFLOW_ADMIN_KEY, startFakeLangflow } from "./fake-langflow/start-fake-langflow.ts";
 import { type TestHouse, testHouse } from "./house.ts";
 
-/** A whole house with a Langflow of its own, and how tests ask it. */
-export async function flowHouse(env: Record<string, string> = {}) {
+/** A whole house with a Langflow of its own, set up so before the house starts, and how tests ask it. */
+export async function flowHouse(env: Record<string, string> = {}, settings: Partial<FakeLangflow["settings"]> = {}) {
   const langflow = await startFakeLangflow();
+  Object.assign(langflow.settings, settings);
   const house = await testHouse({
     FLOWENGINE_BASE_URL: langflow.url,
     FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
