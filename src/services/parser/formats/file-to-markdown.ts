@@ -9,7 +9,8 @@ import { readDelimited } from "./read-delimited.ts";
 import { readFeed } from "./read-feed.ts";
 import { readHtml } from "./read-html.ts";
 import { readPlain, readSource } from "./read-plain.ts";
-import { type FileKind, kindByName, sniffFileType } from "./sniff-file-type.ts";
+import type { FileKind } from "./file-kind.ts";
+import { kindByName, sniffFileType } from "./sniff-file-type.ts";
 
 export interface FileToMarkdown {
   /** As it was claimed; what the bytes are decides. */

@@ -1,37 +1,7 @@
 import { listZipNames } from "./list-zip-names.ts";
 import { looksLikeText, startOfText } from "./decode-text.ts";
+import type { FileKind } from "./file-kind.ts";
 import { kindNamed, sniffText } from "./sniff-text.ts";
-
-export type FileKind =
-  | "pdf"
-  | "docx"
-  | "xlsx"
-  | "pptx"
-  | "odt"
-  | "ods"
-  | "odp"
-  | "epub"
-  | "doc"
-  | "xls"
-  | "ppt"
-  | "msg"
-  /** An Office file under a password. */
-  | "encrypted"
-  | "rtf"
-  | "html"
-  | "xml"
-  | "json"
-  | "csv"
-  | "tsv"
-  | "eml"
-  | "markdown"
-  | "asciidoc"
-  | "text"
-  | "image"
-  | "audio"
-  | "video"
-  | "archive"
-  | "unknown";
 
 export interface FileType {
   /** What the bytes are, whatever was said of them. */

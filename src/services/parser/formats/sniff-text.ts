@@ -1,4 +1,4 @@
-import type { FileKind } from "./sniff-file-type.ts";
+import type { FileKind } from "./file-kind.ts";
 
 const BY_EXTENSION = new Map<string, FileKind>(
   Object.entries({

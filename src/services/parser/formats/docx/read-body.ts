@@ -3,13 +3,19 @@ import { isLayout } from "../lay-out-table.ts";
 import type { Relationship } from "../ooxml/open-package.ts";
 import { type Element, attributeOf, childOf, findAll } from "../xml-tree.ts";
 import { tooComplex } from "../refuse-file.ts";
-import type { Later } from "./read-docx.ts";
 import type { Notes } from "./read-notes.ts";
 import type { Numbering } from "./read-numbering.ts";
 import { type Line, type Piece, readRuns, type RunSource } from "./read-runs.ts";
 import type { Style } from "./read-styles.ts";
 import { blocksIn } from "./blocks-in.ts";
 import { readTableRows } from "./read-table.ts";
+
+/** A part that is read when the document itself has been. */
+export interface Later {
+  kind: "chart" | "diagram" | "chunk";
+  element: Element;
+  into: Piece[];
+}
 
 /** More than ten thousand pages. */
 const MOST_BLOCKS = 400_000;

@@ -8,7 +8,7 @@ import { readHtml } from "../read-html.ts";
 import { decodeHtml } from "../decode-html.ts";
 import { tolerateDamage } from "../tolerate-damage.ts";
 import { type Element, attributeOf, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
-import { type Body, bodyReader } from "./read-body.ts";
+import { type Body, bodyReader, type Later } from "./read-body.ts";
 import { readNotes } from "./read-notes.ts";
 import { readNumbering } from "./read-numbering.ts";
 import type { Piece } from "./read-runs.ts";
@@ -71,13 +71,6 @@ export async function readDocx(bytes: Uint8Array, { extractImages, signal }: Rea
 }
 
 const NO_NOTES = { elements: new Map(), relationships: new Map() };
-
-/** A part that is read when the document itself has been. */
-export interface Later {
-  kind: "chart" | "diagram" | "chunk";
-  element: Element;
-  into: Piece[];
-}
 
 function takeBlock(element: Element, body: Body, later: Later[]): void {
   if (element.name === "altChunk") {
