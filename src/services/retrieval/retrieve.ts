@@ -23,8 +23,8 @@ export interface RetrieveDeps {
 const EMBED_TIMEOUT_MS = 30_000;
 /** Candidates of each kind of search that a hybrid one joins. */
 const JOINED = 100;
-/** Hashed words say less than a model's vectors, so beside full text they count half. Source: measured, docs/retrieval.md. */
-const WEIGHT_OF_HASHES = 0.5;
+/** Hashed words say less than a model's vectors, so beside full text they count a third. Source: measured, docs/retrieval.md. */
+const WEIGHT_OF_HASHES = 0.3;
 
 /** The chunks in a scope that answer a question, the best first. Source: requirements 2, "Retrieval service". */
 export async function retrieve(
