@@ -70,13 +70,20 @@ test("an image that was deleted meanwhile is told by its name", async () => {
   expect(asked()).toContain('An image that was attached here, \\"gone.png\\", is not shown any more.');
 });
 
-test("another's document, one that is not there and one that no model reads are refused before anything is stored", async () => {
-  const secret = await upload("secret of the administrator", "secret.txt");
+test("a file that no model reads as it is, is searched; one that cannot be read at all is named, and the reply comes all the same", async () => {
   const pdf = await upload("%PDF-1.7\n%âãÏÓ\n1 0 obj\n", "paper.pdf");
+  const body = { content: "What does the paper say?", files: [pdf] };
+  const events = await (await house.request("/api/v1/conversation", { body })).text();
+  expect(events).toMatch(/event: warning\ndata: .*documents_not_ready.*“paper\.pdf”/);
+  expect(events).toContain("I see.");
+  expect(asked()).toContain('The attached file \\"paper.pdf\\" is searched');
+});
+
+test("another's document and one that is not there are refused before anything is stored", async () => {
+  const secret = await upload("secret of the administrator", "secret.txt");
   const before = provider.requests.length;
   expect((await say({ files: [secret] }, bob)).body.code).toBe("document_not_found");
   expect((await say({ files: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"] })).body.code).toBe("document_not_found");
-  expect((await say({ files: [pdf] })).body.code).toBe("file_not_readable");
   expect((await say({ files: ["../etc"] })).body.code).toBe("validation_failed");
   expect(provider.requests.length).toBe(before);
   const history = (await (await house.request("/api/v1/conversation/chat-history", { token: bob })).json()) as { total: number };
