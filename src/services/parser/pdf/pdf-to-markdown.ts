@@ -7,6 +7,7 @@ import { findHeadings, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
 import { type Block, type Segment, textOf } from "./layout.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";
+import { findTables } from "./find-tables.ts";
 import { orderRegions } from "./order-regions.ts";
 import type { PageContent } from "./page-content.ts";
 import { UnreadablePdf } from "./pdf-errors.ts";
@@ -118,7 +119,9 @@ function readWindow(work: Work, from: number, to: number): string[] {
   removeFurniture(drafts);
   const body = bodyType(drafts);
   const pages: Block[][] = drafts.map((draft) => {
-    const blocks = buildBlocks(orderRegions(draft.segments, []), body);
+    const { tables, rest } = findTables(draft.segments, draft.content ?? { rules: [], fills: [] });
+    if (draft.content) for (const { rows } of tables) work.tables.push({ page: draft.content.number, rows });
+    const blocks = buildBlocks(orderRegions(rest, tables), body);
     return findHeadings(blocks, body, work.outline);
   });
   rankHeadings(pages);

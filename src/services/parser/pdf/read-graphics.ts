@@ -1,5 +1,5 @@
 import type { Box } from "./geometry.ts";
-import { height, width } from "./geometry.ts";
+import { around, height, width } from "./geometry.ts";
 import type { Fill, PageImage, Rule } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { combine, IDENTITY, type Matrix, placeBox, placeX, placeY } from "./placement.ts";
@@ -31,6 +31,8 @@ const RULE_THICKNESS = 3;
 const SHORTEST_RULE = 4;
 /** How far a line may lean and still be straight. */
 const LEAN = 1;
+const MOST_CLIPS = 8;
+const MOST_CLIP_SEGMENTS = 64;
 const WHITE = 0xffffff;
 
 interface Walk extends Graphics {
@@ -112,11 +114,40 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
     return;
   }
   const toPage = combine(combine(matrixOf(walk.pdfium, object), form), walk.page);
+  const clip = filled ? clipOf(walk, object, combine(form, walk.page)) : undefined;
   for (const shape of shapesOf(walk, object, segments, toPage)) {
-    if (filled) addFill(walk, shape, colour);
+    if (filled) addFill(walk, clip && shape.rectangle ? { ...shape, box: within(clip, shape.box) } : shape, colour);
     if (stroked) for (const edge of shape.edges) addRule(walk, edge);
   }
 }
+
+/** The box that all of an object's clipping paths leave; undefined for none. Some programs paint the page and clip it to each cell. */
+function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
+  const { api, scratch, float } = walk.pdfium;
+  const clip = api.FPDFPageObj_GetClipPath(object);
+  const paths = clip === 0 ? 0 : api.FPDFClipPath_CountPaths(clip);
+  let left: Box | undefined;
+  for (let path = 0; path < Math.min(paths, MOST_CLIPS); path += 1) {
+    const corners: Box[] = [];
+    const segments = Math.min(api.FPDFClipPath_CountPathSegments(clip, path), MOST_CLIP_SEGMENTS);
+    for (let index = 0; index < segments; index += 1) {
+      const segment = api.FPDFClipPath_GetPathSegment(clip, path, index);
+      if (!api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) continue;
+      const x = placeX(toPage, float(scratch), float(scratch + 4));
+      const y = placeY(toPage, float(scratch), float(scratch + 4));
+      corners.push({ left: x, right: x, top: y, bottom: y });
+    }
+    if (corners.length > 0) left = left ? within(left, around(corners)) : around(corners);
+  }
+  return left;
+}
+
+const within = (one: Box, other: Box): Box => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+});
 
 interface Shape {
   /** The straight edges along the axes. */

@@ -1,0 +1,59 @@
+import { segmentOf } from "./build-segments.ts";
+import { around, type Box } from "./geometry.ts";
+import type { Segment, Table, Word } from "./layout.ts";
+
+const LEAST_FILLED = 0.35;
+
+/** The table of these cells; undefined where too few of them hold anything. */
+export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table | undefined {
+  const filledRows = cells.filter((row) => row.some((cell) => cell.length > 0));
+  const kept = columns.map((_, at) => at).filter((at) => filledRows.some((row) => (row[at]?.length ?? 0) > 0));
+  if (filledRows.length < 2 || kept.length < 2) return undefined;
+  const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
+  const filled = rows.flat().filter(Boolean).length;
+  if (filled < rows.length * kept.length * LEAST_FILLED) return undefined;
+  return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
+}
+
+/** Words of a cell, line by line. */
+function textOfCell(words: readonly Word[]): string {
+  const lines: Word[][] = [];
+  for (const word of words.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
+    const line = lines.at(-1);
+    const before = line?.[0];
+    if (line && before && word.baseline - before.baseline < 0.5 * Math.max(word.size, 1)) line.push(word);
+    else lines.push([word]);
+  }
+  let text = "";
+  for (const line of lines)
+    for (const [at, word] of segmentOf(line).words.entries())
+      text += text === "" || (word.glued && at > 0) ? word.text : ` ${word.text}`;
+  return text.trim();
+}
+
+/** Segments of one height together, from left to right. */
+export function linesOf(segments: readonly Segment[]): Segment[][] {
+  const lines: Segment[][] = [];
+  for (const segment of segments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
+    const line = lines.at(-1);
+    if (line?.[0] && segment.baseline - line[0].baseline < 0.5 * Math.max(segment.size, 1)) line.push(segment);
+    else lines.push([segment]);
+  }
+  return lines;
+}
+
+/** A line whose first cell is empty goes on with the row above where that has something in all of its cells. */
+export function withContinued(rows: Word[][][]): Word[][][] {
+  const whole: Word[][][] = [];
+  for (const row of rows) {
+    const above = whole.at(-1);
+    const goesOn =
+      above &&
+      whole.length > 1 &&
+      row[0]?.length === 0 &&
+      row.every((cell, at) => cell.length === 0 || (above[at]?.length ?? 0) > 0);
+    if (goesOn) row.forEach((cell, at) => above[at]?.push(...cell));
+    else whole.push(row);
+  }
+  return whole;
+}
