@@ -3,6 +3,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import { type AccessDeps, conversationFor } from "./access.ts";
+import { FinishReason } from "../../agent/contract.ts";
 import type { ConversationEvent, ConversationMessage } from "./contract.ts";
 import { followReply, refusalOf } from "./reply-log.ts";
 import type { ReplyRow } from "./reply-store.ts";
@@ -90,14 +91,17 @@ async function* stored(message: ConversationMessage | undefined, from: number): 
       { type: "tool_call", toolCallId: result.toolCallId, name: result.name, arguments: given },
       { type: "tool_result", ...result },
     ]),
+    ...(message.sources.length > 0 ? [{ type: "sources" as const, sources: message.sources }] : []),
     ...(message.content ? [{ type: "text_delta" as const, delta: message.content }] : []),
+    ...message.waiting.map((call): ConversationEvent => ({ type: "approval", ...call })),
     message.error
       ? { type: "error", ...message.error }
       : {
           type: "done",
           messageId: message.id,
           content: message.content,
-          finishReason: message.status === "stopped" ? "cancelled" : "stop",
+          finishReason:
+            message.status === "stopped" ? "cancelled" : (FinishReason.safeParse(message.finishReason).data ?? "stop"),
           iterations: 1,
           usage: message.usage ?? { inputTokens: 0, outputTokens: 0 },
         },

@@ -86,6 +86,7 @@ export async function* followReply(
   let index = from;
   let askedAt = Date.now();
   let looks = 0;
+  let endedAt = Infinity;
   await using appended = await openNews((tell) => cache.subscribe(log, tell), { everyMs: LOOK_MS, signal });
   while (!signal.aborted) {
     if (Date.now() - askedAt >= LOOK_MS) {
@@ -101,7 +102,10 @@ export async function* followReply(
     if (entries === null) return false;
     if (entries.length === 0) {
       looks += 1;
-      if (looks % LOOKS_BEFORE_ASKING === 0 && (await hasEnded().catch(() => false))) return false;
+      // the end is stored before it is told: what is on its way still comes
+      if (Date.now() - endedAt >= LOOK_MS) return false;
+      if (endedAt === Infinity && looks % LOOKS_BEFORE_ASKING === 0 && (await hasEnded().catch(() => false)))
+        endedAt = Date.now();
       await appended.next();
       continue;
     }
