@@ -6,8 +6,8 @@ COPY src ./src
 COPY bin ./bin
 RUN mkdir /data && chown node /data
 USER node
-ENV HOST=0.0.0.0 DATA_DIR=/data
+ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/data/compiled
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||4000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "src/main.ts", "serve"]
+CMD ["bin/parlance", "serve"]

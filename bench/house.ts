@@ -34,7 +34,7 @@ export async function startHouse(
   providerUrl: string,
   toolUrl?: string,
 ): Promise<Running> {
-  return processes.start(["src/main.ts", "serve"], {
+  const env = {
     PORT: "0",
     DATA_DIR: `${dataDir}/${name}`,
     LOG_LEVEL: "error",
@@ -49,7 +49,8 @@ export async function startHouse(
     MCP_SERVERS_POLL: "300",
     ...(await freshDatabase()),
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
-  });
+  };
+  return processes.start(["serve"], env, "bin/parlance");
 }
 
 /** @returns an access token of the administrator. */

@@ -9,12 +9,13 @@ import { type Row, rowsAgainst } from "./measure.ts";
 import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
 import { searching } from "./search.ts";
+import { starting } from "./start.ts";
 import { streamed } from "./streamed.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 /**
  * Hot paths as ratios to a floor in the same run. Prints a table and writes bench/results/latest.json.
- * node bench/main.ts [--only streamed,tools,peers,memory,access,search] [--rounds 5]
+ * node bench/main.ts [--only streamed,tools,peers,rules,memory,start,search,access] [--rounds 5]
  */
 const { values } = parseArgs({ options: { only: { type: "string" }, rounds: { type: "string", default: "5" } } });
 const wanted = (name: string) => values.only === undefined || values.only.split(",").includes(name);
@@ -33,6 +34,7 @@ try {
   }
   if (wanted("rules")) rows.push(...rowsAgainst("every pattern", ruleMatching()));
   if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
+  if (wanted("start")) rows.push(...rowsAgainst("PGlite alone", await starting(stage)));
   if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));
   if (wanted("access")) rows.push(...(await checkAccess(stage)));
 } finally {

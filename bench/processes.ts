@@ -17,8 +17,8 @@ export function createProcesses() {
       return child.pid;
     },
     /** Resolves when the program has printed where it listens. */
-    start(args: string[], env: Record<string, string> = {}): Promise<Running> {
-      const child = spawn(process.execPath, args, {
+    start(args: string[], env: Record<string, string> = {}, program = process.execPath): Promise<Running> {
+      const child = spawn(program, args, {
         env: { PATH: process.env["PATH"], ...env },
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -32,6 +32,14 @@ export function createProcesses() {
           if (port && child.pid) resolve({ port: Number(port), pid: child.pid });
         });
       });
+    },
+    /** Resolves when the program has ended by itself after being asked to. */
+    async stop(pid: number): Promise<void> {
+      const child = children.find((one) => one.pid === pid);
+      if (!child) return;
+      const gone = new Promise((resolve) => child.removeAllListeners("exit").once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
     },
     end: () => children.forEach((child) => child.kill("SIGKILL")),
   };

@@ -1,129 +1,131 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, test, vi } from "vitest";
-import { testServerUrl } from "../src/platform/testing/database.ts";
-import { startScriptedProvider } from "./support/scripted-provider.ts";
-import { ADMIN, eventsOf } from "./support/house.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SERVICES } from "../src/house/compose.ts";
+import type { AnyRoute } from "../src/platform/http/route.ts";
+import { automationsOf } from "./support/automations.ts";
+import { freePort } from "./support/free-port.ts";
+import { ADMIN, eventsOf, type TestHouse } from "./support/house.ts";
+import { proxiesAreThere, type Proxy, startNginx } from "./support/proxy.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { type ServiceApart, type ServicesApart, startServicesApart } from "./support/services-apart.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
 
 const { AMQP_URL, REDIS_URL, DATABASE_URL } = process.env;
-const NAMES = ["users", "completion", "tool-gateway", "agent", "core"] as const;
-const children: ChildProcess[] = [];
-const closing: (() => PromiseLike<unknown>)[] = [];
+const FOR_PEOPLE = ["public", "jwt", "key", "admin", "agent-jwt", "flow-key"];
+const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
 
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  for (const close of closing) await close();
-});
+/** Every service by itself on PostgreSQL, RabbitMQ and Redis, behind nginx with what deploy/ ships for it. Source: issue "the house stands", Show 2. */
+describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)("eleven services in eleven processes", () => {
+  let services: ServicesApart;
+  let door: Proxy;
+  let provider: ScriptedProvider;
+  let headers: Record<string, string>;
+  const closing: (() => PromiseLike<unknown>)[] = [];
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has one
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function serve(name: string, env: Record<string, string | undefined>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["src/main.ts", "serve", name], { env, stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  let out = "";
-  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  await vi.waitFor(() => expect(out).toContain("is ready"), 30_000);
-  return child;
-}
-
-test.runIf(DATABASE_URL && AMQP_URL && REDIS_URL)(
-  "each service in its own process, on PostgreSQL, RabbitMQ and Redis, holds the same conversation",
-  async () => {
-    const provider = await startScriptedProvider((_, body) =>
-      body.tools && body.messages.at(-1)?.role === "user"
-        ? { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] }
-        : { text: ["It is ", "sunny."] },
-    );
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "parlance-apart-"));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    provider = await startScriptedProvider();
+    closing.push(() => provider[Symbol.asyncDispose]());
     const tools = await startToolServer({ weather: { run: ({ city }) => text(`Sunny in ${String(city)}`) } });
-    const database = await testServerUrl();
-    closing.push(
-      () => provider[Symbol.asyncDispose](),
-      () => tools[Symbol.asyncDispose](),
-      async () => database?.drop(),
-    );
-    const ports = Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await freePort()] as const)));
-    const at = (name: (typeof NAMES)[number]) => `http://127.0.0.1:${ports[name]}`;
-    const secret = () => randomBytes(32).toString("base64");
-    const env = {
-      PATH: process.env["PATH"],
-      LOG_LEVEL: "error",
-      INTERNAL_PORT: "0",
-      PUBLIC_URL: at("core"),
-      DATABASE_URL: database?.url,
-      AMQP_URL,
-      REDIS_URL,
-      NAMESPACE: `apart-${process.pid}`,
-      PARLANCE_ADMIN_EMAIL: ADMIN.email,
-      PARLANCE_ADMIN_PASSWORD: ADMIN.password,
-      ...Object.fromEntries(
-        ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"].map(
-          (name) => [name, secret()],
-        ),
-      ),
-      COMPLETION_SERVICE_URL: at("completion"),
-      MCP_SERVICE_URL: at("tool-gateway"),
-      LLM_CORE_URL: at("core"),
-      AGENT_SERVICE_URL: at("agent"),
-      USER_SERVICE_URL: at("users"),
+    closing.push(() => tools[Symbol.asyncDispose]());
+    const port = await freePort();
+    services = await startServicesApart(folder, port, {
       OPENAI_API_KEY: "k",
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODELS: "gpt-test",
       OUTGOING_ALLOW: "127.0.0.0/8",
       MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
       MCP_SERVERS_POLL: "500",
-    };
-    await Promise.all(NAMES.map((name) => serve(name, { ...env, PORT: String(ports[name]) })));
-
-    const login = await fetch(`${at("users")}/api/v1/auth/login`, {
+    });
+    closing.push(() => services[Symbol.asyncDispose]());
+    door = await startNginx(port, await services.door());
+    closing.push(() => door[Symbol.asyncDispose]());
+    const login = await fetch(`${door.url}/api/v1/auth/login`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(ADMIN),
     });
-    const { accessToken } = (await login.json()) as { accessToken: string };
-    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-    await vi.waitFor(async () => {
-      const { items } = (await (await fetch(`${at("tool-gateway")}/mcp/v1/servers`, { headers })).json()) as {
-        items: { state: string }[];
-      };
-      expect(items[0]?.state).toBe("ready");
-    }, 20_000);
+    headers = { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
+  }, 180_000);
+  afterAll(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
 
-    const response = await fetch(`${at("core")}/api/v1/conversation`, {
+  const get = async (path: string) => (await (await fetch(door.url + path, { headers })).json()) as Record<string, unknown>;
+  const post = (path: string, body: object) =>
+    fetch(door.url + path, {
       method: "POST",
-      headers,
-      body: JSON.stringify({ content: "Weather?", tools: ["weather"] }),
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
-    const events = await eventsOf(response);
+  const talk = async (body: object) => eventsOf(await post("/api/v1/conversation", body));
+
+  test("hold the same conversation, and its usage is recorded", async () => {
+    provider.answer((_, body) =>
+      body.tools && body.messages.at(-1)?.role === "user"
+        ? { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] }
+        : { text: ["It is ", "sunny."] },
+    );
+    await vi.waitFor(async () => expect(await get("/mcp/v1/servers")).toMatchObject({ items: [{ state: "ready" }] }), 20_000);
+    const events = await talk({ content: "Weather?", tools: ["weather"] });
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["conversation", "tool_call", "tool_result", "text_delta", "title", "done"]),
     );
     expect(events.find(({ event }) => event === "tool_result")?.data["content"]).toBe("Sunny in Bonn");
     expect(events.at(-1)?.data["content"]).toBe("It is sunny.");
-    await vi.waitFor(async () => {
-      const { items } = (await (await fetch(`${at("core")}/api/v1/usage?groupBy=model`, { headers })).json()) as {
-        items: { requests: number }[];
-      };
-      expect(items[0]?.requests).toBe(3);
-    }, 20_000);
-    // between services, on an edge that others are led to: nothing without a credential
-    for (const [name, path] of [
-      ["agent", "/api/v1/agent/run"],
-      ["completion", "/api/v1/completions"],
-      ["core", "/api/v1/services-config/models-providers"],
-      ["tool-gateway", "/mcp/v1/tools/list-tools"],
-    ] as const) {
-      const method = name === "agent" || name === "completion" ? "POST" : "GET";
-      expect([name, (await fetch(at(name) + path, { method })).status]).toEqual([name, 401]);
-    }
-  },
-  120_000,
-);
+    await vi.waitFor(
+      async () => expect(await get("/api/v1/usage?groupBy=model")).toMatchObject({ items: [{ requests: 3 }] }),
+      20_000,
+    );
+  });
+
+  test("read a document, and answer from it with its source", async () => {
+    const form = new FormData();
+    form.set("file", new Blob(["# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n"]), "handbook.md");
+    const { id } = (await (await fetch(`${door.url}/api/v1/documents`, { method: "POST", headers, body: form })).json()) as {
+      id: string;
+    };
+    const events = await eventsOf(await fetch(`${door.url}/api/v1/documents/${id}/events`, { headers }));
+    expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
+    provider.answer(() => ({ text: ["Thirty days [1]."] }));
+    const reply = await talk({ content: "How many days of holidays at the lighthouse?", agentId: DOCUMENTS_AGENT });
+    const sources = reply.find(({ event }) => event === "sources")?.data["sources"];
+    expect(sources).toMatchObject([{ documentId: id, index: 1, content: expect.stringContaining("thirty days") }]);
+    expect(reply.at(-1)?.data["content"]).toBe("Thirty days [1].");
+  });
+
+  test("take in what arrives by the rules of automations, and let agents work on it", async () => {
+    provider.answer(() => ({ text: ["noted"] }));
+    const request: TestHouse["request"] = (path, { method = "GET", body } = {}) =>
+      body === undefined ? fetch(door.url + path, { method, headers }) : post(path, body as object);
+    const automations = automationsOf({ url: door.url, request }, String(headers["authorization"]).slice("Bearer ".length));
+    await automations.rule({ type: "text/*", agents: [await automations.agent("listener")] });
+    const { body } = await automations.send("a note", "note.txt");
+    expect(await automations.ended(body.runId)).toMatchObject({ status: "completed", agents: [{ output: "noted" }] });
+  });
+
+  const blind = (route: AnyRoute) => route.path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000");
+  const asStranger = async (url: string, route: AnyRoute) =>
+    (await fetch(url + blind(route), { method: route.method.toUpperCase(), redirect: "manual" })).status;
+
+  test.each(Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[])(
+    "%s is found behind the door with what is for people, and lets strangers nowhere in",
+    async (name) => {
+      const { contract } = (await SERVICES[name]()).default as { contract: Record<string, AnyRoute> };
+      for (const route of Object.values(contract)) {
+        const access: readonly string[] = [route.access].flat();
+        const what = `${route.method} ${route.path}`;
+        const straight = await asStranger(services.at(name), route);
+        if (access.includes("public")) expect([what, straight]).not.toEqual([what, 401]);
+        else expect([401, 404], what).toContain(straight); // 404: of a provider that is not set up
+        if (access.some((way) => FOR_PEOPLE.includes(way)))
+          expect([what, await asStranger(door.url, route)]).toEqual([what, straight]);
+        else expect([401, 404, 405], what).toContain(await asStranger(door.url, route));
+      }
+    },
+    60_000,
+  );
+});

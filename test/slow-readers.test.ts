@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
 import { type FakeProvider, startFakeProvider } from "./support/fake-provider/start-fake-provider.ts";
+import { freePort } from "./support/free-port.ts";
 import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
 
 const READERS = 60;
@@ -40,14 +41,6 @@ afterAll(async () => {
   await server?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as AddressInfo; // it listens on TCP
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** Bytes that the process holds after a full collection of garbage, as its inspector tells. */
 async function heldBytes(): Promise<number> {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { freePort } from "./free-port.ts";
 
 /** A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of this machine. Takes root. */
 const root = process.env["PROXY_ROOT"] ?? "";
@@ -11,6 +12,12 @@ export const proxiesAreThere = root !== "" && ["nginx", "haproxy"].every((name) 
 
 export interface Proxy extends AsyncDisposable {
   url: string;
+}
+
+interface Configuration {
+  program: string;
+  file: string;
+  args: string[];
 }
 
 /** Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind it. */
@@ -21,17 +28,25 @@ const CONFIGURATIONS = {
   ),
   "haproxy, minimal": haproxy(""),
   "haproxy with forwardfor": haproxy("option forwardfor"),
-} satisfies Record<string, (port: number, to: number, folder: string) => { program: string; file: string; args: string[] }>;
+} satisfies Record<string, (port: number, to: number, folder: string) => Configuration>;
 
 export type ProxyKind = keyof typeof CONFIGURATIONS;
 export const proxyKinds = Object.keys(CONFIGURATIONS) as ProxyKind[]; // an object of ours has the keys that it has
 
 /** Starts a real proxy before a port of this machine. */
 export async function startProxy(kind: ProxyKind, to: number): Promise<Proxy> {
+  return start(await freePort(), (port, folder) => CONFIGURATIONS[kind](port, to, folder));
+}
+
+/** Starts a real nginx with the directives given for its one server. */
+export function startNginx(port: number, directives: string): Promise<Proxy> {
+  return start(port, (listening, folder) => nginxServing(directives, listening, folder));
+}
+
+async function start(port: number, configure: (port: number, folder: string) => Configuration): Promise<Proxy> {
   const folder = await mkdtemp(join(root, "tmp/parlance-proxy-"));
-  const port = await freePort();
   const inside = `/${folder.slice(root.length).replace(/^\/+/, "")}`;
-  const { program, file, args } = CONFIGURATIONS[kind](port, to, inside);
+  const { program, file, args } = configure(port, inside);
   await writeFile(join(folder, "proxy.conf"), file);
   const child = spawn("chroot", [root, `/usr/sbin/${program}`, ...args, `${inside}/proxy.conf`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -53,14 +68,19 @@ export async function startProxy(kind: ProxyKind, to: number): Promise<Proxy> {
 }
 
 function nginx(more: string) {
-  return (port: number, to: number, folder: string) => ({
+  return (port: number, to: number, folder: string) =>
+    nginxServing(`location / { proxy_pass http://127.0.0.1:${to}; ${more} }`, port, folder);
+}
+
+function nginxServing(directives: string, port: number, folder: string): Configuration {
+  return {
     program: "nginx",
     args: ["-p", folder, "-e", "stderr", "-c"],
     file: `daemon off; pid ${folder}/pid; events {}
       http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
         uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${to}; ${more} } } }\n`,
-  });
+        server { listen 127.0.0.1:${port}; ${directives} } }\n`,
+  };
 }
 
 function haproxy(more: string) {
@@ -77,14 +97,6 @@ listen proxy
   bind 127.0.0.1:${port}
   server parlance 127.0.0.1:${to}\n`,
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has one
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function listens(port: number, child: ChildProcess, said: () => string): Promise<void> {

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Stage } from "./house.ts";
+import { type Contender, interleaved } from "./measure.ts";
+import { processorSeconds, residentBytes } from "./streams.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** After which a process that does nothing is called idle: its start's garbage is collected by then. */
+const IDLE_AFTER_MS = 15_000;
+
+/** What nobody can go below: Node and PGlite on the same data folder. */
+const PGLITE = `import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+const database = await PGlite.create({ dataDir: process.env.FOLDER, extensions: { vector } });
+await database.query("select 1");
+setInterval(() => {}, 1e6);
+console.log("ready at http://127.0.0.1:1");
+process.on("SIGTERM", () => database.close().then(() => process.exit(0)));`;
+
+/** Starts of the whole house, as `npm start` does it, on a data folder that it has used before: seconds, processor time and size. */
+export async function starting({ processes, dataDir, rounds }: Stage): Promise<Record<string, Record<string, number>>> {
+  const folder = `${dataDir}/start`;
+  const start =
+    (command: string, args: string[], env: Record<string, string>): Contender["run"] =>
+    async () => {
+      const began = performance.now();
+      const running = await processes.start(args, { DATA_DIR: folder, LOG_LEVEL: "error", PORT: "0", ...env }, command);
+      const seconds = (performance.now() - began) / 1000;
+      const processor = processorSeconds(running.pid);
+      await sleep(IDLE_AFTER_MS);
+      const resident = residentBytes(running.pid) / MEGABYTE;
+      await processes.stop(running.pid);
+      return {
+        "seconds until ready, warm": seconds,
+        "seconds of processor until ready": processor,
+        "MB resident, idle": resident,
+      };
+    };
+  const house: Contender = { name: "bin/parlance serve", run: start("bin/parlance", ["serve"], {}) };
+  const alone: Contender = {
+    name: "PGlite alone",
+    run: start(process.execPath, ["--input-type=module", "-e", PGLITE], { FOLDER: `${folder}/database` }),
+  };
+  return interleaved([house, alone], Math.min(rounds, 3));
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, vi } from "vitest";
+import { testServerUrl } from "../../src/platform/testing/database.ts";
+import { freePort } from "./free-port.ts";
+import { ADMIN } from "./house.ts";
+
+/** How each service's address is told to the others. */
+const ADDRESSES = {
+  users: "USER_SERVICE_URL",
+  core: "LLM_CORE_URL",
+  agent: "AGENT_SERVICE_URL",
+  completion: "COMPLETION_SERVICE_URL",
+  "tool-gateway": "MCP_SERVICE_URL",
+  documents: "DOCUMENTS_SERVICE_URL",
+  parser: "PARSER_SERVICE_URL",
+  embedding: "EMBEDDING_SERVICE_URL",
+  retrieval: "RETRIEVAL_SERVICE_URL",
+  integrations: "INTEGRATIONS_SERVICE_URL",
+  automations: "AUTOMATIONS_SERVICE_URL",
+} as const;
+
+export type ServiceApart = keyof typeof ADDRESSES;
+const NAMES = Object.keys(ADDRESSES) as ServiceApart[]; // an object of ours has the keys that it has
+const SECRETS = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"];
+
+export interface ServicesApart extends AsyncDisposable {
+  at(name: ServiceApart): string;
+  /** What nginx is told so that all of them are found at one address: deploy/nginx.conf with the places of this run. */
+  door(): Promise<string>;
+}
+
+/** Every service in a process of its own, on the servers of DATABASE_URL, AMQP_URL and REDIS_URL, with the files of one folder. */
+export async function startServicesApart(
+  dataDir: string,
+  publicPort: number,
+  more: Record<string, string>,
+): Promise<ServicesApart> {
+  const database = await testServerUrl();
+  const ports = new Map(await Promise.all(NAMES.map(async (name) => [name, await freePort()] as const)));
+  const at = (name: ServiceApart) => `http://127.0.0.1:${ports.get(name)}`;
+  const env = {
+    PATH: process.env["PATH"],
+    LOG_LEVEL: "error",
+    INTERNAL_PORT: "0",
+    PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
+    TRUST_PROXY: "true",
+    DATA_DIR: dataDir,
+    DATABASE_URL: database?.url,
+    AMQP_URL: process.env["AMQP_URL"],
+    REDIS_URL: process.env["REDIS_URL"],
+    NAMESPACE: `apart-${process.pid}`,
+    PARLANCE_ADMIN_EMAIL: ADMIN.email,
+    PARLANCE_ADMIN_PASSWORD: ADMIN.password,
+    ...Object.fromEntries(SECRETS.map((name) => [name, randomBytes(32).toString("base64")])),
+    ...Object.fromEntries(NAMES.map((name) => [ADDRESSES[name], at(name)])),
+    ...more,
+  };
+  const children: ChildProcess[] = [];
+  const stop = async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await database?.drop();
+  };
+  try {
+    await Promise.all(
+      NAMES.map(async (name) => {
+        const child = spawn(process.execPath, ["src/main.ts", "serve", name], {
+          env: { ...env, PORT: String(ports.get(name)) },
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        children.push(child);
+        let said = "";
+        child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+        await vi.waitFor(() => expect(said, `${name} starts`).toContain("is ready"), 90_000);
+      }),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    at,
+    async door() {
+      const file = await readFile("deploy/nginx.conf", "utf8");
+      return file.replace(/http:\/\/([a-z-]+):\d+/g, (_, name: ServiceApart) => at(name));
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
