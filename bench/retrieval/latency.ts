@@ -1,29 +1,42 @@
-import sql, { raw } from "sql-template-tag";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sql, { raw, type Sql } from "sql-template-tag";
+import { startHouse } from "../../src/house/compose.ts";
 import type { Database } from "../../src/platform/db/database.ts";
-import { testDatabase } from "../../src/platform/testing/database.ts";
-import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
-import { indexModel } from "../../src/services/embedding/index/models-store.ts";
+import { openDatabase } from "../../src/platform/db/open-database.ts";
+import { call } from "../../src/platform/http/call.ts";
+import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
+import { searchableText } from "../../src/services/embedding/contract-words.ts";
 import { vectorText } from "../../src/services/embedding/index/sets-store.ts";
-import { retrieve } from "../../src/services/retrieval/retrieve.ts";
+import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
+import { retrievalContract } from "../../src/services/retrieval/contract.ts";
+import { measureScope } from "../../src/services/retrieval/extent.ts";
 import type { Scope } from "../../src/services/retrieval/scope.ts";
-import { activeModel, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
-import { interleaved, median } from "../measure.ts";
-import { openStore, retrievalOver, storeDocument } from "./store.ts";
+import { activeModel, neighboursLookedAt, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
+import { SECRET } from "../house.ts";
+import { type Contender, interleaved, median } from "../measure.ts";
+import { fillStore } from "./fill-store.ts";
 
-const DOCUMENTS = 20;
-/** Of each document's share: a filter that leaves a twentieth. */
-const QUESTIONS = 40;
+const QUESTIONS = 42;
+const OWNER = "bench";
+/** Filters that leave so many of the documents. */
+const SHARES = { "all documents": 1, "a quarter": 0.25, "a twentieth": 0.05, "one document": 0 };
+const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 export interface LatencyResult {
   figures: Record<string, Record<string, number>>;
-  /** Share of the exact first ten that the index finds. */
-  recall: { all: number; filtered: number };
+  /** Share of the exact first ten that is found, by filter. */
+  recall: Record<string, number>;
   chunks: number;
 }
 
 /**
- * Retrieval over many chunks: embedding the question, the search, the chunks and what they cite, beside the bare SQL of the vector search with
- * the same index and settings. Texts are pieces of the given ones put together anew, so that neighbours are as near as in real stores.
+ * Retrieval from many chunks over HTTP on behalf of a user whose they are: what he may see, embedding the question, the search, the chunks
+ * and what they cite. Beside it what one would write by hand: the SQL of the vector search with the same index and settings, and that of a
+ * full-text search for any of the words. On the server of DATABASE_URL all run in turns; the embedded database has one connection, so there
+ * the SQL runs first.
  */
 export async function retrievalLatency(
   passages: readonly string[],
@@ -31,93 +44,124 @@ export async function retrievalLatency(
   chunks: number,
   rounds: number,
 ): Promise<LatencyResult> {
-  await using db = await testDatabase();
-  await openStore(db);
-  // one by one into the index takes long: it is made again over all of them
-  await db.query(sql`drop index documents.embeddings_hnsw_1`);
-  const documents = await fill(db, passages, chunks);
-  const stored = await activeModel(db);
-  if (!stored) throw new Error("no model is in use");
-  await db.tx(() => indexModel(db, { ...stored, state: "active" }), { unbounded: true });
-  await db.query(sql`analyze documents.embeddings`);
-  await db.query(sql`analyze documents.chunks`);
-  await db.query(sql`analyze documents.chunk_sets`);
-  const model = stored;
-  const asked = questions.slice(0, QUESTIONS);
-  const deps = retrievalOver(db, async () => ({ failure: "not asked here" }));
-  const request = { grade: 0, similarityTopK: 20, engineName: "default" as const, window: 0 };
-  const signal = AbortSignal.timeout(3_600_000);
-  const times = async (work: (question: string) => Promise<unknown>) => {
-    const took: number[] = [];
-    for (const question of asked) {
-      const startedAt = performance.now();
-      await work(question);
-      took.push(performance.now() - startedAt);
-    }
-    return { "ms, median": median(took) };
-  };
-  const one: Scope = { kind: "documents", ids: [documents[0] ?? ""] };
-  const figures = await interleaved(
-    [
-      { name: "bare SQL", run: () => times((question) => bareSearch(db, model, vectorText(hashWords(question)))) },
-      { name: "retrieve, default", run: () => times((query) => retrieve(deps, { ...request, query }, { kind: "all" }, signal)) },
-      { name: "retrieve, one document", run: () => times((query) => retrieve(deps, { ...request, query }, one, signal)) },
-      {
-        name: "retrieve, hybrid",
-        run: () => times((query) => retrieve(deps, { ...request, engineName: "hybrid", query }, { kind: "all" }, signal)),
-      },
-    ],
-    rounds,
-  );
-  const quarter: Scope = { kind: "documents", ids: documents.slice(0, DOCUMENTS / 4) };
-  return {
-    figures,
-    recall: { all: await recallOf(db, model, asked, { kind: "all" }), filtered: await recallOf(db, model, asked, quarter) },
-    chunks,
-  };
-}
-
-async function fill(db: Database, passages: readonly string[], chunks: number): Promise<string[]> {
-  const sentences = passages
-    .flatMap((passage) => passage.split(/(?<=[.!?])\s+|\n{2,}/))
-    .filter((sentence) => sentence.length > 30);
-  const each = Math.ceil(chunks / DOCUMENTS);
-  const ids: string[] = [];
-  const random = randomFrom(7);
-  for (let document = 0; document < DOCUMENTS; document += 1) {
-    const texts = Array.from({ length: each }, () =>
-      Array.from({ length: 4 }, () => sentences[Math.floor(random() * sentences.length)] ?? "").join(" "),
-    );
-    ids.push((await storeDocument(db, `document ${document}`, texts)).documentId);
+  const server = await testServerUrl();
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
+  if (!server) await copyTemplate(dataDir);
+  const asked = questions.filter((_, n) => n % Math.ceil(questions.length / QUESTIONS) === 0);
+  const options = { dataDir, log: silentLog(), connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+  const db = await openDatabase({ url: server?.url, ...options });
+  try {
+    const { documentIds, chunks: stored } = await fillStore(db, passages, chunks, OWNER);
+    const share = (part: number) => documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
+    const recall: Record<string, number> = {};
+    for (const [name, part] of Object.entries(SHARES))
+      recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) });
+    const bare = await byHand(db, asked);
+    const before = server ? {} : await interleaved(bare, rounds);
+    if (!server) await db[Symbol.asyncDispose]();
+    const house = await startHouse({
+      env: { PORT: "0", INTERNAL_PORT: "0", DATA_DIR: dataDir, DATABASE_URL: server?.url, SERVICE_SECRET: SECRET },
+      log: silentLog(),
+    });
+    const retrieve = (name: string, engineName: "default" | "hybrid", docIds?: string[]): Contender => ({
+      name: `retrieve, ${engineName}, ${name}`,
+      run: () =>
+        timesOf(asked, async (query) => {
+          const body = { query, grade: 0, similarityTopK: 20, engineName, userId: OWNER, ...(docIds && { docIds }) };
+          const { results } = await call(overHttp(house.url), retrievalContract.retrieve, { query: {}, body });
+          if (results.length === 0) throw new Error("nothing was found");
+        }),
+    });
+    const ours = [
+      retrieve("all documents", "default"),
+      retrieve("a twentieth", "default", share(SHARES["a twentieth"])),
+      retrieve("one document", "default", share(0)),
+      retrieve("all documents", "hybrid"),
+      retrieve("one document", "hybrid", share(0)),
+    ];
+    const figures = { ...before, ...(await interleaved(server ? [...bare, ...ours] : ours, rounds)) };
+    await house[Symbol.asyncDispose]();
+    if (server) await db[Symbol.asyncDispose]();
+    return { figures, recall, chunks: stored };
+  } finally {
+    await server?.drop();
+    await rm(dataDir, { recursive: true, force: true });
   }
-  return ids;
 }
 
-/** The same numbers in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) / 2_147_483_647;
+function overHttp(url: string) {
+  return (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    request.headers.set("x-platform-service-secret", SECRET);
+    return fetch(new Request(url + pathname + search, request));
+  };
 }
 
-/** What one would write by hand. */
-async function bareSearch(db: Database, { id, dimensions, indexType }: VectorModel, vector: string): Promise<unknown> {
-  const indexed = raw(`${indexType}(${dimensions})`);
-  return db.tx(async () => {
-    await db.query(sql`select set_config('hnsw.ef_search', '120', true)`);
-    return db.query(sql`select c.id, c.content from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
-      where e.model_id = ${raw(String(id))} order by (e.embedding::${indexed}) <=> ${vector}::${indexed} limit 20`);
-  });
+async function timesOf<Asked>(questions: readonly Asked[], work: (question: Asked) => Promise<unknown>) {
+  const took: number[] = [];
+  for (const question of questions) {
+    const startedAt = performance.now();
+    await work(question);
+    took.push(performance.now() - startedAt);
+  }
+  return { "ms, median": median(took) };
 }
 
-async function recallOf(db: Database, model: VectorModel, questions: readonly string[], scope: Scope): Promise<number> {
+/** The SQL alone, its vectors and words made before. */
+async function byHand(db: Database, questions: readonly string[]): Promise<Contender[]> {
+  const model = await modelOf(db);
+  const indexed = raw(`${model.indexType}(${model.dimensions})`);
+  const vectors = questions.map((question) => vectorText(hashWords(question)));
+  const looked = String(neighboursLookedAt(model, 20));
+  await db.query(sql`select set_config('hnsw.ef_search', ${looked}, false)`);
+  const words: string[] = [];
+  for (const question of questions) {
+    const [row] = await db.query<{ words: string }>(
+      sql`select replace(plainto_tsquery('english', ${searchableText(question)})::text, '&', '|') as words`,
+    );
+    words.push(row?.words ?? "");
+  }
+  const run =
+    <Asked>(asked: readonly Asked[], statement: (one: Asked) => Sql) =>
+    () =>
+      timesOf(asked, (one) => db.query(statement(one)));
+  return [
+    {
+      name: "bare SQL, vectors",
+      run: run(
+        vectors,
+        (vector) => sql`select c.id, c.content from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
+          where e.model_id = ${raw(String(model.id))} order by (e.embedding::${indexed}) <=> ${vector}::${indexed} limit 20`,
+      ),
+    },
+    {
+      name: "bare SQL, words",
+      run: run(
+        words,
+        (query) => sql`select c.id, c.content from documents.chunks c where c.search @@ ${query}::tsquery
+          order by ts_rank(c.search, ${query}::tsquery, 1) desc limit 20`,
+      ),
+    },
+  ];
+}
+
+async function recallOf(db: Database, questions: readonly string[], scope: Scope): Promise<number> {
+  const model = await modelOf(db);
+  const extent = await measureScope(db, scope);
   let found = 0;
   for (const question of questions) {
     const vector = hashWords(question);
-    const exact = await searchVectors(db, model, vector, scope, 10, Infinity);
-    const near = await searchVectors(db, model, vector, scope, 10);
+    const exact = await searchVectors(db, model, vector, extent, 10, Infinity);
+    const near = await searchVectors(db, model, vector, extent, 10);
     // of equally near ones any is right
     const least = (exact.at(-1)?.score ?? 0) - 1e-6;
     found += near.filter(({ score }) => score >= least).length;
   }
   return Number((found / (questions.length * 10)).toFixed(4));
+}
+
+async function modelOf(db: Database): Promise<VectorModel> {
+  const model = await activeModel(db);
+  if (!model) throw new Error("no model is in use");
+  return model;
 }

@@ -1,6 +1,9 @@
 import { testDatabase } from "../../src/platform/testing/database.ts";
 import { crossEncoder } from "../../src/services/retrieval/rerank/by-cross-encoder.ts";
-import { retrieve } from "../../src/services/retrieval/retrieve.ts";
+import { retrieve, type RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
+import type { RetrieveRequest } from "../../src/services/retrieval/contract.ts";
+import { measureScope } from "../../src/services/retrieval/extent.ts";
+import { readQuestion, searchText } from "../../src/services/retrieval/text-search.ts";
 import { judge, readQuestionSet } from "./question-sets.ts";
 import { openStore, retrievalOver, storeDocument } from "./store.ts";
 
@@ -22,6 +25,7 @@ export const BARS: Record<string, string> = {
 const RERANKER = process.env["RERANKER_SERVICE_URL"];
 const WAYS = [
   { how: "vector", engineName: "default" },
+  { how: "words" },
   { how: "hybrid", engineName: "hybrid" },
   // with a reranker where there is one: without, it would be the order of hybrid once more
   ...(RERANKER ? [{ how: "hybrid + rerank", engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } } as const] : []),
@@ -48,13 +52,11 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
     });
     const deps = retrievalOver(db, (_, ...asked) => rerank(...asked));
     const questions = set.questions.filter((_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0);
-    for (const { how, ...ask } of WAYS) {
+    for (const { how, ...ask } of WAYS as readonly ({ how: string } & Partial<RetrieveRequest>)[]) {
       const sum = { recall: 0, ndcg: 0 };
       for (const { id, text } of questions) {
-        const request = { query: text, grade: 0, similarityTopK: 50, window: 0, ...ask };
-        const { results } = await retrieve(deps, request, { kind: "all" }, AbortSignal.timeout(60_000));
         const { recall, ndcg } = judge(
-          results.map(({ metadata }) => judged.get(metadata.chunkId) ?? ""),
+          (await find(deps, text, ask)).map((id) => judged.get(id) ?? ""),
           set.answers.get(id) ?? new Set(),
         );
         sum.recall += recall;
@@ -65,4 +67,15 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
     }
   }
   return rows;
+}
+
+/** Ids of chunks, the best first. */
+async function find(deps: RetrieveDeps, query: string, ask: Partial<RetrieveRequest>): Promise<string[]> {
+  const scope = { kind: "all" } as const;
+  if (ask.engineName === undefined) {
+    const wanted = await readQuestion(deps.db, deps.statistics, query);
+    return (await searchText(deps.db, wanted, await measureScope(deps.db, scope))).map(({ id }) => id);
+  }
+  const request = { grade: 0, similarityTopK: 50, window: 0, engineName: ask.engineName, ...ask, query };
+  return (await retrieve(deps, request, scope, AbortSignal.timeout(60_000))).results.map(({ metadata }) => metadata.chunkId);
 }

@@ -57,7 +57,7 @@ export const RetrieveResult = z.object({
   score: z
     .number()
     .describe(
-      "Cosine similarity; after reranking the reranker's; of `hybrid` its reciprocal rank, 1 for the first in both lists",
+      "Cosine similarity; after reranking the reranker's; of `hybrid` a share of the best, 1 for what is the best by vector and by words",
     ),
   metadata: ChunkMetadata,
   neighbours: z.array(Neighbour).optional().describe("With `window`: chunks before and after it"),

@@ -4,11 +4,12 @@ import { ApiError } from "../../platform/http/errors.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import { type FoundChunk, readChunks, withNeighbours } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract.ts";
-import { fuseRanks } from "./fuse-ranks.ts";
+import { measureScope } from "./extent.ts";
+import { fuseScores } from "./fuse-scores.ts";
 import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
-import { searchText } from "./text-search.ts";
+import { judgeByText, readQuestion, searchText } from "./text-search.ts";
 import { activeModel, checkComparable, type Found, searchVectors, type VectorModel } from "./vector-search.ts";
 
 export interface RetrieveDeps {
@@ -68,24 +69,34 @@ async function findCandidates(
   warnings: string[],
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const model = await activeModel(db);
-  if (!model) return [];
+  const [model, extent] = await Promise.all([activeModel(db), measureScope(db, scope)]);
+  if (!model || extent.chunks === 0) return [];
   const nearest = async (limit: number) =>
-    searchVectors(db, model, await embedQuery(embedding, model, query, signal), scope, limit);
+    searchVectors(db, model, await embedQuery(embedding, model, query, signal), extent, limit);
   if (engineName !== "hybrid") {
     const near = await nearest(similarityTopK);
     return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
   }
-  const near = await nearest(JOINED).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || signal.aborted) throw error;
-    warnings.push(`Searched by words alone: ${error.message}`);
-    return [];
-  });
+  const wanted = readQuestion(db, statistics, query);
+  const [near, said] = await Promise.all([
+    nearest(JOINED).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || signal.aborted) throw error;
+      warnings.push(`Searched by words alone: ${error.message}`);
+      return [];
+    }),
+    wanted.then((words) => searchText(db, words, extent)),
+  ]);
   const similar = near.filter(({ score }) => score >= grade);
-  const said = await searchText(db, statistics, query, scope, similar.map(idOf));
-  return fuseRanks([
-    { ids: similar.map(idOf), weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1 },
-    { ids: said.map(idOf), weight: 1 },
+  const known = new Set(said.map(idOf));
+  const others = await judgeByText(
+    db,
+    await wanted,
+    similar.map(idOf).filter((id) => !known.has(id)),
+  );
+  const byWords = [...said, ...others].toSorted((one, other) => other.score - one.score);
+  return fuseScores([
+    { found: similar, floor: near.at(-1)?.score ?? 0, weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1 },
+    { found: byWords, floor: 0, weight: 1 },
   ]);
 }
 

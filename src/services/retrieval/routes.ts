@@ -3,6 +3,7 @@ import type { Fetch } from "../../platform/http/call.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
+import { measureScope } from "./extent.ts";
 import { retrieve, type RetrieveDeps } from "./retrieve.ts";
 import { scopeOf } from "./scope.ts";
 import { activeModel, checkComparable, searchVectors } from "./vector-search.ts";
@@ -25,7 +26,8 @@ export function retrievalRoutes(deps: Deps): Routes {
       const model = await activeModel(db);
       if (!model) return { results: [], totalResults: 0 };
       checkComparable(model, queryEmbedding, name);
-      const chunks = await readChunks(db, await searchVectors(db, model, queryEmbedding, scope, topK));
+      const found = await searchVectors(db, model, queryEmbedding, await measureScope(db, scope), topK);
+      const chunks = await readChunks(db, found);
       const results = chunks.map(({ content, score, metadata }) => {
         const { chunkId, documentId } = metadata;
         return { chunkId, documentId, content, score, metadata };

@@ -39,7 +39,8 @@ export function createTermStatistics(db: Database): TermStatistics {
       const now = performance.now();
       const unknown = terms.filter((term) => (counts.get(term)?.until ?? 0) < now);
       if (counts.size + unknown.length > MOST_KEPT) counts.clear();
-      for (const [term, count] of await countChunks(db, unknown)) counts.set(term, { until: now + COUNT_KEPT_MS, count });
+      const { chunks } = await this.corpus();
+      for (const [term, count] of await countChunks(db, unknown, chunks)) counts.set(term, { until: now + COUNT_KEPT_MS, count });
       return new Map(terms.map((term) => [term, counts.get(term)?.count ?? 0]));
     },
   };
@@ -55,12 +56,22 @@ async function readCorpus(db: Database): Promise<Corpus> {
   return { ...corpus, averageLength: Math.max(1, corpus.averageLength) };
 }
 
-/** One look into the index for each. */
-async function countChunks(db: Database, terms: readonly string[]): Promise<[string, number][]> {
+/**
+ * Of the commonest terms the share of chunks is among PostgreSQL's own statistics, where it keeps them; of the others one look into the
+ * index for each.
+ */
+async function countChunks(db: Database, terms: readonly string[], chunks: number): Promise<[string, number][]> {
   if (terms.length === 0) return [];
   const queries = terms.map((term) => anyOf([term]));
-  const rows = await db.query<{ count: number }>(sql`select
-    (select count(*)::int from documents.chunks c where c.search @@ q.query::tsquery) as count
-    from unnest(${queries}::text[]) with ordinality as q (query, at) order by at`);
+  const rows = await db.query<{ count: number }>(
+    sql`with common as (
+      select e.term, e.share from pg_stats s, unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as e (term, share)
+      where s.schemaname = 'documents' and s.tablename = 'chunks' and s.attname = 'search' and e.term = any (${terms}::text[]))
+    select coalesce(
+      (select round(share * ${chunks}::float8)::int from common where common.term = asked.term limit 1),
+      (select count(*)::int from documents.chunks c where c.search @@ asked.query::tsquery)) as count
+    from unnest(${terms}::text[], ${queries}::text[]) with ordinality as asked (term, query, at) order by at`,
+    { name: "retrieval-count-terms" },
+  );
   return rows.map(({ count }, at) => [terms[at] ?? "", count]);
 }

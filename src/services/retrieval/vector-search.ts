@@ -2,7 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { LOCAL_PROVIDER } from "../embedding/contract.ts";
-import { inScope, type Scope } from "./scope.ts";
+import type { Extent } from "./extent.ts";
 
 /** A model whose vectors are stored. */
 export interface VectorModel {
@@ -48,40 +48,37 @@ export function checkComparable(model: VectorModel, vector: readonly number[], n
   );
 }
 
+/** `hnsw.ef_search` for so many results. */
+export function neighboursLookedAt({ provider }: VectorModel, limit: number): number {
+  return Math.max(provider === LOCAL_PROVIDER ? LEAST_LOOKED_AT_FOR_HASHES : LEAST_LOOKED_AT, limit * 2);
+}
+
 /** The chunks nearest to a vector by cosine, the nearest first. */
 export async function searchVectors(
   db: Database,
   model: VectorModel,
   vector: readonly number[],
-  scope: Scope,
+  extent: Extent,
   limit: number,
   mostExact = MOST_EXACT,
 ): Promise<Found[]> {
-  const [size] = await db.query<{ chunks: number }>(sql`select coalesce(sum(s.total_chunks), 0)::int as chunks
-    from documents.chunk_sets s join documents.documents d on d.id = s.document_id where s.state = 'current' and ${inScope(scope)}`);
-  const chunks = size?.chunks ?? 0;
-  if (chunks === 0) return [];
+  if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
   // numbers of our own table: an index of one model serves only a statement that names it
   const { id, dimensions } = { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
-  if (chunks <= mostExact)
+  const wanted = sql`e.model_id = ${id} and ${extent.has(sql`e.set_id`)}`;
+  if (extent.chunks <= mostExact)
     return db.query<Found>(sql`select e.chunk_id as id, greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
-      from documents.documents d
-      join documents.chunk_sets s on s.document_id = d.id and s.state = 'current'
-      join documents.embeddings e on e.set_id = s.id and e.model_id = ${id}
-      where ${inScope(scope)} order by e.embedding <=> ${query}::vector limit ${limit}`);
+      from documents.embeddings e where ${wanted} order by e.embedding <=> ${query}::vector limit ${limit}`);
   return db.tx(async () => {
-    const least = model.provider === LOCAL_PROVIDER ? LEAST_LOOKED_AT_FOR_HASHES : LEAST_LOOKED_AT;
-    const looked = raw(String(Math.max(least, limit * 2)));
+    const looked = raw(String(neighboursLookedAt(model, limit)));
     await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
-      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true), set_config('enable_sort', 'off', true)`);
+      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true), set_config('enable_sort', 'off', true),
+      set_config('jit', 'off', true)`);
     const indexed = sql`${raw(model.indexType)}(${dimensions})`;
     // the index may hold half-precision numbers: what it finds is put in order by the whole ones
     return db.query<Found>(sql`select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (select e.chunk_id as id, e.embedding
-      from documents.embeddings e
-      join documents.chunk_sets s on s.id = e.set_id and s.state = 'current'
-      join documents.documents d on d.id = s.document_id
-      where e.model_id = ${id} and ${inScope(scope)}
+      from documents.embeddings e where ${wanted}
       order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + SPARE}) near
       order by embedding <=> ${query}::vector limit ${limit}`);
   });

@@ -1,0 +1,72 @@
+import sql, { raw } from "sql-template-tag";
+import type { Database } from "../../src/platform/db/database.ts";
+import { activeModel, indexModel } from "../../src/services/embedding/index/models-store.ts";
+import { openStore, storeDocument } from "./store.ts";
+
+export interface FilledStore {
+  documentIds: string[];
+  chunks: number;
+}
+
+/** Chunks of one document. */
+const EACH = 500;
+/** Characters of a chunk: about 120 to 500 tokens. */
+const LEAST = 600;
+const MOST = 2_000;
+/** Neighbouring passages whose sentences a chunk takes. */
+const NEAR = 4;
+const LONGEST_SENTENCE = 600;
+
+/**
+ * Fills an empty store with chunks that are made of the passages: each takes sentences of a few neighbouring ones anew, so that chunks are as
+ * near to each other as those of many versions of the same documents, which is hard for an approximate index.
+ */
+export async function fillStore(
+  db: Database,
+  passages: readonly string[],
+  chunks: number,
+  ownerId: string,
+): Promise<FilledStore> {
+  await openStore(db);
+  const model = await activeModel(db);
+  if (!model) throw new Error("no model is in use");
+  // one by one into the index takes long: it is made again over all of them
+  await db.query(sql`drop index ${raw(`documents.embeddings_hnsw_${model.id}`)}`);
+  const sentences = passages.map((passage) => passage.split(/(?<=[.!?])\s+|\n{2,}/).filter((sentence) => sentence.length > 20));
+  const random = randomFrom(7);
+  const pick = (most: number) => Math.floor(random() * most);
+  const chunk = () => {
+    const at = pick(sentences.length);
+    const near = sentences.slice(at, at + NEAR).flat();
+    const length = LEAST + pick(MOST - LEAST);
+    let text = "";
+    while (near.length > 0 && text.length < length) text += `${(near[pick(near.length)] ?? "").slice(0, LONGEST_SENTENCE)} `;
+    return text;
+  };
+  const documentIds: string[] = [];
+  for (let document = 0; document < Math.ceil(chunks / EACH); document += 1) {
+    const texts = Array.from({ length: Math.min(EACH, chunks) }, chunk);
+    documentIds.push((await storeDocument(db, `document ${document}`, texts)).documentId);
+  }
+  await db.query(sql`update documents.documents set owner_id = ${ownerId}`);
+  await db.tx(
+    async () => {
+      if (model.indexType === "halfvec") await db.query(sql`set local maintenance_work_mem = '1GB'`);
+      await indexModel(db, model);
+    },
+    { unbounded: true },
+  );
+  for (const table of ["embeddings", "chunks", "chunk_sets", "documents"]) await db.query(raw(`analyze documents.${table}`));
+  return { documentIds, chunks: documentIds.length * Math.min(EACH, chunks) };
+}
+
+/** The same numbers in every run. Source: Tommy Ettinger's "mulberry32", public domain. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,41 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import { inScope, type Scope } from "./scope.ts";
+
+/** How much a scope holds. */
+export interface Extent {
+  chunks: number;
+  /** What a row with a `set_id` must fulfil to be in it. */
+  has(setId: Sql): Sql;
+  /** Which of the kinds of `has` it is: statements differ by it. */
+  kind: "all" | "named" | "visible";
+}
+
+/** As many cuts of documents are named in a statement; beyond, their documents are looked up. */
+const MOST_NAMED = 1_000;
+
+/** Measures what is searched; only whole cuts of documents, in use, are in it. */
+export async function measureScope(db: Database, scope: Scope): Promise<Extent> {
+  const from =
+    scope.kind === "all"
+      ? sql`documents.chunk_sets s where s.state = 'current'`
+      : sql`documents.documents d join documents.chunk_sets s on s.document_id = d.id and s.state = 'current' where ${inScope(scope)}`;
+  const [found] = await db.query<{ chunks: number; sets: string[] | null }>(
+    sql`select coalesce(sum(s.total_chunks), 0)::int as chunks,
+      case when count(*) <= ${MOST_NAMED} then array_agg(s.id) end as sets from ${from}`,
+  );
+  const { chunks, sets } = found ?? { chunks: 0, sets: null };
+  if (scope.kind === "all")
+    return {
+      chunks,
+      kind: "all",
+      has: (setId) => sql`exists (select from documents.chunk_sets s where s.id = ${setId} and s.state = 'current')`,
+    };
+  if (sets) return { chunks, kind: "named", has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
+  return {
+    chunks,
+    kind: "visible",
+    has: (setId) => sql`exists (select from documents.chunk_sets s join documents.documents d on d.id = s.document_id
+      where s.id = ${setId} and s.state = 'current' and ${inScope(scope)})`,
+  };
+}

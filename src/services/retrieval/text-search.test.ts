@@ -1,0 +1,81 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import { testDatabase } from "../../platform/testing/database.ts";
+import { measureScope } from "./extent.ts";
+import { createTermStatistics } from "./term-statistics.ts";
+import { judgeByText, readQuestion, searchText } from "./text-search.ts";
+
+const CHUNKS = 300;
+/** The n-th word is in every n-th chunk, so often as the chunk's number says. */
+const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+let db: Database;
+const texts: { id: string; words: string[] }[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, { schema: "documents", folder: new URL("../documents/migrations/", import.meta.url), log: silentLog() });
+  const [documentId, setId] = [uuidv7(), uuidv7()];
+  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+    values (${documentId}, 'ada', 'default', 'numbers', 'text/plain', 1, 'x', 'x', 'PROCESSED')`);
+  await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
+    values (${setId}, ${documentId}, 'current', '', ${CHUNKS}, '{simple}')`);
+  for (let at = 0; at < CHUNKS; at += 1) {
+    const words = WORDS.flatMap((word, n) =>
+      n > 0 && at % n === 0 ? Array.from({ length: 1 + ((at * n) % 4) }, () => word) : [],
+    );
+    words.push(...Array.from({ length: at % 7 }, () => "other"));
+    texts.push({ id: uuidv7(), words });
+  }
+  const rows = texts.map(({ id, words }, at) => ({ id, at, text: words.join(" "), length: words.length }));
+  await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
+    select id, ${setId}, ${documentId}, at, text, 0, 1, 1, to_tsvector('simple', text), length
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, at int, text text, length int)`);
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+/** BM25 as the book has it, of every chunk. */
+function byTheBook(question: readonly string[]): { id: string; score: number }[] {
+  const average = texts.reduce((sum, { words }) => sum + words.length, 0) / CHUNKS;
+  return texts
+    .map(({ id, words }) => {
+      const score = question.reduce((sum, term) => {
+        const having = texts.filter((text) => text.words.includes(term)).length;
+        const times = words.filter((word) => word === term).length;
+        const rarity = Math.log(1 + (CHUNKS - having + 0.5) / (having + 0.5));
+        return sum + (rarity * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * words.length) / average));
+      }, 0);
+      return { id, score };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || one.id.localeCompare(other.id));
+}
+
+test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]])(
+  "the best by BM25 are found with their scores, without ranking all that match: %s",
+  async (question) => {
+    for (const analysed of [false, true]) {
+      // from then on the commonest words are counted by the planner's statistics
+      if (analysed) await db.query(sql`analyze documents.chunks`);
+      const wanted = await readQuestion(db, createTermStatistics(db), question);
+      const found = await searchText(db, wanted, await measureScope(db, { kind: "all" }));
+      const exact = byTheBook(question.split(" "));
+      expect(found.slice(0, 10).map(({ score }) => score.toFixed(4))).toEqual(
+        exact.slice(0, 10).map(({ score }) => score.toFixed(4)),
+      );
+      const last = exact.slice(-5).map(({ id }) => id);
+      const judged = await judgeByText(db, wanted, last);
+      expect(judged.map(({ id }) => id).toSorted()).toEqual(last.toSorted());
+      expect(judged[0]?.score).toBeCloseTo(exact.at(-5)?.score ?? 0, 4);
+    }
+  },
+);
+
+test("a question without a known word finds nothing", async () => {
+  const wanted = await readQuestion(db, createTermStatistics(db), "unheard !?");
+  expect(await searchText(db, wanted, await measureScope(db, { kind: "all" }))).toEqual([]);
+  expect(await judgeByText(db, wanted, [texts[0]?.id ?? ""])).toEqual([]);
+});
