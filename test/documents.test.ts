@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -63,6 +63,8 @@ test("a file is stored as it is, known by its bytes, and given back as an attach
     "photo.pdf",
   );
   expect(png.body.mimeType).toBe("image/png");
+  const doc = await upload(await readFile("src/services/parser/formats/fixtures/plan.doc"), "Plan.DOC");
+  expect(doc.body.mimeType).toBe("application/msword");
 });
 
 test("the same bytes of the same owner are one document, also when they come at once; another owner has his own", async () => {

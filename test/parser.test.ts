@@ -164,6 +164,21 @@ const left = async (below: string) =>
     entry.isFile(),
   ).length;
 
+test("a mail is read with what is attached to it, each on a page of its own; what cannot be read is told", async () => {
+  const attached = (name: string, bytes: string | Buffer) =>
+    `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString("base64")}\r\n`;
+  const mail = `Subject: Offer\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n${attached("prices.csv", "What,Price\nTea,3\n")}${attached("terms.pdf", pdf("Delivered in a week"))}${attached("app.bin", Buffer.alloc(80, 1))}--x--`;
+  const { status, body } = await parse(mail, "offer.eml", "?extract_tables=true");
+  expect(status).toBe(200);
+  expect(body.markdown.split("\f").map((page) => page.trim())).toEqual([
+    "# Offer\n\nSee below.\n\n**Attachments:**\n\n- prices.csv\n- terms.pdf\n- app.bin",
+    "# prices.csv\n\n| What | Price |\n| --- | --- |\n| Tea | 3 |",
+    "# terms.pdf\n\nDelivered in a week",
+    expect.any(String),
+  ]);
+  expect(body.metadata).toMatchObject({ pages: 4, mimeType: "message/rfc822", warnings: [expect.stringContaining("app.bin")] });
+});
+
 test("a file is read and given back as markdown, bare where that is asked for, and nothing of it stays", async () => {
   const { status, body } = await parse("# Grüße\n\nText\n", "Grüße aus Bonn.md");
   expect([status, body.markdown.trim()]).toEqual([200, "# Grüße\n\nText"]);

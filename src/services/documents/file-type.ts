@@ -16,7 +16,6 @@ const BINARY = new Set([
   "application/vnd.ms-word.document.macroenabled.12",
   "application/vnd.ms-excel.sheet.macroenabled.12",
   "application/vnd.ms-powerpoint.presentation.macroenabled.12",
-  "application/x-cfb",
   "image/png",
   "image/jpeg",
   "image/gif",
@@ -35,9 +34,19 @@ const TEXT = new Set([
   "message/rfc822",
 ]);
 
+/** Office files from before 2007 are one container with different things in it; which of them, the parser finds out for itself. */
+const COMPOUND = "application/x-cfb";
+const COMPOUND_BY_NAME: readonly [ending: string, type: string][] = [
+  [".doc", "application/msword"],
+  [".xls", "application/vnd.ms-excel"],
+  [".ppt", "application/vnd.ms-powerpoint"],
+  [".msg", "application/vnd.ms-outlook"],
+];
+
 /** What a file is by its bytes; what the client says of it counts for text alone. @throws UnsupportedType `file_type_unsupported`. Source: security row 19. */
 export async function typeOf(sample: Uint8Array, fileName: string, whole: boolean): Promise<string> {
   const type = await sniffType(sample, fileName, whole);
+  if (type === COMPOUND) return COMPOUND_BY_NAME.find(([ending]) => fileName.toLowerCase().endsWith(ending))?.[1] ?? COMPOUND;
   if (type !== undefined && (BINARY.has(type) || TEXT.has(type))) return type;
   throw new UnsupportedType(
     "file_type_unsupported",

@@ -16,6 +16,13 @@ export interface ParsedFile {
   tables?: ParsedTable[];
   /** With `extractImages`. */
   images?: ParsedImage[];
+  /** Files inside of it that were not read yet. */
+  attachments?: AttachedFile[];
+}
+
+export interface AttachedFile {
+  name: string;
+  bytes: Uint8Array;
 }
 
 export interface PageQuality {

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { sniffFileType } from "../formats/sniff-file-type.ts";
+import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "../parsed-file.ts";
+import { withAttachments } from "../read-attachments.ts";
 import { serveTasks } from "./serve-tasks.ts";
 import type { Picture } from "../ocr/ocr-engine.ts";
 import type { FileInput, PageInput, ParseInput } from "./tasks.ts";
@@ -14,9 +16,8 @@ serveTasks({
   async identify({ path, fileName }: FileInput): Promise<string> {
     return sniffFileType(await readFile(path), fileName).mimeType;
   },
-  async "read-pdf"({ path, options: { extractTables = false, extractImages = false } }: ParseInput): Promise<ParsedFile> {
-    const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
-    return pdfToMarkdown(await readFile(path), { extractTables, extractImages });
+  async "read-pdf"({ path, options }: ParseInput): Promise<ParsedFile> {
+    return readPdf(await readFile(path), options);
   },
   async "render-page"({ path, page }: PageInput): Promise<Picture> {
     const { openPageRenderer } = await import("../pdf/render-page.ts");
@@ -27,13 +28,26 @@ serveTasks({
       renderer.close();
     }
   },
-  async read({
-    path,
-    fileName,
-    mimeType,
-    options: { extractTables = false, extractImages = false },
-  }: ParseInput): Promise<ParsedFile> {
-    const { fileToMarkdown } = await import("../formats/file-to-markdown.ts");
-    return fileToMarkdown(await readFile(path), { mimeType, fileName, options: { extractTables, extractImages } });
+  async read({ path, fileName, mimeType, options }: ParseInput): Promise<ParsedFile> {
+    const file = await readOther(await readFile(path), { mimeType, fileName, options });
+    return withAttachments(file, ({ name, bytes }) =>
+      sniffFileType(bytes, name).kind === "pdf" ? readPdf(bytes, options) : readOther(bytes, { fileName: name, options }),
+    );
   },
 });
+
+async function readPdf(bytes: Uint8Array, { extractTables = false, extractImages = false }: ParseOptions): Promise<ParsedFile> {
+  const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
+  return pdfToMarkdown(bytes, { extractTables, extractImages });
+}
+
+async function readOther(
+  bytes: Uint8Array,
+  {
+    options: { extractTables = false, extractImages = false },
+    ...of
+  }: Pick<ParseInput, "fileName" | "options"> & { mimeType?: string },
+): Promise<ParsedFile> {
+  const { fileToMarkdown } = await import("../formats/file-to-markdown.ts");
+  return fileToMarkdown(bytes, { ...of, options: { extractTables, extractImages } });
+}

@@ -1,4 +1,4 @@
-import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
+import type { AttachedFile, PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./lay-out-table.ts";
 import { writeMarkdown } from "./write-markdown.ts";
@@ -11,6 +11,7 @@ export interface FileContent {
   language?: string | undefined;
   warnings?: string[];
   images?: Omit<ParsedImage, "page">[];
+  attachments?: AttachedFile[];
 }
 
 export interface ReadOptions {
@@ -35,6 +36,7 @@ export function finishFile(content: FileContent, { extractTables, extractImages 
       characters: countCharacters(text),
       images: imagesOn[index] ?? 0,
     })),
+    ...(content.attachments?.length ? { attachments: content.attachments } : {}),
     ...(extractTables ? { tables: tablesOf(content.blocks) } : {}),
     ...(extractImages
       ? { images: (content.images ?? []).map((image) => ({ page: pageOf.get(image.name) ?? 1, ...image })) }

@@ -162,7 +162,7 @@ test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages",
   );
 });
 
-test("reads mail: encoded headers, the page rather than its text, attachments named, messages in messages", async () => {
+test("reads mail: encoded headers, the page rather than its text, attachments named and handed on, messages in messages", async () => {
   const mail = [
     "From: =?utf-8?Q?J=C3=B6rg?= <j@a.b>",
     "To: b@c.d",
@@ -203,5 +203,5 @@ test("reads mail: encoded headers, the page rather than its text, attachments na
   expect(file.markdown).toBe(
     "# Grüße an alle\n\n**From:** Jörg \\<j@a.b>  \n**To:** b@c.d\n\nSchön, **da**\n\n**Attachments:**\n\n- Pläne.pdf\n\n## Inner\n\n> quoted\n\nreply",
   );
-  expect(file.warnings).toHaveLength(1);
+  expect(file.attachments).toEqual([{ name: "Pläne.pdf", bytes: Buffer.from("AAAA", "base64") }]);
 });

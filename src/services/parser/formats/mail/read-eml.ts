@@ -1,6 +1,7 @@
 import type { Block } from "../blocks.ts";
 import { decodeHtml } from "../decode-html.ts";
 import { decodeText } from "../decode-text.ts";
+import type { AttachedFile } from "../../parsed-file.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { decodeWords } from "./decode-words.ts";
 import { mailBlocks } from "./mail-blocks.ts";
@@ -8,18 +9,18 @@ import { type MailPart, parseMessage } from "./parse-message.ts";
 
 const SHOWN = ["From", "To", "Cc", "Date"];
 
-/** A message as it was sent; attached messages follow it, other attachments are named. */
+/** A message as it was sent; attached messages follow it, other attachments are named and handed on. */
 export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
   const message = parseMessage(bytes);
-  const warnings: string[] = [];
-  const blocks = messageBlocks(message, 1, warnings);
-  return { blocks, title: headerOf(message, "subject"), author: headerOf(message, "from"), warnings };
+  const attachments: AttachedFile[] = [];
+  const blocks = messageBlocks(message, 1, attachments);
+  return { blocks, title: headerOf(message, "subject"), author: headerOf(message, "from"), attachments };
 }
 
-function messageBlocks(message: MailPart, level: number, warnings: string[]): Block[] {
+function messageBlocks(message: MailPart, level: number, attachments: AttachedFile[]): Block[] {
   const { texts, pages, files, messages } = sorted(message);
   const decoded = (part: MailPart) => decodeText(part.body, part.charset);
-  if (files.length > 0) warnings.push(`${files.length} attachments were named, not read. Send them as files of their own.`);
+  attachments.push(...files);
   const own = mailBlocks(
     {
       subject: headerOf(message, "subject"),
@@ -27,11 +28,11 @@ function messageBlocks(message: MailPart, level: number, warnings: string[]): Bl
       text: texts.map(decoded).join("\n\n"),
       html:
         pages.length === 0 ? undefined : pages.map((part) => (part.charset ? decoded(part) : decodeHtml(part.body))).join("\n"),
-      attachments: files,
+      attachments: files.map(({ name }) => name),
     },
     level,
   );
-  return [...own, ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), warnings))];
+  return [...own, ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), attachments))];
 }
 
 function headerOf(part: MailPart, name: string): string {
@@ -42,16 +43,16 @@ function headerOf(part: MailPart, name: string): string {
 
 /** What of a message is its text, what is a page, what a file. */
 function sorted(message: MailPart) {
-  const found = { texts: [] as MailPart[], pages: [] as MailPart[], files: [] as string[], messages: [] as MailPart[] };
+  const found = { texts: [] as MailPart[], pages: [] as MailPart[], files: [] as AttachedFile[], messages: [] as MailPart[] };
   const visit = (part: MailPart) => {
     if (part.mimeType === "message/rfc822") found.messages.push(...part.parts);
     else if (part.parts.length > 0) part.parts.forEach(visit);
     else if (part.attached || (part.fileName !== undefined && !part.mimeType.startsWith("text/")))
-      found.files.push(part.fileName ?? part.mimeType);
+      found.files.push({ name: part.fileName ?? part.mimeType, bytes: part.body });
     else if (part.mimeType === "text/html") found.pages.push(part);
     else if (part.mimeType.startsWith("text/")) found.texts.push(part);
     // pictures of the page itself are no attachments
-    else if (!part.headers.has("content-id")) found.files.push(part.mimeType);
+    else if (!part.headers.has("content-id")) found.files.push({ name: part.mimeType, bytes: part.body });
   };
   visit(message);
   return found;

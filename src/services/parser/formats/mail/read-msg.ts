@@ -14,17 +14,20 @@ const TO = "0E04";
 const CC = "0E03";
 const FILE_NAME = "3707";
 const SHORT_NAME = "3704";
+const DATA = "3701";
 const SENT = 0x00390040;
 const DELIVERED = 0x0e060040;
 
-/** Outlook's messages; attachments are named. Source: [MS-OXMSG]. */
+/** Outlook's messages; attachments are named and handed on. Source: [MS-OXMSG]. */
 export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
   const file = openCompound(bytes);
   const subject = textOf(file, "", SUBJECT) ?? "";
   const folders = new Set(file.paths.flatMap((path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? []));
-  const attachments = [...folders].map(
-    (folder) => textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
-  );
+  const attachments = [...folders].map((folder) => ({
+    name: textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
+    // a message inside of a message is a folder of its own and has no bytes
+    bytes: file.stream(`${folder}__substg1.0_${DATA}0102`) ?? new Uint8Array(),
+  }));
   const sender = [textOf(file, "", SENDER), textOf(file, "", SENDER_ADDRESS)].filter(Boolean);
   const page = file.stream(`__substg1.0_${HTML}0102`);
   const blocks = mailBlocks({
@@ -37,11 +40,9 @@ export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise
     ],
     text: textOf(file, "", BODY),
     html: page ? decodeHtml(page) : textOf(file, "", HTML),
-    attachments,
+    attachments: attachments.map(({ name }) => name),
   });
-  const warnings =
-    attachments.length > 0 ? [`${attachments.length} attachments were named, not read. Send them as files of their own.`] : [];
-  return { blocks, title: subject, author: sender[0], warnings };
+  return { blocks, title: subject, author: sender[0], attachments };
 }
 
 function textOf(file: Compound, folder: string, property: string): string | undefined {
