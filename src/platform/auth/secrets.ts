@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Compares in constant time, whatever the lengths. An empty expectation matches nothing. */
 export function safeEqual(given: string, expected: string): boolean {
@@ -7,7 +7,7 @@ export function safeEqual(given: string, expected: string): boolean {
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }
 
 /** Random bytes in base64. */

@@ -1,7 +1,10 @@
 import { currentContext } from "./context.ts";
+import { deadline, type Deadline } from "./deadline.ts";
 import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "./errors.ts";
 import { ndjsonParser, sseParser } from "./parse-stream.ts";
+import type { TextSource } from "./joined-text.ts";
 import type { AnyRoute, RouteEvent, RouteInput, RouteOk } from "./route.ts";
+import { StreamResponse } from "./stream.ts";
 
 /** A service, or the way to one: the same function in process and over HTTP. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -26,14 +29,14 @@ export async function call<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<RouteOk<R>> {
-  const clock = deadline(options);
+  const clock = deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
     const text = await response.text();
     if (route.ok === undefined) return undefined as RouteOk<R>; // a route without `ok` has the type undefined
     return checked(route.ok, route, JSON.parse(text)) as RouteOk<R>; // parsed by the schema that the type comes from
   } catch (error) {
-    throw clock.explain(error, route);
+    throw explained(error, clock, route, options);
   } finally {
     clock.stop();
   }
@@ -49,33 +52,47 @@ export async function* stream<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): AsyncGenerator<RouteEvent<R>[]> {
-  const clock = deadline(options);
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const clock = deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  let source: TextSource | undefined;
+  const abort = () => source?.cancel();
+  clock.signal.addEventListener("abort", abort, { once: true });
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
     const parser = response.headers.get("content-type")?.includes("ndjson") ? ndjsonParser() : sseParser();
-    const decoder = new TextDecoder();
-    reader = response.body?.getReader();
-    if (reader === undefined) throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
-    const abort = () => void reader?.cancel(clock.signal.reason).catch(() => {});
-    clock.signal.addEventListener("abort", abort, { once: true });
+    source = textOf(response);
+    if (source === undefined) throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
     while (true) {
       clock.restart();
-      const { done, value } = await reader.read();
+      const text = await source.next();
       clock.signal.throwIfAborted();
-      if (done) return;
+      if (text === undefined) return;
       clock.pause();
-      const events = parser.push(decoder.decode(value, { stream: true }));
+      const events = parser.push(text);
       if (events.length === 0) continue;
       // parsed by the schema that the type comes from
       yield events.map((event) => checked(route.events, route, event)) as RouteEvent<R>[];
     }
   } catch (error) {
-    throw clock.explain(error, route);
+    throw explained(error, clock, route, options);
   } finally {
     clock.stop();
-    void reader?.cancel().catch(() => {});
+    source?.cancel();
   }
+}
+
+/** A stream of this process gives its text as it is; any other comes as bytes. */
+function textOf(response: Response): TextSource | undefined {
+  if (response instanceof StreamResponse) return response;
+  const reader = response.body?.getReader();
+  if (reader === undefined) return undefined;
+  const decoder = new TextDecoder();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? undefined : decoder.decode(value, { stream: true });
+    },
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
 }
 
 /** The request that a route and its input make; the host is a placeholder that the `Fetch` replaces. */
@@ -95,7 +112,7 @@ export function requestFor<R extends AnyRoute>(
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   const context = currentContext();
   const text = body === undefined ? undefined : JSON.stringify(body);
-  return new Request(`http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`, {
+  const request = new Request(`http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`, {
     method: route.method.toUpperCase(),
     headers: {
       ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
@@ -104,8 +121,9 @@ export function requestFor<R extends AnyRoute>(
       ...headers,
     },
     ...(text !== undefined && { body: text }),
-    ...(signal && { signal }),
   });
+  // given to the constructor it would be followed by another signal, at more cost than all the rest
+  return signal ? Object.defineProperty(request, "signal", { value: signal }) : request;
 }
 
 async function send<R extends AnyRoute>(
@@ -141,54 +159,28 @@ function checked(schema: AnyRoute["ok"] | AnyRoute["events"], route: AnyRoute, v
   return parsed.data;
 }
 
-/** A timer that aborts, joined with the caller's own signal. */
-function deadline({ signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions) {
-  const controller = new AbortController();
-  let late = false;
-  let paused = false;
-  const timer = setTimeout(() => {
-    if (paused) return;
-    late = true;
-    controller.abort();
-  }, timeoutMs);
-  const forward = () => controller.abort(signal?.reason);
-  if (signal?.aborted) forward();
-  else signal?.addEventListener("abort", forward, { once: true });
-  return {
-    signal: controller.signal,
-    /** The consumer works on a batch: its time is not the sender's. */
-    pause() {
-      paused = true;
-    },
-    restart() {
-      if (!paused) return;
-      paused = false;
-      timer.refresh();
-    },
-    stop() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", forward);
-    },
-    explain(error: unknown, route: AnyRoute): unknown {
-      if (late) {
-        return new GatewayTimeout(
-          "upstream_timeout",
-          `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`,
-        );
-      }
-      if (signal?.aborted) return signal.reason;
-      if (error instanceof ApiError) return error;
-      if (error instanceof SyntaxError) {
-        return new BadGateway("upstream_invalid", `The answer of "${route.summary}" is not valid JSON.`, { cause: error });
-      }
-      return new Unavailable(
-        "service_unreachable",
-        `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`,
-        5_000,
-        {
-          cause: error,
-        },
-      );
-    },
-  };
+/** What the caller of a route is told of an error on the way. */
+function explained(
+  error: unknown,
+  clock: Deadline,
+  route: AnyRoute,
+  { signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions,
+): unknown {
+  if (clock.late) {
+    return new GatewayTimeout(
+      "upstream_timeout",
+      `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`,
+    );
+  }
+  if (signal?.aborted) return signal.reason;
+  if (error instanceof ApiError) return error;
+  if (error instanceof SyntaxError) {
+    return new BadGateway("upstream_invalid", `The answer of "${route.summary}" is not valid JSON.`, { cause: error });
+  }
+  return new Unavailable(
+    "service_unreachable",
+    `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`,
+    5_000,
+    { cause: error },
+  );
 }

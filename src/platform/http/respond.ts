@@ -1,5 +1,6 @@
 import { currentContext } from "./context.ts";
 import { ApiError } from "./errors.ts";
+import { TextResponse } from "./lazy-response.ts";
 import type { ShownError } from "./route.ts";
 
 /** What every answer carries. Source: security row 20. */
@@ -12,7 +13,7 @@ const SECURITY_HEADERS = {
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return new TextResponse(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
   });

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from "node:http";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { App } from "./app.ts";
 import type { Entrance } from "./doors.ts";
+import { writeResponse } from "./write-response.ts";
 
 interface ListenOptions {
   port: number;
@@ -26,11 +27,11 @@ export async function listen(
   app: Pick<App, "fetch">,
   { port, host, door, trustProxy = false }: ListenOptions,
 ): Promise<Listener> {
-  const fetch = (request: Request, env: { incoming: IncomingMessage }) => {
+  const fetch = async (request: Request, { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse }) => {
     const peer =
-      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
-      (env.incoming.socket.remoteAddress ?? "");
-    return app.fetch(request, { door, peer, httpVersion: env.incoming.httpVersion });
+      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || (incoming.socket.remoteAddress ?? "");
+    const response = await app.fetch(request, { door, peer, httpVersion: incoming.httpVersion });
+    return (await writeResponse(response, outgoing)) ? RESPONSE_ALREADY_SENT : response;
   };
   const server = await new Promise<Server>((resolve, reject) => {
     const starting = serve(

@@ -1,16 +1,64 @@
-import { currentContext } from "./context.ts";
+import { JoinedText, type TextSource } from "./joined-text.ts";
+import { LazyResponse } from "./lazy-response.ts";
 
 /** In code every event of a stream carries its name in `type`. */
 export interface StreamEvent {
   type: string;
 }
 
-/** A response that ends later than it is returned. */
-export class StreamResponse extends Response {
+/** A response that ends later than it is returned. Its text is for one reader: by `next`, or as the body of any other response. */
+export class StreamResponse extends LazyResponse {
+  readonly #source: TextSource;
   /** Its reader left: stop the work behind it. */
   onCancel: () => void = () => {};
   /** It ended, one way or another. */
   onEnd: () => void = () => {};
+  #ended = false;
+
+  constructor(source: TextSource, init: ResponseInit) {
+    super(init);
+    this.#source = source;
+  }
+
+  /** The next piece of its text; `undefined`: that was all. */
+  async next(): Promise<string | undefined> {
+    try {
+      const text = await this.#source.next();
+      if (text === undefined) this.#end();
+      return text;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Its reader leaves. Nothing comes of it when it has ended. */
+  cancel(): void {
+    if (this.#ended) return;
+    this.onCancel();
+    this.#source.cancel();
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.onEnd();
+  }
+
+  protected override content() {
+    return new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull: async (controller) => {
+          const text = await this.next();
+          if (text === undefined) controller.close();
+          else controller.enqueue(encoder.encode(text));
+        },
+        cancel: () => this.cancel(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
 }
 
 interface StreamOptions<Event> {
@@ -20,10 +68,6 @@ interface StreamOptions<Event> {
   id?: (event: Event) => string | undefined;
 }
 
-/** What a stream may hold for a slow reader before its source waits. */
-const HIGH_WATER = 256 * 1024;
-/** Characters in one chunk: the socket holds a chunk until its reader has taken all of it. */
-const LARGEST_CHUNK = 64 * 1024;
 const KEEP_ALIVE = ": keep-alive\n\n";
 const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
@@ -67,166 +111,7 @@ function respond<Event>(
   contentType: string,
   keepAlive?: { text: string; everyMs: number },
 ): StreamResponse {
-  const hooks = { cancelled: () => {}, ended: () => {} };
-  const body = joiningStream(batches, write, hooks, keepAlive);
-  const response = new StreamResponse(body, {
+  return new StreamResponse(new JoinedText(batches, write, keepAlive), {
     headers: { "content-type": contentType, "cache-control": "no-store", "x-accel-buffering": "no" },
   });
-  hooks.cancelled = () => response.onCancel();
-  hooks.ended = () => response.onEnd();
-  return response;
-}
-
-/** Pumps the source ahead of the reader, up to a bound, so that events which wait leave in one chunk. */
-function joiningStream<Event>(
-  batches: AsyncIterable<readonly Event[]>,
-  write: (event: Event) => string,
-  hooks: { cancelled: () => void; ended: () => void },
-  keepAlive?: { text: string; everyMs: number },
-): ReadableStream<Uint8Array> {
-  const source = batches[Symbol.asyncIterator]();
-  const waiting = new WaitingText();
-  let ended = false;
-  let failure: unknown;
-  let wakeReader: (() => void) | undefined;
-  let wakeSource: (() => void) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const push = (text: string) => {
-    waiting.push(text);
-    wakeReader?.();
-  };
-  const pump = async () => {
-    try {
-      while (!ended) {
-        const next = await source.next();
-        if (next.done || ended) break;
-        waiting.pushAll(next.value, write);
-        wakeReader?.();
-        timer?.refresh();
-        if (waiting.size >= HIGH_WATER) await new Promise<void>((resolve) => (wakeSource = resolve));
-      }
-    } catch (error) {
-      failure = error;
-    } finally {
-      ended = true;
-      clearInterval(timer);
-      wakeReader?.();
-    }
-  };
-
-  return new ReadableStream<Uint8Array>(
-    {
-      start() {
-        if (keepAlive) {
-          timer = setInterval(() => waiting.size === 0 && push(keepAlive.text), keepAlive.everyMs);
-          timer.unref();
-        }
-        void pump();
-      },
-      async pull(controller) {
-        // an empty batch wakes the reader for nothing, and a pull that gives nothing is not repeated
-        while (waiting.size === 0 && !ended) await new Promise<void>((resolve) => (wakeReader = resolve));
-        wakeReader = undefined;
-        if (waiting.size > 0) {
-          controller.enqueue(encoder.encode(waiting.take()));
-          if (waiting.size < HIGH_WATER) {
-            wakeSource?.();
-            wakeSource = undefined;
-          }
-        } else if (failure !== undefined) {
-          currentContext()?.log.error({ err: failure }, "a stream ended with an error");
-          controller.error(failure);
-          hooks.ended();
-        } else if (ended) {
-          controller.close();
-          hooks.ended();
-        }
-      },
-      cancel() {
-        ended = true;
-        clearInterval(timer);
-        wakeSource?.();
-        wakeReader?.();
-        hooks.cancelled();
-        hooks.ended();
-        // The source may be waiting for its upstream; the abort above ends that wait, so nobody waits here.
-        void Promise.resolve(source.return?.()).catch(() => {});
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** Text on its way out. A long piece is cut when its turn comes, not copied before: many readers may wait for the same one. */
-class WaitingText {
-  #pieces: string[] = [];
-  /** How far the first piece is gone. */
-  #offset = 0;
-  /** Characters. */
-  size = 0;
-
-  push(piece: string): void {
-    if (piece === "") return;
-    this.#pieces.push(piece);
-    this.size += piece.length;
-  }
-
-  /** Short ones leave as one piece: it costs less. */
-  pushAll<Event>(events: readonly Event[], write: (event: Event) => string): void {
-    let text = "";
-    for (const event of events) {
-      const piece = write(event);
-      if (piece.length < LARGEST_CHUNK) text += piece;
-      else {
-        this.push(text);
-        this.push(piece);
-        text = "";
-      }
-    }
-    this.push(text);
-  }
-
-  /** What is next, joined, up to the largest chunk. */
-  take(): string {
-    const text = this.size <= LARGEST_CHUNK ? this.#all() : this.#some();
-    this.size -= text.length;
-    return text;
-  }
-
-  #all(): string {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    const first = pieces[0] ?? "";
-    const rest = this.#offset > 0 ? first.slice(this.#offset) : first;
-    this.#offset = 0;
-    return pieces.length === 1 ? rest : rest + pieces.slice(1).join("");
-  }
-
-  #some(): string {
-    const taken: string[] = [];
-    let room = LARGEST_CHUNK;
-    let whole = 0;
-    for (const piece of this.#pieces) {
-      const left = piece.length - this.#offset;
-      if (left > room) {
-        const end = wholeCharacters(piece, this.#offset + room);
-        taken.push(piece.slice(this.#offset, end));
-        this.#offset = end;
-        break;
-      }
-      taken.push(this.#offset > 0 ? piece.slice(this.#offset) : piece);
-      this.#offset = 0;
-      room -= left;
-      whole += 1;
-    }
-    this.#pieces.splice(0, whole);
-    return taken.join("");
-  }
-}
-
-/** An end that does not part the two halves of a character beyond U+FFFF. */
-function wholeCharacters(text: string, end: number): number {
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

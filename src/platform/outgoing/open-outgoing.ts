@@ -14,6 +14,8 @@ interface OutgoingOptions {
 
 /** No upstream may fill the memory with one answer. */
 const LARGEST_ANSWER = 256 * 1024 * 1024;
+/** Addresses that are called again and again are judged once. */
+const MOST_PASSED = 1_000;
 const HOW = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
 /**
@@ -56,7 +58,10 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     maxHeaderSize: 32 * 1024,
   });
 
+  /** Judged by what is written and the operator's list alone, which do not change. */
+  const passed = new Set<string>();
   const check = (text: string) => {
+    if (passed.has(text)) return;
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !["http:", "https:"].includes(url.protocol))
       throw new BadRequest("address_not_allowed", "The address must be a URL that begins with http:// or https://.");
@@ -69,6 +74,8 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     const named = allowed.hosts.has(url.hostname) || allowed.hosts.has(url.host);
     if (isIP(literal) && !named && !mayCall(literal, allowed))
       throw new BadRequest("address_not_allowed", `${url.hostname} is not a public address. ${HOW}`);
+    if (passed.size >= MOST_PASSED) passed.clear();
+    passed.add(text);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { deadline } from "../../platform/http/deadline.ts";
 import { ApiError, BadGateway, GatewayTimeout } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
@@ -13,39 +14,32 @@ export function agentRoutes(deps: Deps): Routes {
   return new Routes().on(agentContract.run, ({ body: asked, caller, signal }) => {
     // what a user spends is his, whomever he names
     const body = caller.kind === "user" ? { ...asked, context: { userId: caller.userId } } : asked;
-    const clock = AbortSignal.timeout(deps.runTimeoutMs);
-    const either = AbortSignal.any([signal, clock]);
-    const explained = (error: unknown) => (clock.aborted && !signal.aborted ? tooLong(deps.runTimeoutMs) : error);
-    return body.stream ? eventStream(streamed(deps, body, either, explained)) : whole(deps, body, either, explained);
+    return body.stream ? eventStream(streamed(deps, body, signal)) : whole(deps, body, signal);
   });
 }
 
-async function* streamed(
-  deps: Deps,
-  request: RunRequest,
-  signal: AbortSignal,
-  explained: (error: unknown) => unknown,
-): AsyncGenerator<RunEvent[]> {
+async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal): AsyncGenerator<RunEvent[]> {
+  const clock = deadline(signal, deps.runTimeoutMs);
   try {
-    yield* loop(deps, request, newProgress(), signal);
+    yield* loop(deps, request, newProgress(), clock.signal);
   } catch (cause) {
-    const error = explained(cause);
+    const error = clock.late ? tooLong(deps.runTimeoutMs) : cause;
     if (!(error instanceof ApiError)) throw error;
     yield [{ type: "error", error: error.message, code: error.code }];
+  } finally {
+    clock.stop();
   }
 }
 
-async function whole(
-  deps: Deps,
-  request: RunRequest,
-  signal: AbortSignal,
-  explained: (error: unknown) => unknown,
-): Promise<RunResult> {
+async function whole(deps: Deps, request: RunRequest, signal: AbortSignal): Promise<RunResult> {
+  const clock = deadline(signal, deps.runTimeoutMs);
   const progress = newProgress();
   try {
-    for await (const _ of loop(deps, request, progress, signal));
+    for await (const _ of loop(deps, request, progress, clock.signal));
   } catch (cause) {
-    throw withProgress(explained(cause), progress);
+    throw withProgress(clock.late ? tooLong(deps.runTimeoutMs) : cause, progress);
+  } finally {
+    clock.stop();
   }
   return { ...progress, finishReason: progress.finishReason ?? "stop" };
 }

@@ -9,6 +9,9 @@ import { ToolResult, type ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
 import { LARGEST_ANSWER, tooLarge } from "./tool-fetch.ts";
 
+/** After its answer a server has this long to end the stream. */
+const LONGEST_END_MS = 1_000;
+
 interface Ask {
   /** Whose session the call goes over. */
   client: Client;
@@ -63,30 +66,59 @@ type Way = Omit<Ask, "timeoutMs"> & { signal: AbortSignal };
 /** Sends the message, and reads what comes until its answer does; goes on in another stream where the server offers that. */
 async function answerTo(id: string, message: object, way: Way): Promise<Answer> {
   const reader = new MessageReader();
-  let left = LARGEST_ANSWER;
+  const bound = { left: LARGEST_ANSWER };
   let response = await exchange(way, { method: "POST", body: JSON.stringify(message) });
   for (;;) {
-    const isStream = String(response.headers["content-type"]).includes("text/event-stream");
-    const whole: Uint8Array[] = [];
-    for await (const chunk of response.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-      left -= chunk.byteLength;
-      if (left < 0) throw tooLarge();
-      if (!isStream) whole.push(chunk);
-      else {
-        const answer = sorted(id, reader.push(chunk), way.client);
-        if (answer) {
-          drain(response.body);
-          return answer;
-        }
-      }
-    }
-    const told: unknown = isStream ? [] : JSON.parse(Buffer.concat(whole).toString());
-    const answer = sorted(id, Array.isArray(told) ? told : [told], way.client);
+    const answer = isStream(response)
+      ? await read(response.body, bound, (chunk) => sorted(id, reader.push(chunk), way.client))
+      : sorted(id, await wholeAnswer(response.body, bound), way.client);
     if (answer) return answer;
     if (reader.lastEventId === undefined) throw new Error("the answer broke off");
     await sleep(reader.retryMs, undefined, { signal: way.signal });
     response = await exchange(way, { method: "GET", headers: { "last-event-id": reader.lastEventId } });
   }
+}
+
+type Body = Dispatcher.ResponseData["body"];
+
+function isStream({ headers }: Dispatcher.ResponseData): boolean {
+  return String(headers["content-type"]).includes("text/event-stream");
+}
+
+/**
+ * Reads until something is found in a chunk. The stream's end follows an answer at once, and reading it keeps the connection; a server that
+ * goes on is cut off.
+ * @throws what `find` throws, BadGateway `tool_result_too_large`; anything else means that the connection broke.
+ */
+function read<T>(body: Body, bound: { left: number }, find: (chunk: Uint8Array) => T | undefined): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    let cutOff: NodeJS.Timeout | undefined;
+    body.on("data", (chunk: Uint8Array) => {
+      bound.left -= chunk.byteLength;
+      if (bound.left < 0) body.destroy(tooLarge());
+      if (cutOff || bound.left < 0) return;
+      try {
+        const found = find(chunk);
+        if (found === undefined) return;
+        resolve(found);
+        cutOff = setTimeout(() => body.destroy(), LONGEST_END_MS).unref();
+      } catch (error) {
+        body.destroy(error instanceof Error ? error : undefined);
+      }
+    });
+    body.once("error", reject);
+    body.once("close", () => {
+      clearTimeout(cutOff);
+      resolve(undefined);
+    });
+  });
+}
+
+async function wholeAnswer(body: Body, bound: { left: number }): Promise<unknown[]> {
+  const chunks: Uint8Array[] = [];
+  await read(body, bound, (chunk) => void chunks.push(chunk));
+  const told: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  return Array.isArray(told) ? told : [told];
 }
 
 /** @throws StreamableHTTPError, as the SDK does, for what is no answer of the protocol. */
@@ -138,12 +170,7 @@ function resultOf({ result, error }: Answer): ToolResult {
   throw new BadGateway("tool_failed", "The tool's result is not one of the tool protocol.");
 }
 
-/** The stream's end follows the answer at once; reading it keeps the connection. A server that goes on is cut off. */
-function drain(body: Dispatcher.ResponseData["body"]): void {
-  body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(1_000) }).catch(() => {});
-}
-
-async function beginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function beginning(body: Body): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {

@@ -109,32 +109,27 @@ function streamed({ body, status, headers }: Response, ended: () => void): Respo
     return new Response(null, { status, headers });
   }
   const reader = body.getReader();
-  const end = () => {
-    response.onEnd();
-    ended();
-  };
-  const relayed = new ReadableStream<Uint8Array>(
+  const decoder = new TextDecoder();
+  return new StreamResponse(
     {
-      async pull(controller) {
+      async next() {
         try {
           const { done, value } = await reader.read();
-          if (!done) return controller.enqueue(value);
-          controller.close();
+          if (!done) return decoder.decode(value, { stream: true });
         } catch (error) {
-          controller.error(error);
+          ended();
+          throw error;
         }
-        end();
+        ended();
+        return undefined;
       },
-      cancel(reason) {
-        response.onCancel();
-        end();
-        return reader.cancel(reason);
+      cancel() {
+        ended();
+        void reader.cancel().catch(() => {});
       },
     },
-    { highWaterMark: 0 },
+    { status, headers },
   );
-  const response = new StreamResponse(relayed, { status, headers });
-  return response;
 }
 
 /** Without sessions there is nothing to listen to or to end. Source: Model Context Protocol, streamable HTTP. */

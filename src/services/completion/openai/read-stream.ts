@@ -1,5 +1,6 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
 import { cutFailure, invalidFailure, LONGEST_REPLY, ProviderFailure, statusFailure, tooLongFailure } from "../provider.ts";
+import { TextTemplate } from "./text-template.ts";
 
 /** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
 interface Chunk {
@@ -37,6 +38,7 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 /** Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference, streaming. */
 export class OpenAiReader {
   #rest = "";
+  readonly #template = new TextTemplate();
   #calls: { key: string; id: string; name: string; json: string }[] = [];
   #finish: CompletionFinish | undefined;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -92,7 +94,11 @@ export class OpenAiReader {
       this.#ended = true;
       return;
     }
-    this.#chunk(parsed(data), events);
+    const text = this.#template.textOf(data);
+    if (text !== undefined) return pushText(events, "text_delta", text);
+    const chunk = parsed(data);
+    this.#chunk(chunk, events);
+    this.#template.learn(data, chunk);
   }
 
   /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
@@ -116,13 +122,12 @@ export class OpenAiReader {
     const { delta, finish_reason: finish } = choice;
     if (delta) {
       const reasoning = delta.reasoning_content ?? delta.reasoning;
-      if (reasoning && typeof reasoning === "string") events.push({ type: "reasoning_delta", delta: reasoning });
-      if (typeof delta.content === "string") {
-        if (delta.content) events.push({ type: "text_delta", delta: delta.content });
-      } else if (Array.isArray(delta.content)) pushParts(delta.content, events);
+      if (typeof reasoning === "string") pushText(events, "reasoning_delta", reasoning);
+      if (typeof delta.content === "string") pushText(events, "text_delta", delta.content);
+      else if (Array.isArray(delta.content)) pushParts(delta.content, events);
       if (delta.refusal && typeof delta.refusal === "string") {
         this.#refused = true;
-        events.push({ type: "text_delta", delta: delta.refusal });
+        pushText(events, "text_delta", delta.refusal);
       }
       for (const call of delta.tool_calls ?? []) this.#toolCall(call);
     }
@@ -160,11 +165,19 @@ function count(tokens: unknown): number {
   return typeof tokens === "number" && tokens > 0 ? Math.round(tokens) : 0;
 }
 
+/** What comes at once is one event: it costs the ways that it has before it less, and its reader loses nothing. */
+function pushText(events: CompletionEvent[], type: "text_delta" | "reasoning_delta", delta: string): void {
+  if (delta === "") return;
+  const last = events.at(-1);
+  if (last?.type === type) last.delta += delta;
+  else events.push({ type, delta });
+}
+
 function pushParts(parts: readonly ContentPart[], events: CompletionEvent[]): void {
   for (const part of parts) {
-    if (part.type === "text" && typeof part.text === "string") events.push({ type: "text_delta", delta: part.text });
-    const thought = part.type === "thinking" ? (part.thinking ?? []).map(({ text = "" }) => text).join("") : "";
-    if (thought) events.push({ type: "reasoning_delta", delta: thought });
+    if (part.type === "text" && typeof part.text === "string") pushText(events, "text_delta", part.text);
+    if (part.type === "thinking")
+      pushText(events, "reasoning_delta", (part.thinking ?? []).map(({ text = "" }) => text).join(""));
   }
 }
 
