@@ -4,6 +4,8 @@ import { currentContext } from "./context.ts";
 const HIGH_WATER = 256 * 1024;
 /** Characters in one piece: the socket holds a piece until its reader has taken all of it. */
 const LARGEST_PIECE = 64 * 1024;
+/** Characters; longer ones are not joined with others before they leave, since many readers may wait for the same one. */
+const SHORT_PIECE = 1024;
 
 /** Text that comes piece by piece, for one reader. */
 export interface TextSource {
@@ -86,7 +88,7 @@ export class JoinedText<Event> implements TextSource {
   }
 }
 
-/** Text on its way out. A long piece is cut when its turn comes, not copied before: many readers may wait for the same one. */
+/** Text on its way out. A long piece is cut when its turn comes, not copied before. */
 class WaitingText {
   #pieces: string[] = [];
   /** How far the first piece is gone. */
@@ -105,7 +107,7 @@ class WaitingText {
     let text = "";
     for (const event of events) {
       const piece = write(event);
-      if (piece.length < LARGEST_PIECE) text += piece;
+      if (piece.length < SHORT_PIECE) text += piece;
       else {
         this.push(text);
         this.push(piece);

@@ -32,8 +32,8 @@ async function writeStream(response: StreamResponse, outgoing: ServerResponse): 
     for (let text = await response.next(); text !== undefined; text = await response.next()) {
       clearImmediate(head);
       if (outgoing.destroyed) return;
-      // a reader that is slow is waited for
-      if (!outgoing.write(text)) await new Promise<void>((resolve) => (wake = resolve));
+      // bytes, since for a string a socket sets three times its length aside; a reader that is slow is waited for
+      if (!outgoing.write(Buffer.from(text))) await new Promise<void>((resolve) => (wake = resolve));
     }
     outgoing.end();
   } catch {
