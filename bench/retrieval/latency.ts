@@ -55,7 +55,7 @@ export async function retrievalLatency(
     const share = (part: number) => documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
     const recall: Record<string, number> = {};
     for (const [name, part] of Object.entries(SHARES))
-      recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) });
+      recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
     const bare = await byHand(db, asked);
     const before = server ? {} : await interleaved(bare, rounds);
     if (!server) await db[Symbol.asyncDispose]();
@@ -112,7 +112,7 @@ async function byHand(db: Database, questions: readonly string[]): Promise<Conte
   const model = await modelOf(db);
   const indexed = raw(`${model.indexType}(${model.dimensions})`);
   const vectors = questions.map((question) => vectorText(hashWords(question)));
-  const looked = String(neighboursLookedAt(model, 20));
+  const looked = String(neighboursLookedAt(model, { share: 1 }, 20));
   await db.query(sql`select set_config('hnsw.ef_search', ${looked}, false)`);
   const words: string[] = [];
   for (const question of questions) {
@@ -145,9 +145,9 @@ async function byHand(db: Database, questions: readonly string[]): Promise<Conte
   ];
 }
 
-async function recallOf(db: Database, questions: readonly string[], scope: Scope): Promise<number> {
+async function recallOf(db: Database, questions: readonly string[], scope: Scope, chunks: number): Promise<number> {
   const model = await modelOf(db);
-  const extent = await measureScope(db, scope);
+  const extent = await measureScope(db, scope, chunks);
   let found = 0;
   for (const question of questions) {
     const vector = hashWords(question);

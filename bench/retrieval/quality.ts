@@ -74,7 +74,7 @@ async function find(deps: RetrieveDeps, query: string, ask: Partial<RetrieveRequ
   const scope = { kind: "all" } as const;
   if (ask.engineName === undefined) {
     const wanted = await readQuestion(deps.db, deps.statistics, query);
-    return (await searchText(deps.db, wanted, await measureScope(deps.db, scope))).map(({ id }) => id);
+    return (await searchText(deps.db, wanted, await measureScope(deps.db, scope, wanted.chunks))).map(({ id }) => id);
   }
   const request = { grade: 0, similarityTopK: 50, window: 0, engineName: ask.engineName, ...ask, query };
   return (await retrieve(deps, request, scope, AbortSignal.timeout(60_000))).results.map(({ metadata }) => metadata.chunkId);

@@ -159,7 +159,14 @@ export async function startHouse({
       contract: service.contract ?? definition.contract,
       routes: service.routes,
     }));
-    const shared = houseRoutes({ services: mounted, checks, metrics, version: VERSION, ready: () => ready });
+    const shared = houseRoutes({
+      services: mounted,
+      checks,
+      metrics,
+      version: VERSION,
+      ready: () => ready,
+      queue: base.anyQueue,
+    });
     app = createApp({
       services: [...mounted, { name: "house", contract: houseContract, routes: shared }],
       auth: createAuthenticator({
@@ -240,6 +247,7 @@ async function openBase(
   return {
     cache,
     checks,
+    anyQueue: queue,
     db(): Database {
       if (!db) throw new Error("a service uses a database without declaring migrations");
       return db;

@@ -1,8 +1,11 @@
 import type { Registry } from "prom-client";
+import { NotFound } from "../platform/http/errors.ts";
 import { openApi } from "../platform/http/openapi.ts";
+import { offsetOf } from "../platform/http/page.ts";
 import { json } from "../platform/http/respond.ts";
 import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
+import type { Queue } from "../platform/queue/queue.ts";
 import { checkHealth } from "../platform/telemetry/health.ts";
 import { houseContract } from "./contract.ts";
 import { docsPage } from "./docs-page.ts";
@@ -13,9 +16,13 @@ interface Deps {
   metrics: Registry;
   version: string;
   ready: () => boolean;
+  /** Absent where no service has one. */
+  queue: Queue | undefined;
 }
 
-export function houseRoutes({ services, checks, metrics, version, ready }: Deps): Routes {
+const NONE = { limit: 0, offset: 0 };
+
+export function houseRoutes({ services, checks, metrics, version, ready, queue }: Deps): Routes {
   const startedAt = performance.now();
   const health = async () => ({
     ...(await checkHealth(checks)),
@@ -38,5 +45,23 @@ export function houseRoutes({ services, checks, metrics, version, ready }: Deps)
       async () => new Response(await metrics.metrics(), { headers: { "content-type": metrics.contentType } }),
     )
     .on(houseContract.openApi, () => json(openApi(all, version)))
-    .on(houseContract.docs, () => docsPage(all, version));
+    .on(houseContract.docs, () => docsPage(all, version))
+    .on(houseContract.queues, async () => {
+      const names = queue?.consumed().toSorted() ?? [];
+      const counted = async (name: string) => ({ name, deadLetters: (await taken(queue, name).deadLetters(name, NONE)).total });
+      return { queues: await Promise.all(names.map(counted)) };
+    })
+    .on(houseContract.deadLetters, async ({ params: { name }, query }) => {
+      const { page, limit } = query;
+      return { ...(await taken(queue, name).deadLetters(name, { limit, offset: offsetOf(query) })), page, limit };
+    })
+    .on(houseContract.retryDeadLetters, async ({ params: { name }, body: { ids } }) => ({
+      retried: await taken(queue, name).redrive(name, ids),
+    }));
+}
+
+/** @throws NotFound for a queue that this process takes nothing from: RabbitMQ would make it. */
+function taken(queue: Queue | undefined, name: string): Queue {
+  if (queue?.consumed().includes(name)) return queue;
+  throw new NotFound("queue_not_found", "This process takes no messages from such a queue. GET /api/v1/queues names them.");
 }

@@ -69,6 +69,7 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
         },
       };
     },
+    consumed: () => [...new Set([...consumers].map(({ queue }) => queue))],
     async deadLetters(queue, { limit, offset }) {
       const items = await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
         where queue = ${queue} and died_at is not null order by died_at limit ${limit} offset ${offset}`);

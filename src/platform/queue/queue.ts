@@ -50,6 +50,8 @@ export interface Queue extends AsyncDisposable {
   /** Resolves when the message is safe. Inside `db.tx` it becomes visible with the commit, and not otherwise. */
   publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
+  /** Queues that this process takes messages from. */
+  consumed(): string[];
   deadLetters(queue: string, page: { limit: number; offset: number }): Promise<{ items: DeadLetter[]; total: number }>;
   /** Puts dead letters back to work. @returns how many. */
   redrive(queue: string, ids?: string[]): Promise<number>;

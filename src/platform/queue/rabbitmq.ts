@@ -39,7 +39,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
   connection.on("error", (error: unknown) => log.warn({ err: error }, "RabbitMQ cannot be reached"));
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
   const declared = new Map<string, Promise<void>>();
-  const consumers = new Set<() => Promise<void>>();
+  const consumers = new Map<() => Promise<void>, string>();
   if (db) await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
 
   /** Declares a work queue and its dead letters, once. */
@@ -143,7 +143,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
       );
       consumer.on("error", (error: unknown) => log.warn({ err: error, queue }, "a consumer failed and goes on"));
       const close = () => finishWork(consumer.close(), abandoned);
-      consumers.add(close);
+      consumers.set(close, queue);
       return {
         async [Symbol.asyncDispose]() {
           consumers.delete(close);
@@ -151,6 +151,8 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
         },
       };
     },
+
+    consumed: () => [...new Set(consumers.values())],
 
     async deadLetters(queue, { limit, offset }) {
       await reachable(() => declare(queue));
@@ -198,7 +200,7 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([...consumers].map((close) => close()));
+      await Promise.all([...consumers.keys()].map((close) => close()));
       await relay?.stop();
       await publisher.close();
       await connection.close();

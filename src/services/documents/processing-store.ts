@@ -87,8 +87,9 @@ export async function saveProcessed(
     db,
     documentId,
     jobId,
-    ["PARSED", "EMBEDDING"],
-    sql`status = 'PROCESSED', progress = 1, indexing = ${jsonb(indexing)},
+    // failed: its message was taken out of the dead letters
+    ["PARSED", "EMBEDDING", "FAILED"],
+    sql`status = 'PROCESSED', progress = 1, error = null, indexing = ${jsonb(indexing)},
     lease_until = null, restarts = 0`,
   );
 }

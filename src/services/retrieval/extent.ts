@@ -5,6 +5,8 @@ import { inScope, type Scope } from "./scope.ts";
 /** How much a scope holds. */
 export interface Extent {
   chunks: number;
+  /** Of all that is indexed. */
+  share: number;
   /** What a row with a `set_id` must fulfil to be in it. */
   has(setId: Sql): Sql;
   /** Which of the kinds of `has` it is: statements differ by it. */
@@ -14,8 +16,8 @@ export interface Extent {
 /** As many cuts of documents are named in a statement; beyond, their documents are looked up. */
 const MOST_NAMED = 1_000;
 
-/** Measures what is searched; only whole cuts of documents, in use, are in it. */
-export async function measureScope(db: Database, scope: Scope): Promise<Extent> {
+/** Measures what is searched, of `total` chunks that there are; only whole cuts of documents, in use, are in it. */
+export async function measureScope(db: Database, scope: Scope, total: number): Promise<Extent> {
   const from =
     scope.kind === "all"
       ? sql`documents.chunk_sets s where s.state = 'current'`
@@ -25,15 +27,16 @@ export async function measureScope(db: Database, scope: Scope): Promise<Extent> 
       case when count(*) <= ${MOST_NAMED} then array_agg(s.id) end as sets from ${from}`,
   );
   const { chunks, sets } = found ?? { chunks: 0, sets: null };
+  const size = { chunks, share: Math.min(1, chunks / Math.max(1, total)) };
   if (scope.kind === "all")
     return {
-      chunks,
+      ...size,
       kind: "all",
       has: (setId) => sql`exists (select from documents.chunk_sets s where s.id = ${setId} and s.state = 'current')`,
     };
-  if (sets) return { chunks, kind: "named", has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
+  if (sets) return { ...size, kind: "named", has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
   return {
-    chunks,
+    ...size,
     kind: "visible",
     has: (setId) => sql`exists (select from documents.chunk_sets s join documents.documents d on d.id = s.document_id
       where s.id = ${setId} and s.state = 'current' and ${inScope(scope)})`,

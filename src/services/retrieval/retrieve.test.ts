@@ -219,7 +219,7 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
   const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
   const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
   for (const scope of [{ kind: "all" }, { kind: "documents", ids: [documents["few"] ?? ""] }] satisfies Scope[]) {
-    const found = await searchVectors(db, words, vector, await measureScope(db, scope), 10, 100);
+    const found = await searchVectors(db, words, vector, await measureScope(db, scope, 2_400), 10, 100);
     const exact = await db.query<{
       id: string;
     }>(sql`select e.chunk_id as id from documents.embeddings e join documents.chunks c on c.id = e.chunk_id

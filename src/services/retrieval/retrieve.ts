@@ -69,7 +69,8 @@ async function findCandidates(
   warnings: string[],
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const [model, extent] = await Promise.all([activeModel(db), measureScope(db, scope)]);
+  const total = statistics.corpus().then(({ chunks }) => chunks);
+  const [model, extent] = await Promise.all([activeModel(db), total.then((chunks) => measureScope(db, scope, chunks))]);
   if (!model || extent.chunks === 0) return [];
   const nearest = async (limit: number) =>
     searchVectors(db, model, await embedQuery(embedding, model, query, signal), extent, limit);

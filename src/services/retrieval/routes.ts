@@ -26,7 +26,8 @@ export function retrievalRoutes(deps: Deps): Routes {
       const model = await activeModel(db);
       if (!model) return { results: [], totalResults: 0 };
       checkComparable(model, queryEmbedding, name);
-      const found = await searchVectors(db, model, queryEmbedding, await measureScope(db, scope), topK);
+      const extent = await measureScope(db, scope, (await deps.statistics.corpus()).chunks);
+      const found = await searchVectors(db, model, queryEmbedding, extent, topK);
       const chunks = await readChunks(db, found);
       const results = chunks.map(({ content, score, metadata }) => {
         const { chunkId, documentId } = metadata;

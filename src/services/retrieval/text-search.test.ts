@@ -61,7 +61,7 @@ test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]]
       // from then on the commonest words are counted by the planner's statistics
       if (analysed) await db.query(sql`analyze documents.chunks`);
       const wanted = await readQuestion(db, createTermStatistics(db), question);
-      const found = await searchText(db, wanted, await measureScope(db, { kind: "all" }));
+      const found = await searchText(db, wanted, await measureScope(db, { kind: "all" }, CHUNKS));
       const exact = byTheBook(question.split(" "));
       expect(found.slice(0, 10).map(({ score }) => score.toFixed(4))).toEqual(
         exact.slice(0, 10).map(({ score }) => score.toFixed(4)),
@@ -76,6 +76,6 @@ test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]]
 
 test("a question without a known word finds nothing", async () => {
   const wanted = await readQuestion(db, createTermStatistics(db), "unheard !?");
-  expect(await searchText(db, wanted, await measureScope(db, { kind: "all" }))).toEqual([]);
+  expect(await searchText(db, wanted, await measureScope(db, { kind: "all" }, CHUNKS))).toEqual([]);
   expect(await judgeByText(db, wanted, [texts[0]?.id ?? ""])).toEqual([]);
 });

@@ -22,9 +22,14 @@ export interface Found {
 
 /** Fewer chunks than these are compared one by one, which is exact; the index serves more. */
 const MOST_EXACT = 4_000;
+/** Where they are a small share of all the index finds few of them among its neighbours, and exact search takes no longer. */
+const MOST_EXACT_OF_MANY = 10_000;
+const SMALL_SHARE = 0.25;
 /** Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short question are far from all texts, so they need most. */
 const LEAST_LOOKED_AT = 300;
 const LEAST_LOOKED_AT_FOR_HASHES = 600;
+/** pgvector's most. */
+const LOOKED_AT_FOR_A_SMALL_SHARE = 1_000;
 /** Taken from the index beyond what is asked for. */
 const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
@@ -49,7 +54,8 @@ export function checkComparable(model: VectorModel, vector: readonly number[], n
 }
 
 /** `hnsw.ef_search` for so many results. */
-export function neighboursLookedAt({ provider }: VectorModel, limit: number): number {
+export function neighboursLookedAt({ provider }: VectorModel, { share }: Pick<Extent, "share">, limit: number): number {
+  if (share < SMALL_SHARE) return LOOKED_AT_FOR_A_SMALL_SHARE;
   return Math.max(provider === LOCAL_PROVIDER ? LEAST_LOOKED_AT_FOR_HASHES : LEAST_LOOKED_AT, limit * 2);
 }
 
@@ -60,7 +66,7 @@ export async function searchVectors(
   vector: readonly number[],
   extent: Extent,
   limit: number,
-  mostExact = MOST_EXACT,
+  mostExact = extent.share < SMALL_SHARE && model.indexType === "halfvec" ? MOST_EXACT_OF_MANY : MOST_EXACT,
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
@@ -71,7 +77,7 @@ export async function searchVectors(
     return db.query<Found>(sql`select e.chunk_id as id, greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
       from documents.embeddings e where ${wanted} order by e.embedding <=> ${query}::vector limit ${limit}`);
   return db.tx(async () => {
-    const looked = raw(String(neighboursLookedAt(model, limit)));
+    const looked = raw(String(neighboursLookedAt(model, extent, limit)));
     await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
       set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true), set_config('enable_sort', 'off', true),
       set_config('jit', 'off', true)`);

@@ -1,6 +1,7 @@
-import { alike, type Rows } from "../row.ts";
+import { administrators, alike, type Rows } from "../row.ts";
 
 const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
+const embeddingJobs = () => ({ params: { name: "embedding_jobs" } });
 
 export const house: Rows = {
   health: open,
@@ -10,4 +11,10 @@ export const house: Rows = {
   metrics: open,
   openApi: open,
   docs: open,
+  queues: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  deadLetters: { access: "admin", cases: { it: { ask: embeddingJobs, answers: administrators() } } },
+  retryDeadLetters: {
+    access: "admin",
+    cases: { it: { ask: () => ({ ...embeddingJobs(), body: {} }), answers: administrators() } },
+  },
 };

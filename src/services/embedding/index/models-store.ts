@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { LOCAL_PROVIDER } from "../contract.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 
 /** A model that vectors are stored of. */
@@ -15,8 +16,12 @@ export interface StoredModel {
 const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexType"`;
 /** One at a time decides which model is in use. */
 const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
-/** Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's speed here. */
+/**
+ * Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's speed here. Hashes of words are as far from each
+ * other as they can be, so that a thinner graph loses a tenth of the nearest (docs/retrieval.md).
+ */
 const HNSW = { halfvec: "m = 24, ef_construction = 128", vector: "m = 16, ef_construction = 64" };
+const HNSW_OF_HASHES = { halfvec: "m = 40, ef_construction = 256", vector: HNSW.vector };
 
 /**
  * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded
@@ -47,11 +52,12 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
 }
 
 /** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
-export async function indexModel(db: Database, { id, dimensions, indexType }: StoredModel): Promise<void> {
+export async function indexModel(db: Database, { id, provider, dimensions, indexType }: StoredModel): Promise<void> {
+  const links = (provider === LOCAL_PROVIDER ? HNSW_OF_HASHES : HNSW)[indexType];
   // numbers and words of our own
   await db.query(
     raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
-      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${HNSW[indexType]}) where model_id = ${id}`),
+      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${links}) where model_id = ${id}`),
   );
 }
 
