@@ -109,16 +109,16 @@ interface ConsumerOptions {
 }
 
 function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): Consumer {
-  const { prefetch = 8, tries: most = 5, backoffMs = 1_000 } = options ?? {};
+  const { prefetch = 8, tries: most = 5, backoffMs = 1_000, gatherMs = GATHER_MS } = options ?? {};
   const working = new Map<string, Promise<void>>();
   let stopping = false;
   const abandoned = new AbortController();
-  const bell = createBell();
+  const bell = createBell(gatherMs);
 
   const finish = coalesce<string>(
     GROUP,
     (ids) => db.query(sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`, { name: "queue-finish" }),
-    { gatherMs: GATHER_MS },
+    { gatherMs },
   );
   const retry = (id: string, tries: number, error: string) =>
     db.query(sql`update queue.messages set error = ${error}, due_at = now() + ${backoff(tries, backoffMs)} * interval '1 millisecond'
@@ -202,7 +202,7 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
 }
 
 /** Wakes one who waits, or the next one who will: no ring is lost. */
-function createBell() {
+function createBell(gatherMs: number) {
   let rings = false;
   let wake = () => {};
   return {
@@ -220,7 +220,7 @@ function createBell() {
             resolve();
           };
         });
-      await sleep(GATHER_MS, undefined, { ref: false });
+      await sleep(gatherMs, undefined, { ref: false });
       rings = false;
     },
   };

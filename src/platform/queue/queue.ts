@@ -23,6 +23,8 @@ export interface ConsumeOptions {
   tries?: number;
   /** First wait before a retry in ms; doubles each time, with jitter. Default 1,000. */
   backoffMs?: number;
+  /** How long the queue in the database lets messages gather, to take and remove them together, in ms. Default 10. */
+  gatherMs?: number;
 }
 
 export interface PublishOptions {

@@ -9,7 +9,8 @@ import { type CallTool, type ReadyCall, runTools } from "./run-tools.ts";
 
 export interface LoopDeps {
   complete: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<CompletionEvent[]>;
-  listTools: (signal: AbortSignal) => Promise<ListedTool[]>;
+  /** The tools that there are, all of these names among them. */
+  listTools: (names: ReadonlySet<string>, signal: AbortSignal) => Promise<readonly ListedTool[]>;
   callTool: CallTool;
 }
 
@@ -85,7 +86,7 @@ async function permittedTools(
   const own = ownTools.map((tool): ListedTool => ({ ...tool, server: OWN }));
   if (tools.length === 0) return own;
   const permitted = new Set(tools.filter((name) => !own.some((tool) => tool.name === name)));
-  return [...own, ...(await listTools(signal)).filter(({ name }) => permitted.has(name))];
+  return [...own, ...(await listTools(permitted, signal)).filter(({ name }) => permitted.has(name))];
 }
 
 function withInstructions({ instructions, messages }: RunRequest): Message[] {

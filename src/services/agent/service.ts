@@ -5,6 +5,7 @@ import { defineService } from "../../platform/service.ts";
 import { completionContract } from "../completion/contract.ts";
 import { toolGatewayContract } from "../tool-gateway/contract.ts";
 import { agentContract } from "./contract.ts";
+import { rememberTools } from "./remember-tools.ts";
 import { agentRoutes } from "./routes.ts";
 
 export default defineService({
@@ -25,7 +26,9 @@ export default defineService({
       routes: agentRoutes({
         complete: (body, signal) =>
           stream(completion, completionContract.complete, { body }, { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT }),
-        listTools: async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
+        listTools: rememberTools(
+          async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
+        ),
         callTool: (body, signal) => call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
         runTimeoutMs: config.AGENT_RUN_TIMEOUT,
       }),

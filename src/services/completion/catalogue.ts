@@ -31,6 +31,8 @@ const RETRY_MS = 1_000;
 /** Providers and models from the core; the last good copy is kept while the core is away. */
 export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   let known = fallback;
+  /** What names were found to mean in it. */
+  let found = new Map<string, Target>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
   // how often it was changed, and how often when it was last asked for: an answer may be older than the change told meanwhile
@@ -40,7 +42,10 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   const refresh = () => {
     const before = changes;
     asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
-      .then((answer) => void (known = answer))
+      .then((answer) => {
+        known = answer;
+        found = new Map();
+      })
       .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
       .finally(() => {
         askedAt = performance.now();
@@ -50,6 +55,12 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
     return asking;
   };
 
+  const look = (name: string) => {
+    const target = found.get(name) ?? find(known, name);
+    if (target) found.set(name, target);
+    return target;
+  };
+
   return {
     async resolve(name) {
       const age = performance.now() - askedAt;
@@ -57,10 +68,10 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
       else if (age > FRESH_MS) void refresh();
       // a second time when the first was under way already
       for (let tries = 0; seen < changes && tries < 2; tries += 1) await refresh();
-      let target = find(known, name);
+      let target = look(name);
       if (!target && performance.now() - askedAt > RETRY_MS) {
         await refresh();
-        target = find(known, name);
+        target = look(name);
       }
       if (!target)
         throw new NotFound(

@@ -48,6 +48,9 @@ import { transactionStore } from "./usage/transactions.ts";
 const SWEEP_MS = 10_000;
 const PURGE_MS = 3_600_000;
 
+/** Many come, and nobody waits for one: they are stored together. */
+const USAGE_RECORDS = { prefetch: 500, gatherMs: 50 };
+
 export default defineService({
   name: "core",
   port: 4000,
@@ -142,7 +145,7 @@ export default defineService({
     return {
       routes,
       async start() {
-        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), { prefetch: 100 });
+        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), USAGE_RECORDS);
         departures = await queue.consume(departureQueue("core"), userDepartures(db));
         await failLost();
         sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
