@@ -1,16 +1,12 @@
-import { around, type Box, height, overlapX, width } from "./geometry.ts";
+import { bandsOf, type Gap as Gutter, gapsOf, intersect } from "./bands.ts";
+import { around, type Box, overlapX, width } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
-import type { Region, Segment, Table } from "./layout.ts";
+import { type Region, type Segment, type Table, textOf } from "./layout.ts";
 
 /** What is put in order: a piece of a line, or a table that is read as a whole. */
 interface Piece extends Box {
   segment?: Segment;
   table?: Table;
-}
-
-interface Gutter {
-  from: number;
-  to: number;
 }
 
 /** Narrowest space between columns, in type sizes. */
@@ -20,6 +16,12 @@ const DEEPEST = 24;
 const MOST_STRIPS = 1_500;
 /** Columns are at least this many lines high. */
 const LEAST_LINES = 3;
+/** A line of running text has so many characters, and takes so much of its column's width. */
+const PROSE_LINE = 22;
+const FULL_LINE = 0.6;
+/** Columns of running text have so many such lines, and no fewer of all their lines. */
+const PROSE_LINES = 4;
+const PROSE_SHARE = 0.3;
 
 /** Puts what stands on a page into the order in which it is read: columns from left to right, each from top to bottom. */
 export function orderRegions(segments: readonly Segment[], tables: readonly Table[]): Region[] {
@@ -28,7 +30,7 @@ export function orderRegions(segments: readonly Segment[], tables: readonly Tabl
     ...tables.map((table) => ({ ...boxOf(table), table })),
   ];
   const regions: Region[] = [];
-  for (const leaf of split(pieces, 0)) {
+  for (const leaf of split(pieces, isColumns)) {
     let open: Segment[] = [];
     const flush = () => {
       if (open.length > 0) regions.push({ lines: linesOf(open) });
@@ -48,34 +50,27 @@ export function orderRegions(segments: readonly Segment[], tables: readonly Tabl
 
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
+/** What stands in one column of running text, column by column: short lines side by side are no columns here, they may be cells. */
+export function columnsOfProse(segments: readonly Segment[]): Segment[][] {
+  const pieces = segments.map((segment) => ({ ...boxOf(segment), segment }));
+  return split(pieces, isProse).map((leaf) => leaf.flatMap(({ segment }) => segment ?? []));
+}
+
+type AreColumns = (pieces: readonly Piece[], gutter: Gutter) => boolean;
+
 /** Leaves in reading order. */
-function split(pieces: Piece[], depth: number): Piece[][] {
+function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
   if (pieces.length < 2 || depth > DEEPEST) return pieces.length === 0 ? [] : [pieces];
   const leaves: Piece[][] = [];
-  for (const group of groups(strips(pieces))) {
+  for (const group of groups(bandsOf(pieces), areColumns)) {
     if (group.gutter) {
       const { gutter } = group;
       const left = group.pieces.filter((piece) => (piece.left + piece.right) / 2 < (gutter.from + gutter.to) / 2);
       const right = group.pieces.filter((piece) => (piece.left + piece.right) / 2 >= (gutter.from + gutter.to) / 2);
-      leaves.push(...split(left, depth + 1), ...split(right, depth + 1));
+      leaves.push(...split(left, areColumns, depth + 1), ...split(right, areColumns, depth + 1));
     } else leaves.push(group.pieces);
   }
   return leaves;
-}
-
-/** Rows of pieces between which a straight line runs from edge to edge, from top to bottom. */
-function strips(pieces: readonly Piece[]): Piece[][] {
-  const found: Piece[][] = [];
-  let bottom = -Infinity;
-  for (const piece of pieces.toSorted((a, b) => a.top - b.top)) {
-    const strip = found.at(-1);
-    // descenders and ascenders of neighbouring lines may touch
-    const slack = Math.min(height(piece) * 0.3, 4);
-    if (strip && piece.top < bottom - slack) strip.push(piece);
-    else found.push([piece]);
-    bottom = Math.max(bottom, piece.bottom);
-  }
-  return found;
 }
 
 interface Group {
@@ -83,13 +78,13 @@ interface Group {
   gutter?: Gutter;
 }
 
-/** Joins neighbouring strips that have a space between columns in common. */
-function groups(all: readonly Piece[][]): Group[] {
+/** Joins neighbouring bands that have a space between columns in common. */
+function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   const result: Group[] = [];
   const whole = around(all.flat());
   let index = 0;
   while (index < all.length) {
-    const found = all.length > MOST_STRIPS ? undefined : longestWithGutter(all, index, whole);
+    const found = all.length > MOST_STRIPS ? undefined : longestWithGutter(all, index, whole, areColumns);
     if (found) {
       result.push({ pieces: all.slice(index, found.end).flat(), gutter: found.gutter });
       index = found.end;
@@ -105,7 +100,12 @@ function groups(all: readonly Piece[][]): Group[] {
 }
 
 /** The longest run of strips from `start` on that a gutter runs through with columns of text at both sides. */
-function longestWithGutter(all: readonly Piece[][], start: number, whole: Box): { end: number; gutter: Gutter } | undefined {
+function longestWithGutter(
+  all: readonly Piece[][],
+  start: number,
+  whole: Box,
+  areColumns: AreColumns,
+): { end: number; gutter: Gutter } | undefined {
   const first = all[start] ?? [];
   let free = gapsOf(first).filter((gap) => gap.to > whole.left && gap.from < whole.right);
   let best: { end: number; gutter: Gutter } | undefined;
@@ -117,34 +117,10 @@ function longestWithGutter(all: readonly Piece[][], start: number, whole: Box): 
     pieces.push(...strip);
     const inner = free.filter((gap) => isBetween(gap, pieces));
     const gutter = inner.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
-    if (gutter && isColumns(pieces, gutter)) best = { end: end + 1, gutter };
+    if (gutter && areColumns(pieces, gutter)) best = { end: end + 1, gutter };
     else if (!gutter && best) break;
   }
   return best;
-}
-
-/** The spaces of a strip along x, the margins included. */
-function gapsOf(strip: readonly Piece[]): Gutter[] {
-  const gaps: Gutter[] = [];
-  let from = -Infinity;
-  for (const piece of strip.toSorted((a, b) => a.left - b.left)) {
-    if (piece.left > from) gaps.push({ from, to: piece.left });
-    from = Math.max(from, piece.right);
-  }
-  gaps.push({ from, to: Infinity });
-  return gaps;
-}
-
-function intersect(a: readonly Gutter[], b: readonly Gutter[]): Gutter[] {
-  const both: Gutter[] = [];
-  for (const one of a) {
-    for (const other of b) {
-      const from = Math.max(one.from, other.from);
-      const to = Math.min(one.to, other.to);
-      if (to > from) both.push({ from, to });
-    }
-  }
-  return both;
 }
 
 function isBetween(gap: Gutter, pieces: readonly Piece[]): boolean {
@@ -154,10 +130,24 @@ function isBetween(gap: Gutter, pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => piece.right <= gap.from) && pieces.some((piece) => piece.left >= gap.to);
 }
 
+function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
+  return [pieces.filter((piece) => piece.right <= gutter.from), pieces.filter((piece) => piece.left >= gutter.to)];
+}
+
+/** Whether both sides of a gutter have lines of running text, which fill their column. */
+function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
+  return sidesOf(pieces, gutter).every((side) => {
+    const across = width(around(side));
+    const full = side.filter(
+      ({ segment, ...box }) => segment && width(box) > across * FULL_LINE && textOf(segment).length >= PROSE_LINE,
+    );
+    return full.length >= PROSE_LINES && full.length >= bandsOf(side).length * PROSE_SHARE;
+  });
+}
+
 /** Whether both sides of a gutter are read by themselves: high enough, and wide enough to hold text. */
 function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
-  const sides = [pieces.filter((piece) => piece.right <= gutter.from), pieces.filter((piece) => piece.left >= gutter.to)];
-  return sides.every((side) => {
+  return sidesOf(pieces, gutter).every((side) => {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
     return (side.length >= LEAST_LINES || side.some((piece) => piece.table)) && width(box) > size * 4;
