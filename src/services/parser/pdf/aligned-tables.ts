@@ -1,5 +1,5 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
-import { rowsOfBands } from "./band-rows.ts";
+import { groupsOf, rowsOfGroups } from "./band-rows.ts";
 import { around } from "./geometry.ts";
 import { type Segment, type Table, textOf, type Word } from "./layout.ts";
 import { columnsOfProse } from "./order-regions.ts";
@@ -15,6 +15,8 @@ const LARGER = 1.15;
 /** A column of text has longer lines than cells: one column, at least, is short, and so are most cells of few columns. */
 const SHORT_CELL = 24;
 const LONGEST_OF_TWO = 32;
+/** Cells of which rows are not told apart by more space hold no running text. */
+const LONGEST_LINE = 32;
 const LEAST_ROWS = 3;
 /** Points that lead from a title to its page. */
 const LEADERS = /\.{4,}|(\. ){4,}/;
@@ -80,8 +82,10 @@ function tableOf(bands: readonly Band[]): Table | undefined {
   const starts = columnsBetween(bands, box);
   const code = pieces.filter(({ words }) => words.every(({ style }) => style.mono));
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
-  if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts)) return undefined;
-  const rows = rowsOfBands(bands, starts);
+  const groups = groupsOf(bands);
+  const spaced = groups.length < bands.length;
+  if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts, spaced)) return undefined;
+  const rows = rowsOfGroups(groups, starts);
   // pieces that stand beside each other by chance fall into few columns
   const whole = rows.filter((row) => filledIn(row) >= Math.min(starts.length, Math.max(2, starts.length - 1)));
   const enough = headed(rows) && starts.length > 2 ? LEAST_ROWS - 1 : LEAST_ROWS;
@@ -91,7 +95,7 @@ function tableOf(bands: readonly Band[]): Table | undefined {
 
 const filledIn = (row: readonly Word[][]): number => row.filter((cell) => cell.length > 0).length;
 
-function areCells(pieces: readonly Segment[], starts: readonly number[]): boolean {
+function areCells(pieces: readonly Segment[], starts: readonly number[], spaced: boolean): boolean {
   const means = starts.map((start, at) => {
     const lengths = pieces
       .filter(({ left }) => left >= start - 1 && left < (starts[at + 1] ?? Infinity) - 1)
@@ -99,6 +103,7 @@ function areCells(pieces: readonly Segment[], starts: readonly number[]): boolea
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
   const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
+  if (!spaced && Math.max(...means) > LONGEST_LINE) return false;
   return Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= LONGEST_OF_TWO);
 }
 

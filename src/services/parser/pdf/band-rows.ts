@@ -8,13 +8,14 @@ const ROW_GAP = 1.25;
 /** More bands than this with something in most columns are rows, however near they stand. */
 const MOST_FULL = 3;
 
+type Band = readonly Segment[];
+
 /**
- * The rows of a table that no lines part. Where bands stand at two distances, the smaller is that of lines in a cell; else each band is a row,
- * but for one that goes on with the cells above.
+ * The rows of a table that no lines part: one of each group of bands, but for a band that goes on with the cells above.
  * @param starts left edges of the columns
  */
-export function rowsOfBands(bands: readonly (readonly Segment[])[], starts: readonly number[]): Word[][][] {
-  const rows = groupsOf(bands).flatMap((group) => {
+export function rowsOfGroups(groups: readonly (readonly Band[])[], starts: readonly number[]): Word[][][] {
+  const rows = groups.flatMap((group) => {
     const each = group.map((band) => rowOf(band, starts));
     const full = each.filter((row) => row.filter((cell) => cell.length > 0).length > starts.length * 0.6);
     const separate = full.length >= MOST_FULL && starts.length > 2;
@@ -23,14 +24,14 @@ export function rowsOfBands(bands: readonly (readonly Segment[])[], starts: read
   return withContinued(rows);
 }
 
-/** Bands that stand as near to each other as lines of a cell. */
-function groupsOf(bands: readonly (readonly Segment[])[]): (readonly Segment[])[][] {
+/** Bands of a row together: where they stand at two distances, the smaller is that of lines in a cell; else each is a row. */
+export function groupsOf(bands: readonly Band[]): Band[][] {
   const steps = bands.slice(1).map((band, at) => firstBaseline(band) - lastBaseline(bands[at] ?? []));
   const nearest = Math.min(...steps);
   const size = Math.max(...bands.map(([first]) => first?.size ?? 1));
   const apart = (step: number) => step > nearest * ROW_GAP;
   const two = nearest <= size * LEADING && steps.filter(apart).length >= 2;
-  const groups: (readonly Segment[])[][] = [];
+  const groups: Band[][] = [];
   for (const [at, band] of bands.entries()) {
     const open = groups.at(-1);
     if (open && two && !apart(steps[at - 1] ?? 0)) open.push(band);
@@ -39,10 +40,10 @@ function groupsOf(bands: readonly (readonly Segment[])[]): (readonly Segment[])[
   return groups;
 }
 
-const firstBaseline = (band: readonly Segment[]): number => Math.min(...band.map(({ baseline }) => baseline));
-const lastBaseline = (band: readonly Segment[]): number => Math.max(...band.map(({ baseline }) => baseline));
+const firstBaseline = (band: Band): number => Math.min(...band.map(({ baseline }) => baseline));
+const lastBaseline = (band: Band): number => Math.max(...band.map(({ baseline }) => baseline));
 
-function rowOf(band: readonly Segment[], starts: readonly number[]): Word[][] {
+function rowOf(band: Band, starts: readonly number[]): Word[][] {
   const row = starts.map((): Word[] => []);
   for (const piece of band) {
     const column = starts.findLastIndex((start) => start <= piece.left + 1);

@@ -22,6 +22,9 @@ const FULL_LINE = 0.6;
 /** Columns of running text have so many such lines, and no fewer of all their lines. */
 const PROSE_LINES = 4;
 const PROSE_SHARE = 0.3;
+const MOSTLY_PROSE = 0.5;
+/** Cells stand on the baselines of the cells beside them; lines of another column by chance alone. */
+const MOST_LEVEL = 0.6;
 
 /** Puts what stands on a page into the order in which it is read: columns from left to right, each from top to bottom. */
 export function orderRegions(segments: readonly Segment[], tables: readonly Table[]): Region[] {
@@ -134,15 +137,23 @@ function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
   return [pieces.filter((piece) => piece.right <= gutter.from), pieces.filter((piece) => piece.left >= gutter.to)];
 }
 
-/** Whether both sides of a gutter have lines of running text, which fill their column. */
+/** Whether both sides of a gutter have lines of running text, or one of them has, and the other has lines of its own. */
 function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
-  return sidesOf(pieces, gutter).every((side) => {
-    const across = width(around(side));
-    const full = side.filter(
-      ({ segment, ...box }) => segment && width(box) > across * FULL_LINE && textOf(segment).length >= PROSE_LINE,
-    );
-    return full.length >= PROSE_LINES && full.length >= bandsOf(side).length * PROSE_SHARE;
-  });
+  const sides = sidesOf(pieces, gutter);
+  const [left = 0, right = 0] = sides.map(shareOfProse);
+  if (left >= PROSE_SHARE && right >= PROSE_SHARE) return true;
+  const [prose, other] = left > right ? sides : sides.toReversed();
+  if (Math.max(left, right) < MOSTLY_PROSE || !prose || !other || other.length < LEAST_LINES) return false;
+  const baselines = new Set(prose.map(({ segment }) => Math.round(segment?.baseline ?? 0)));
+  const level = other.filter(({ segment }) => [-1, 0, 1].some((off) => baselines.has(Math.round(segment?.baseline ?? 0) + off)));
+  return level.length < other.length * MOST_LEVEL;
+}
+
+/** How many of a column's lines are running text, which fills it; 0 for too few. */
+function shareOfProse(side: readonly Piece[]): number {
+  const across = width(around(side));
+  const full = side.filter((piece) => piece.segment && width(piece) > across * FULL_LINE && textOf(piece.segment).length >= PROSE_LINE);
+  return full.length < PROSE_LINES ? 0 : full.length / bandsOf(side).length;
 }
 
 /** Whether both sides of a gutter are read by themselves: high enough, and wide enough to hold text. */
