@@ -13,15 +13,16 @@ type Band = readonly Segment[];
 /**
  * The rows of a table that no lines part: one of each group of bands, but for a band that goes on with the cells above.
  * @param starts left edges of the columns
+ * @param certain whether lines part the groups, rather than the space between them
  */
-export function rowsOfGroups(groups: readonly (readonly Band[])[], starts: readonly number[]): Word[][][] {
+export function rowsOfGroups(groups: readonly (readonly Band[])[], starts: readonly number[], certain = false): Word[][][] {
   const rows = groups.flatMap((group) => {
     const each = group.map((band) => rowOf(band, starts));
     const full = each.filter((row) => row.filter((cell) => cell.length > 0).length > starts.length * 0.6);
-    const separate = full.length >= MOST_FULL && starts.length > 2;
+    const separate = !certain && full.length >= MOST_FULL && starts.length > 2;
     return separate ? each : [starts.map((_, at) => each.flatMap((row) => row[at] ?? []))];
   });
-  return withContinued(rows);
+  return certain ? rows : withContinued(rows);
 }
 
 /** Bands of a row together: where they stand at two distances, the smaller is that of lines in a cell; else each is a row. */

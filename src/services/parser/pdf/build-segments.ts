@@ -12,7 +12,7 @@ const MARKER_GAP = 4;
 /** Puts words together into the pieces of lines that are read without a jump. */
 export function buildSegments(words: readonly Word[]): Segment[] {
   const segments: Segment[] = [];
-  for (const line of visualLines(words)) {
+  for (const line of linesOfWords(words)) {
     let open: Word[] = [];
     for (const word of line) {
       const last = open.at(-1);
@@ -49,7 +49,7 @@ function belongs(open: readonly Word[], last: Word, word: Word): boolean {
 }
 
 /** Words on one height, over the whole width of the page, from left to right. */
-function visualLines(words: readonly Word[]): Word[][] {
+export function linesOfWords(words: readonly Word[]): Word[][] {
   const lines: { words: Word[]; baseline: number; size: number }[] = [];
   const normal = words.filter((word) => !word.raised).toSorted((a, b) => a.baseline - b.baseline);
   for (const word of normal) {

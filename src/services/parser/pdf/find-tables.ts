@@ -1,9 +1,11 @@
-import { type Box, height, holds, overlap, width } from "./geometry.ts";
+import { bandsOf } from "./bands.ts";
+import { groupsOf, rowsOfGroups } from "./band-rows.ts";
+import { around, type Box, height, holds, middleY, overlap, width } from "./geometry.ts";
 import type { Segment, Table, Word } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
 import type { Fill, PageContent, Rule } from "./page-content.ts";
 import { alignedTables } from "./aligned-tables.ts";
-import { linesOf, tableFrom, withContinued } from "./table-cells.ts";
+import { tableFrom } from "./table-cells.ts";
 import { columnsBetween } from "./table-columns.ts";
 
 /** Ends of lines that are drawn to meet miss each other by as much. */
@@ -31,7 +33,7 @@ export function findTables(segments: readonly Segment[], { rules, fills }: Pick<
   const drawn = [...rules, ...fills.flatMap(edgesOf)];
   const joined = drawn.length > MOST_RULES ? [] : joinCollinear(drawn);
   const words = segments.flatMap((segment) => segment.words);
-  const grids = groupsOf(joined).flatMap((group) => tableOfGrid(group, words) ?? []);
+  const grids = crossing(joined).flatMap((group) => tableOfGrid(group, words) ?? []);
   const isFree = (tables: readonly Table[]) => (segment: Segment) => !tables.some((table) => holds(table, segment, 1));
   const levels = joined.filter(
     ({ horizontal, at }) => horizontal && !grids.some(({ top, bottom }) => at >= top - MEETS && at <= bottom + MEETS),
@@ -77,7 +79,7 @@ function joinCollinear(rules: readonly Rule[]): Rule[] {
 }
 
 /** Lines that cross or touch each other, directly or by others. */
-function groupsOf(rules: readonly Rule[]): Rule[][] {
+function crossing(rules: readonly Rule[]): Rule[][] {
   const levels = rules.filter(({ horizontal }) => horizontal);
   const uprights = rules.filter(({ horizontal }) => !horizontal);
   const groupOf = new Map<Rule, Rule[]>();
@@ -140,49 +142,41 @@ function tableBetween(stack: readonly Rule[], segments: readonly Segment[]): Tab
   const [first, last] = [stack[0], stack.at(-1)];
   if (!first || !last) return undefined;
   const box = { left: first.from - 2, right: first.to + 2, top: first.at, bottom: last.at };
-  const lines = withNext(linesOf(segments.filter((segment) => holds(box, segment))), segments, box);
-  const starts = columnsBetween(lines, box);
-  if (starts.length < 2 || lines.length < 2) return undefined;
-  const columnOf = (word: Word) =>
-    Math.max(
-      0,
-      starts.findLastIndex((start) => start <= (word.left + word.right) / 2),
-    );
+  const bands = withNext(bandsOf(segments.filter((segment) => holds(box, segment))), segments, box);
+  const starts = columnsBetween(bands, box);
+  if (starts.length < 2 || bands.length < 2) return undefined;
   const ys = stack.map(({ at }) => at);
-  // lines between every two rows part them; else each line of text is a row
-  const parted = stack.length - 1 >= lines.length * 0.6;
-  const rows: Word[][][] = [];
-  let open: number | undefined;
-  for (const line of lines) {
-    // what stands above the first or below the last of them is a row of its own
-    const height = (line[0]?.baseline ?? 0) - (line[0]?.size ?? 0) / 3;
-    const row = parted ? ys.findLastIndex((y) => y <= height) : rows.length;
-    if (!parted || row !== open) rows.push(starts.map(() => []));
-    open = row;
-    for (const segment of line) for (const word of segment.words) rows.at(-1)?.[columnOf(word)]?.push(word);
+  // lines between every two rows part them
+  const parted = stack.length - 1 >= bands.length * 0.6;
+  const rows = rowsOfGroups(parted ? bandsBetween(ys, bands) : groupsOf(bands), starts, parted);
+  return tableFrom(box, rows, starts);
+}
+
+/** Bands between the same two lines together; what stands above the first or below the last of them is a row of its own. */
+function bandsBetween(ys: readonly number[], bands: readonly Segment[][]): Segment[][][] {
+  const groups = new Map<number, Segment[][]>();
+  for (const band of bands) {
+    const row = ys.findLastIndex((y) => y <= middleY(around(band)));
+    groups.set(row, [...(groups.get(row) ?? []), band]);
   }
-  return tableFrom(box, parted ? rows : withContinued(rows), starts);
+  return [...groups.values()];
 }
 
 /** Every other row has a background: the first and the last one may stand outside of all of them. */
-function withNext(lines: Segment[][], segments: readonly Segment[], box: Box): Segment[][] {
-  const pitch = lines.length > 1 ? ((lines.at(-1)?.[0]?.baseline ?? 0) - (lines[0]?.[0]?.baseline ?? 0)) / (lines.length - 1) : 0;
-  const across = linesOf(
+function withNext(bands: Segment[][], segments: readonly Segment[], box: Box): Segment[][] {
+  const boxes = bands.map(around);
+  const pitch =
+    bands.length > 1 ? (middleY(around(boxes.slice(-1))) - middleY(around(boxes.slice(0, 1)))) / (bands.length - 1) : 0;
+  const outside = bandsOf(
     segments.filter((segment) => segment.left >= box.left && segment.right <= box.right && !holds(box, segment)),
-  );
-  const isNear = (line: Segment[], top: number) => line.length > 1 && Math.abs((line[0]?.baseline ?? 0) - top) <= pitch * 1.3;
-  const above = across
-    .filter((line) => isNear(line, lines[0]?.[0]?.baseline ?? 0) && (line[0]?.baseline ?? 0) < box.top)
-    .slice(-1);
-  const below = across
-    .filter((line) => isNear(line, lines.at(-1)?.[0]?.baseline ?? 0) && (line[0]?.top ?? 0) >= box.bottom - 2)
-    .slice(0, 1);
-  for (const line of [...above, ...below])
-    for (const segment of line) {
-      box.top = Math.min(box.top, segment.top);
-      box.bottom = Math.max(box.bottom, segment.bottom);
-    }
-  return [...above, ...lines, ...below];
+  ).filter((band) => band.length > 1);
+  const isNear = (band: Segment[], to: Box | undefined) =>
+    to !== undefined && Math.abs(middleY(around(band)) - middleY(to)) <= pitch * 1.3;
+  const above = outside.filter((band) => around(band).bottom <= box.top + 2 && isNear(band, boxes[0])).slice(-1);
+  const below = outside.filter((band) => around(band).top >= box.bottom - 2 && isNear(band, boxes.at(-1))).slice(0, 1);
+  const whole = around([box, ...above.flat(), ...below.flat()]);
+  Object.assign(box, { top: whole.top, bottom: whole.bottom });
+  return [...above, ...bands, ...below];
 }
 
 /** The distinct places of lines, in order. */

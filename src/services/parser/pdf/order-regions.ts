@@ -152,7 +152,9 @@ function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
 /** How many of a column's lines are running text, which fills it; 0 for too few. */
 function shareOfProse(side: readonly Piece[]): number {
   const across = width(around(side));
-  const full = side.filter((piece) => piece.segment && width(piece) > across * FULL_LINE && textOf(piece.segment).length >= PROSE_LINE);
+  const full = side.filter(
+    (piece) => piece.segment && width(piece) > across * FULL_LINE && textOf(piece.segment).length >= PROSE_LINE,
+  );
   return full.length < PROSE_LINES ? 0 : full.length / bandsOf(side).length;
 }
 

@@ -1,6 +1,7 @@
-import { segmentOf } from "./build-segments.ts";
+import { linesOfWords, segmentOf } from "./build-segments.ts";
 import { around, type Box } from "./geometry.ts";
-import type { Segment, Table, Word } from "./layout.ts";
+import type { Table, Word } from "./layout.ts";
+import { writePlain } from "./write-inline.ts";
 
 const LEAST_FILLED = 0.35;
 
@@ -17,29 +18,7 @@ export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table
 
 /** Words of a cell, line by line. */
 function textOfCell(words: readonly Word[]): string {
-  const lines: Word[][] = [];
-  for (const word of words.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
-    const line = lines.at(-1);
-    const before = line?.[0];
-    if (line && before && word.baseline - before.baseline < 0.5 * Math.max(word.size, 1)) line.push(word);
-    else lines.push([word]);
-  }
-  let text = "";
-  for (const line of lines)
-    for (const [at, word] of segmentOf(line).words.entries())
-      text += text === "" || (word.glued && at > 0) ? word.text : ` ${word.text}`;
-  return text.trim();
-}
-
-/** Segments of one height together, from left to right. */
-export function linesOf(segments: readonly Segment[]): Segment[][] {
-  const lines: Segment[][] = [];
-  for (const segment of segments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
-    const line = lines.at(-1);
-    if (line?.[0] && segment.baseline - line[0].baseline < 0.5 * Math.max(segment.size, 1)) line.push(segment);
-    else lines.push([segment]);
-  }
-  return lines;
+  return writePlain(linesOfWords(words).map(segmentOf));
 }
 
 /** A line whose first cell is empty goes on with the row above where that has something in all of its cells. */

@@ -27,7 +27,7 @@ export function writeInline(lines: readonly Segment[], options: InlineOptions = 
     for (const [position, word] of line.words.entries()) {
       const face = faceOf(word, options);
       const hyphen = position === 0 && index > 0 ? hyphenAt(run?.text ?? text, word.text) : undefined;
-      const glue = position === 0 ? index === 0 || hyphen !== undefined || isSpaceless(run?.text ?? text, word.text) : word.glued;
+      const glue = isGlued(word, position, index, hyphen, run?.text ?? text);
       if (hyphen === "soft" && run) run.text = run.text.slice(0, -1);
       if (run && sameFace(run.face, face)) run.text += glue ? escaped(word.text, face) : ` ${escaped(word.text, face)}`;
       else {
@@ -39,6 +39,25 @@ export function writeInline(lines: readonly Segment[], options: InlineOptions = 
   }
   close();
   return text.replaceAll("\u00ad", "-").trim();
+}
+
+/** The words of lines as one line of text: hyphenated words joined, nothing marked. */
+export function writePlain(lines: readonly Segment[]): string {
+  let text = "";
+  for (const [index, line] of lines.entries()) {
+    for (const [position, word] of line.words.entries()) {
+      const hyphen = position === 0 && index > 0 ? hyphenAt(text, word.text) : undefined;
+      if (hyphen === "soft") text = text.slice(0, -1);
+      text += isGlued(word, position, index, hyphen, text) ? word.text : ` ${word.text}`;
+    }
+  }
+  return text.replaceAll("\u00ad", "-").trim();
+}
+
+/** Whether no space stands before a word: at the start of a line that depends on how the line before ended. */
+function isGlued(word: Word, position: number, line: number, hyphen: string | undefined, before: string): boolean {
+  if (position > 0) return word.glued;
+  return line === 0 || hyphen !== undefined || isSpaceless(before, word.text);
 }
 
 function faceOf(word: Word, options: InlineOptions): Face {
@@ -62,9 +81,12 @@ function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
 
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
 
-/** Chinese and Japanese lines are joined without a space. */
+/** Chinese and Japanese lines are joined without a space, and so are the parts of a path or of alternatives that a line's end parted. */
 function isSpaceless(before: string, after: string): boolean {
-  return WIDE.test(before.at(-1) ?? "") && WIDE.test(after[0] ?? "");
+  return (
+    (/[\p{L}\p{N}]\/$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) ||
+    (WIDE.test(before.at(-1) ?? "") && WIDE.test(after[0] ?? ""))
+  );
 }
 
 function escaped(text: string, face: Face): string {
