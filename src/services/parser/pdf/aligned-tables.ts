@@ -87,7 +87,9 @@ function tableOf(bands: readonly Band[]): Table | undefined {
   if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts, spaced)) return undefined;
   const rows = rowsOfGroups(groups, starts);
   // pieces that stand beside each other by chance fall into few columns
-  const whole = rows.filter((row) => filledIn(row) >= Math.min(starts.length, Math.max(2, starts.length - 1)));
+  const used = starts.filter((_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1).length;
+  const columns = used < 2 ? starts.length : used;
+  const whole = rows.filter((row) => filledIn(row) >= Math.min(columns, Math.max(2, columns - 1)));
   const enough = headed(rows) && starts.length > 2 ? LEAST_ROWS - 1 : LEAST_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);

@@ -1,5 +1,5 @@
 import { bandsOf, type Gap as Gutter, gapsOf, intersect } from "./bands.ts";
-import { around, type Box, overlapX, width } from "./geometry.ts";
+import { around, type Box, middleY, overlapX, width } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
 import { type Region, type Segment, type Table, textOf } from "./layout.ts";
 
@@ -139,8 +139,13 @@ function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
 
 /** Whether both sides of a gutter have lines of running text, or one of them has, and the other has lines of its own. */
 function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
-  const sides = sidesOf(pieces, gutter);
-  const [left = 0, right = 0] = sides.map(shareOfProse);
+  const all = sidesOf(pieces, gutter);
+  const boxes = all.map(around);
+  // beside each other is what stands on the same heights
+  const top = Math.max(...boxes.map((box) => box.top));
+  const bottom = Math.min(...boxes.map((box) => box.bottom));
+  const sides = all.map((side) => side.filter((piece) => middleY(piece) >= top && middleY(piece) <= bottom));
+  const [left = 0, right = 0] = sides.map((side, at) => shareOfProse(side, width(boxes[at] ?? around(side))));
   if (left >= PROSE_SHARE && right >= PROSE_SHARE) return true;
   const [prose, other] = left > right ? sides : sides.toReversed();
   if (Math.max(left, right) < MOSTLY_PROSE || !prose || !other || other.length < LEAST_LINES) return false;
@@ -150,8 +155,7 @@ function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
 }
 
 /** How many of a column's lines are running text, which fills it; 0 for too few. */
-function shareOfProse(side: readonly Piece[]): number {
-  const across = width(around(side));
+function shareOfProse(side: readonly Piece[], across: number): number {
   const full = side.filter(
     (piece) => piece.segment && width(piece) > across * FULL_LINE && textOf(piece.segment).length >= PROSE_LINE,
   );
