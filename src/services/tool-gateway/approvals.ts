@@ -25,13 +25,15 @@ export function fingerprint(tool: RemoteTool): string {
  */
 export async function withheldOf(db: Database, server: string, tools: readonly RemoteTool[]): Promise<Map<string, WithheldTool>> {
   const seen = tools.map(({ name, ...definition }) => ({ name, fingerprint: fingerprint({ name, ...definition }), definition }));
-  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
-    select ${server}, name, fingerprint, definition
-    from jsonb_to_recordset(${jsonb(seen)}) as seen (name text, fingerprint text, definition jsonb) on conflict do nothing`);
-  const rows = await db.query<{ name: string; fingerprint: string }>(
-    sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
-  );
-  const approved = new Map(rows.map((row) => [row.name, row.fingerprint]));
+  let approved = await approvedOf(db, server);
+  const unseen = seen.filter(({ name }) => !approved.has(name));
+  if (unseen.length > 0) {
+    await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
+      select ${server}, name, fingerprint, definition
+      from jsonb_to_recordset(${jsonb(unseen)}) as seen (name text, fingerprint text, definition jsonb) on conflict do nothing`);
+    // another replica may have seen it first, and otherwise
+    approved = await approvedOf(db, server);
+  }
   const changed = tools
     .map((tool) => ({ server, tool, fingerprint: fingerprint(tool) }))
     .filter((one) => approved.get(one.tool.name) !== one.fingerprint);
@@ -47,6 +49,14 @@ export async function withheldOf(db: Database, server: string, tools: readonly R
       { ...one, approved: definitions.get(one.tool.name) ?? { description: "", inputSchema: {} } },
     ]),
   );
+}
+
+/** Fingerprints of a server's approved tools, by name. */
+async function approvedOf(db: Database, server: string): Promise<Map<string, string>> {
+  const rows = await db.query<{ name: string; fingerprint: string }>(
+    sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
+  );
+  return new Map(rows.map(({ name, fingerprint: known }) => [name, known]));
 }
 
 /** Names of the tools that a server was ever seen with: they stay its own while it has not been heard. */
