@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { startHouse } from "../../src/house/compose.ts";
 import type { Database } from "../../src/platform/db/database.ts";
@@ -16,7 +17,7 @@ import { measureScope } from "../../src/services/retrieval/extent.ts";
 import type { Scope } from "../../src/services/retrieval/scope.ts";
 import { activeModel, neighboursLookedAt, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
 import { SECRET } from "../house.ts";
-import { type Contender, interleaved, median } from "../measure.ts";
+import { median } from "../measure.ts";
 import { fillStore } from "./fill-store.ts";
 
 const QUESTIONS = 42;
@@ -56,21 +57,23 @@ export async function retrievalLatency(
     const recall: Record<string, number> = {};
     for (const [name, part] of Object.entries(SHARES))
       recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
-    const bare = await byHand(db, asked);
-    const before = server ? {} : await interleaved(bare, rounds);
+    const client = server && new pg.Client(server.url);
+    await client?.connect();
+    const bare = await byHand(db, (statement) => (client ? client.query(statement) : db.query(statement)), asked);
+    const before = server ? {} : await inTurns(bare, asked.length, rounds);
     if (!server) await db[Symbol.asyncDispose]();
     const house = await startHouse({
       env: { PORT: "0", INTERNAL_PORT: "0", DATA_DIR: dataDir, DATABASE_URL: server?.url, SERVICE_SECRET: SECRET },
       log: silentLog(),
     });
-    const retrieve = (name: string, engineName: "default" | "hybrid", docIds?: string[]): Contender => ({
+    const retrieve = (name: string, engineName: "default" | "hybrid", docIds?: string[]): Way => ({
       name: `retrieve, ${engineName}, ${name}`,
-      run: () =>
-        timesOf(asked, async (query) => {
-          const body = { query, grade: 0, similarityTopK: 20, engineName, userId: OWNER, ...(docIds && { docIds }) };
-          const { results } = await call(overHttp(house.url), retrievalContract.retrieve, { query: {}, body });
-          if (results.length === 0) throw new Error("nothing was found");
-        }),
+      async ask(question) {
+        const query = asked[question] ?? "";
+        const body = { query, grade: 0, similarityTopK: 20, engineName, userId: OWNER, ...(docIds && { docIds }) };
+        const { results } = await call(overHttp(house.url), retrievalContract.retrieve, { query: {}, body });
+        if (results.length === 0) throw new Error("nothing was found");
+      },
     });
     const ours = [
       retrieve("all documents", "default"),
@@ -79,8 +82,9 @@ export async function retrievalLatency(
       retrieve("all documents", "hybrid"),
       retrieve("one document", "hybrid", share(0)),
     ];
-    const figures = { ...before, ...(await interleaved(server ? [...bare, ...ours] : ours, rounds)) };
+    const figures = { ...before, ...(await inTurns(server ? [...bare, ...ours] : ours, asked.length, rounds)) };
     await house[Symbol.asyncDispose]();
+    await client?.end();
     if (server) await db[Symbol.asyncDispose]();
     return { figures, recall, chunks: stored };
   } finally {
@@ -88,6 +92,9 @@ export async function retrievalLatency(
     await rm(dataDir, { recursive: true, force: true });
   }
 }
+
+/** One session, which keeps its settings. */
+type Bare = (statement: Sql) => Promise<unknown>;
 
 function overHttp(url: string) {
   return (request: Request) => {
@@ -97,23 +104,35 @@ function overHttp(url: string) {
   };
 }
 
-async function timesOf<Asked>(questions: readonly Asked[], work: (question: Asked) => Promise<unknown>) {
-  const took: number[] = [];
-  for (const question of questions) {
-    const startedAt = performance.now();
-    await work(question);
-    took.push(performance.now() - startedAt);
-  }
-  return { "ms, median": median(took) };
+interface Way {
+  name: string;
+  /** Asks the question with this number. */
+  ask(question: number): Promise<unknown>;
+}
+
+/** Each question by all ways, whose order moves on, so that none always finds warm what another one has read, and noise meets all alike. */
+async function inTurns(ways: readonly Way[], questions: number, rounds: number): Promise<Record<string, Record<string, number>>> {
+  const took = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
+  for (let round = -1; round < rounds; round += 1)
+    for (let question = 0; question < questions; question += 1)
+      for (let turn = 0; turn < ways.length; turn += 1) {
+        const way = ways[(turn + question + round + 1) % ways.length];
+        const startedAt = performance.now();
+        await way?.ask(question);
+        // the first round warms up
+        if (way && round >= 0) took.get(way.name)?.push(performance.now() - startedAt);
+      }
+  return Object.fromEntries([...took].map(([name, times]) => [name, { "ms, median": median(times) }]));
 }
 
 /** The SQL alone, its vectors and words made before. */
-async function byHand(db: Database, questions: readonly string[]): Promise<Contender[]> {
+async function byHand(db: Database, query: Bare, questions: readonly string[]): Promise<Way[]> {
   const model = await modelOf(db);
   const indexed = raw(`${model.indexType}(${model.dimensions})`);
   const vectors = questions.map((question) => vectorText(hashWords(question)));
   const looked = String(neighboursLookedAt(model, { share: 1 }, 20));
-  await db.query(sql`select set_config('hnsw.ef_search', ${looked}, false)`);
+  const settings = sql`select set_config('hnsw.ef_search', ${looked}, false)`;
+  await query(settings);
   const words: string[] = [];
   for (const question of questions) {
     const [row] = await db.query<{ words: string }>(
@@ -121,26 +140,18 @@ async function byHand(db: Database, questions: readonly string[]): Promise<Conte
     );
     words.push(row?.words ?? "");
   }
-  const run =
-    <Asked>(asked: readonly Asked[], statement: (one: Asked) => Sql) =>
-    () =>
-      timesOf(asked, (one) => db.query(statement(one)));
   return [
     {
       name: "bare SQL, vectors",
-      run: run(
-        vectors,
-        (vector) => sql`select c.id, c.content from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
-          where e.model_id = ${raw(String(model.id))} order by (e.embedding::${indexed}) <=> ${vector}::${indexed} limit 20`,
-      ),
+      ask: (n) =>
+        query(sql`select c.id, c.content from documents.embeddings e join documents.chunks c on c.id = e.chunk_id
+          where e.model_id = ${raw(String(model.id))} order by (e.embedding::${indexed}) <=> ${vectors[n]}::${indexed} limit 20`),
     },
     {
       name: "bare SQL, words",
-      run: run(
-        words,
-        (query) => sql`select c.id, c.content from documents.chunks c where c.search @@ ${query}::tsquery
-          order by ts_rank(c.search, ${query}::tsquery, 1) desc limit 20`,
-      ),
+      ask: (n) =>
+        query(sql`select c.id, c.content from documents.chunks c where c.search @@ ${words[n]}::tsquery
+          order by ts_rank(c.search, ${words[n]}::tsquery, 1) desc limit 20`),
     },
   ];
 }

@@ -9,8 +9,6 @@ export interface Extent {
   share: number;
   /** What a row with a `set_id` must fulfil to be in it. */
   has(setId: Sql): Sql;
-  /** Which of the kinds of `has` it is: statements differ by it. */
-  kind: "all" | "named" | "visible";
 }
 
 /** As many cuts of documents are named in a statement; beyond, their documents are looked up. */
@@ -31,13 +29,11 @@ export async function measureScope(db: Database, scope: Scope, total: number): P
   if (scope.kind === "all")
     return {
       ...size,
-      kind: "all",
       has: (setId) => sql`exists (select from documents.chunk_sets s where s.id = ${setId} and s.state = 'current')`,
     };
-  if (sets) return { ...size, kind: "named", has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
+  if (sets) return { ...size, has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
   return {
     ...size,
-    kind: "visible",
     has: (setId) => sql`exists (select from documents.chunk_sets s join documents.documents d on d.id = s.document_id
       where s.id = ${setId} and s.state = 'current' and ${inScope(scope)})`,
   };

@@ -31,7 +31,7 @@ const WEIGHT_OF_HASHES = 0.3;
 export async function retrieve(
   deps: RetrieveDeps,
   request: RetrieveRequest & { window: number },
-  scope: Scope,
+  scope: Scope | Promise<Scope>,
   signal: AbortSignal,
 ): Promise<RetrieveResponse> {
   const { db } = deps;
@@ -65,15 +65,18 @@ export async function retrieve(
 async function findCandidates(
   { db, embedding, statistics, localProvider }: RetrieveDeps,
   { query, grade, similarityTopK, engineName }: RetrieveRequest,
-  scope: Scope,
+  scope: Scope | Promise<Scope>,
   warnings: string[],
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const total = statistics.corpus().then(({ chunks }) => chunks);
-  const [model, extent] = await Promise.all([activeModel(db), total.then((chunks) => measureScope(db, scope, chunks))]);
-  if (!model || extent.chunks === 0) return [];
-  const nearest = async (limit: number) =>
-    searchVectors(db, model, await embedQuery(embedding, model, query, signal), extent, limit);
+  const model = await activeModel(db);
+  if (!model) return [];
+  // while it is found out what may be searched; what comes of it is of interest only if there is something
+  const embedded = embedQuery(embedding, model, query, signal);
+  embedded.catch(() => {});
+  const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
+  if (extent.chunks === 0) return [];
+  const nearest = async (limit: number) => searchVectors(db, model, await embedded, extent, limit);
   if (engineName !== "hybrid") {
     const near = await nearest(similarityTopK);
     return engineName === "default" ? near : near.filter(({ score }) => score >= grade);

@@ -17,7 +17,8 @@ export function retrievalRoutes(deps: Deps): Routes {
   const { db } = deps;
   return new Routes()
     .on(contract.retrieve, async ({ caller, body, query: { window }, signal }) => {
-      const scope = await scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      const scope = scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      scope.catch(() => {}); // awaited there
       return retrieve(deps, { ...body, window }, scope, signal);
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {

@@ -58,6 +58,7 @@ export async function searchText(db: Database, wanted: Wanted, extent: Extent): 
   if (terms.length === 0) return [];
   const queries = terms.map((term) => anyOf([term]));
   const weights = terms.map((term) => wanted.rarity.get(term) ?? 0);
+  // planned anew each time: how much the extent holds decides which indexes help
   const candidates = await db.query<Candidate>(
     sql`with hits as (
       select c.id, sum(asked.weight / (1 + ${K1}::float8 * (1 - ${B}::float8 + ${B}::float8 * c.search_length / ${wanted.averageLength}::float8))) as least
@@ -67,7 +68,6 @@ export async function searchText(db: Database, wanted: Wanted, extent: Extent): 
       group by c.id)
     select c.id, c.search_length as length, ${frequencies(wanted)} as frequencies
     from (select id from hits order by least desc limit ${CANDIDATES}) best join documents.chunks c on c.id = best.id`,
-    { name: `retrieval-words-${extent.kind}` },
   );
   return inOrder(candidates, wanted);
 }

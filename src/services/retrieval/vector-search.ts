@@ -72,20 +72,21 @@ export async function searchVectors(
   const query = JSON.stringify(vector);
   // numbers of our own table: an index of one model serves only a statement that names it
   const { id, dimensions } = { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
-  const wanted = sql`e.model_id = ${id} and ${extent.has(sql`e.set_id`)}`;
+  const inExtent = extent.has(sql`e.set_id`);
   if (extent.chunks <= mostExact)
     return db.query<Found>(sql`select e.chunk_id as id, greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
-      from documents.embeddings e where ${wanted} order by e.embedding <=> ${query}::vector limit ${limit}`);
-  return db.tx(async () => {
-    const looked = raw(String(neighboursLookedAt(model, extent, limit)));
-    await db.query(sql`select set_config('hnsw.ef_search', '${looked}', true), set_config('hnsw.iterative_scan', 'strict_order', true),
-      set_config('hnsw.max_scan_tuples', '${raw(String(MOST_LOOKED_AT))}', true), set_config('enable_sort', 'off', true),
-      set_config('jit', 'off', true)`);
-    const indexed = sql`${raw(model.indexType)}(${dimensions})`;
-    // the index may hold half-precision numbers: what it finds is put in order by the whole ones
-    return db.query<Found>(sql`select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (select e.chunk_id as id, e.embedding
-      from documents.embeddings e where ${wanted}
-      order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + SPARE}) near
-      order by embedding <=> ${query}::vector limit ${limit}`);
-  });
+      from documents.embeddings e where e.model_id = ${id} and ${inExtent} order by e.embedding <=> ${query}::vector limit ${limit}`);
+  const looked = String(neighboursLookedAt(model, extent, limit));
+  const indexed = sql`${raw(model.indexType)}(${dimensions})`;
+  // Settings and search in one statement, which is one way to the database instead of four: the search asks for `made`, so they are made first.
+  // `is true` keeps other indexes away, whose rows would all have to be read and sorted. The index may hold half-precision numbers: what it
+  // finds is put in order by the whole ones.
+  return db.query<Found>(sql`with settings as materialized (select set_config('hnsw.ef_search', ${looked}, true) ||
+      set_config('hnsw.iterative_scan', 'strict_order', true) || set_config('hnsw.max_scan_tuples', ${String(MOST_LOOKED_AT)}, true) as made)
+    select near.id, near.score from settings cross join lateral (
+      select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (
+        select e.chunk_id as id, e.embedding from documents.embeddings e
+        where e.model_id = ${id} and (${inExtent}) is true and settings.made <> ''
+        order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + SPARE}) found
+      order by embedding <=> ${query}::vector limit ${limit}) near order by near.score desc`);
 }
