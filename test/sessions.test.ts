@@ -57,13 +57,7 @@ test("sessions end at the next request: by sign-out, by disabling, by a used ref
   ).toBe(401);
 });
 
-test("guessing a password is slowed down for the account, and the last administrator stays", async () => {
-  const guess = () =>
-    house.request("/api/v1/auth/login", { token: null, body: { email: "nobody@test.example", password: "wrong" } });
-  const statuses = [];
-  for (let n = 0; n < 7; n += 1) statuses.push((await guess()).status);
-  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-  expect(Number((await guess()).headers.get("retry-after"))).toBeGreaterThan(0);
+test("the last administrator stays", async () => {
   const { id } = (await (await house.request("/api/v1/auth/me")).json()) as { id: string };
   expect((await house.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
   expect(await house.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();

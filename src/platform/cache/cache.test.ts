@@ -76,6 +76,16 @@ for (const { driver, redisUrl } of drivers) {
     expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000);
     expect(await cache.take(limit, "someone else")).toMatchObject({ allowed: true });
   });
+
+  test(`${driver}: what is given back may be taken again`, async () => {
+    const limit = { name: "given-back", points: 1, durationMs: 60_000 };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await cache.take(limit, "someone")).toMatchObject({ allowed: true });
+      await cache.giveBack(limit, "someone");
+    }
+    expect(await cache.take(limit, "someone")).toMatchObject({ allowed: true });
+    expect(await cache.take(limit, "someone")).toMatchObject({ allowed: false });
+  });
 }
 
 test("while Redis is away reading fails clearly and a limit holds in the process", async () => {

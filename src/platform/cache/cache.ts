@@ -17,6 +17,8 @@ export interface Cache extends AsyncDisposable {
   read(log: string, from: number, most?: number): Promise<string[] | null>;
   /** Counts one against a limit. Falls back to a limit of this process when Redis is down: never open. */
   take(limit: Limit, key: string): Promise<{ allowed: boolean; retryAfterMs: number }>;
+  /** Takes back what was counted with `take`. */
+  giveBack(limit: Limit, key: string): Promise<void>;
   ping(): Promise<void>;
 }
 

@@ -70,7 +70,10 @@ export function memoryCache(): Cache {
       const kept = logs.get(log);
       return kept && kept.endsAt > performance.now() ? kept.items.slice(from, from + most) : null;
     },
-    take: (limit, key) => limiters(limit, key),
+    take: (limit, key) => consumed(limiters(limit).consume(key)),
+    async giveBack(limit, key) {
+      await limiters(limit).reward(key);
+    },
     async ping() {},
     async [Symbol.asyncDispose]() {
       clearInterval(sweep);
@@ -79,14 +82,14 @@ export function memoryCache(): Cache {
 }
 
 /** Counts in this process. */
-function localLimiters(): Cache["take"] {
+function localLimiters(): (limit: Limit) => RateLimiterMemory {
   const limiters = new Map<string, RateLimiterMemory>();
-  return async (limit: Limit, key: string) => {
+  return (limit) => {
     const limiter =
       limiters.get(limit.name) ??
       new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.durationMs / 1000 });
     limiters.set(limit.name, limiter);
-    return consumed(limiter.consume(key));
+    return limiter;
   };
 }
 

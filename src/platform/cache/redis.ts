@@ -23,6 +23,11 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
     for (const listener of listeners.get(channel) ?? []) listener(message);
   });
   const limiters = new Map<string, RateLimiterRedis>();
+  const limiterOf = (limit: Limit): RateLimiterRedis => {
+    const limiter = limiters.get(limit.name) ?? limiterOn(client, limit);
+    limiters.set(limit.name, limiter);
+    return limiter;
+  };
 
   return {
     get: (key) => answered(client.get(key)),
@@ -61,10 +66,9 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       if (items.length > 0) return items;
       return (await answered(client.exists(`log:${key}`))) === 1 ? [] : null;
     },
-    async take(limit, key) {
-      const limiter = limiters.get(limit.name) ?? limiterOn(client, limit);
-      limiters.set(limit.name, limiter);
-      return consumed(limiter.consume(key));
+    take: (limit, key) => consumed(limiterOf(limit).consume(key)),
+    async giveBack(limit, key) {
+      await limiterOf(limit).reward(key);
     },
     ping: async () => void (await answered(client.ping())),
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,8 @@ import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
 import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
-import { networkOf, signIn } from "./identity/sign-in.ts";
+import { type GuessLimit, networkOf } from "./identity/limit-guesses.ts";
+import { signIn } from "./identity/sign-in.ts";
 import { findUser, listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { deleteUser } from "./departure/delete-user.ts";
@@ -28,6 +29,7 @@ import { userId } from "./user-id.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
+  guesses: GuessLimit;
   signUpOpen: boolean;
   publicUrl: string;
   providers: Providers;
@@ -43,13 +45,11 @@ const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
 export function usersRoutes(deps: Deps): Routes {
   const { db, cache } = deps;
   const routes = new Routes()
-    .on(contract.login, async ({ body, peer }) => startSession(deps, await signIn({ db, cache }, body, peer)))
+    .on(contract.login, async ({ body, peer }) => startSession(deps, await signIn(deps, body, peer)))
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
     .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
-    .on(contract.changePassword, ({ caller, body }) =>
-      changePassword(deps, userId(caller), body.currentPassword, body.newPassword),
-    )
+    .on(contract.changePassword, ({ caller, body, peer }) => changePassword(deps, userId(caller), body, peer))
     .on(contract.signUp, async ({ body, peer }) => {
       if (!deps.signUpOpen) throw new Forbidden("sign_up_closed", "Accounts are made by an administrator here. Ask one.");
       const { allowed, retryAfterMs } = await cache.take(SIGN_UPS, networkOf(peer));

@@ -4,6 +4,7 @@ import { duration, flag, jsonOf } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
+import { createGuessLimit } from "./identity/limit-guesses.ts";
 import { loadSigningKeys } from "./identity/signing-keys.ts";
 import { createProviders, OidcProviders } from "./oidc/providers.ts";
 import { usersRoutes } from "./routes.ts";
@@ -24,6 +25,14 @@ export default defineService({
       .describe("Password of that administrator; made and printed when unset")
       .meta({ secret: true }),
     SIGNUP_ENABLED: flag().default(false).describe("Whether anyone may make an account"),
+    SIGN_IN_NETWORK_LIMIT: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(5)
+      .describe(
+        "Wrong passwords in 15 minutes from one address (IPv6: one /64); raise it where many people sit behind one address",
+      ),
     ACCESS_TOKEN_TTL: duration().default(900_000).describe("How long an access token lives, in ms"),
     REFRESH_TOKEN_TTL: z.coerce
       .number()
@@ -50,6 +59,7 @@ export default defineService({
       routes: usersRoutes({
         db,
         cache,
+        guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT),
         queue,
         // asked for exports alone, which say so where it cannot be reached
         sibling,

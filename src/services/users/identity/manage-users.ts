@@ -7,6 +7,7 @@ import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts"
 import { recordEvent } from "../audit/record-event.ts";
 import type { NewUser, UserChange, UserProfile } from "../contract.ts";
 import { refuseUnknownRoles } from "../roles/manage-roles.ts";
+import type { GuessLimit } from "./limit-guesses.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { endSessions, type SessionDeps } from "./sessions.ts";
 import { activeAdmins, findForSignIn, findUser, insertUser, updateUser } from "./users-store.ts";
@@ -57,17 +58,19 @@ export async function changeUser(
   return user;
 }
 
+/** Guessing the current password counts as guessing at sign-in. @throws Forbidden `password_wrong`, TooManyRequests. */
 export async function changePassword(
-  deps: SessionDeps,
+  deps: SessionDeps & { guesses: GuessLimit },
   userId: string,
-  currentPassword: string,
-  newPassword: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  peer: string,
 ): Promise<void> {
-  const user = await getUser(deps.db, userId);
-  const stored = await findForSignIn(deps.db, user.email);
-  if (!(await verifyPassword(currentPassword, stored?.passwordHash ?? null))) {
-    throw new Forbidden("password_wrong", "The current password is wrong.");
-  }
+  const { email } = await getUser(deps.db, userId);
+  const right = await deps.guesses.tried(email.toLowerCase(), peer, async () => {
+    const stored = await findForSignIn(deps.db, email);
+    return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
+  });
+  if (!right) throw new Forbidden("password_wrong", "The current password is wrong.");
   await updateUser(deps.db, userId, { passwordHash: await hashPassword(newPassword) });
   await endSessions(deps, userId);
 }
