@@ -7,7 +7,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import { ApiError } from "../../platform/http/errors.ts";
-import { boundedFrames, boundedLines } from "./bounded-fetch.ts";
+import { boundedEvents, boundedFrames } from "./bounded-fetch.ts";
 import { providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionFinish, CompletionRequest, Message } from "./contract.ts";
 import { withImages } from "./images.ts";
@@ -58,7 +58,7 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
 export const anthropic = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const { apiKey, baseUrl } = providerKinds.anthropic.config.parse(config);
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedLines(outgoing.fetch) })(model);
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedEvents(outgoing.fetch) })(model);
 });
 
 export const google = withImages(
@@ -68,7 +68,7 @@ export const google = withImages(
     return createGoogleGenerativeAI({
       apiKey,
       ...(baseUrl && { baseURL: baseUrl }),
-      fetch: boundedLines(outgoing.fetch),
+      fetch: boundedEvents(outgoing.fetch),
     })(model);
   }),
 );
@@ -76,7 +76,7 @@ export const google = withImages(
 export const mistral = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createMistral } = await import("@ai-sdk/mistral");
   const { apiKey, baseUrl } = providerKinds.mistral.config.parse(config);
-  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedLines(outgoing.fetch) })(model);
+  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedEvents(outgoing.fetch) })(model);
 });
 
 export const bedrock = withImages(

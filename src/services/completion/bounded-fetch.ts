@@ -1,27 +1,19 @@
+import { beginningOf, eventLimit, type Watch, watched } from "../../platform/outgoing/bounded-body.ts";
 import { invalidFailure } from "./provider.ts";
 
 /** No part of a reply is longer than this; the AI SDK's readers would gather it without end. */
 const LONGEST_PART = 8 * 1024 * 1024;
+/** Nor do we read more of an error: of a few kilobytes a small answer can unpack to gigabytes. */
+const LONGEST_ERROR = 64 * 1024;
 
-/** Watches a body's bytes as they pass. Throws on a part that is too long. */
-type Watch = (chunk: Uint8Array) => void;
-
-/** `fetch` whose successful bodies fail with `provider_invalid` when a line grows beyond 8 MB. */
-export function boundedLines(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return watched(fetch, () => {
-    let length = 0;
-    return (chunk) => {
-      const end = chunk.lastIndexOf(10);
-      const first = end < 0 ? chunk.byteLength : chunk.indexOf(10);
-      if (length + first > LONGEST_PART) throw invalidFailure();
-      length = end < 0 ? length + chunk.byteLength : chunk.byteLength - end - 1;
-    };
-  });
+/** `fetch` whose successful bodies fail with `provider_invalid` when an event grows beyond 8 MB. */
+export function boundedEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return bounded(fetch, () => eventLimit(LONGEST_PART, () => invalidFailure()));
 }
 
 /** The same for the messages of an AWS event stream: each begins with its length as 32 bits, big end first. */
 export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return watched(fetch, () => {
+  return bounded(fetch, () => {
     /** Bytes until the next message; the bytes of its length that have come. */
     let skip = 0;
     let length = 0;
@@ -48,19 +40,9 @@ export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis
   });
 }
 
-function watched(fetch: typeof globalThis.fetch, watch: () => Watch): typeof globalThis.fetch {
+function bounded(fetch: typeof globalThis.fetch, watch: () => Watch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    if (!response.ok || response.body === null) return response;
-    const see = watch();
-    const body = response.body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          see(chunk);
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    return new Response(body, { status: response.status, headers: response.headers });
+    return response.ok ? watched(response, watch()) : beginningOf(response, LONGEST_ERROR);
   };
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { completionHouse, lines, textOf } from "../../../test/support/completion-house.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
@@ -60,6 +62,18 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     const events = await lines(await ask());
     expect(events.at(-1)).toMatchObject({ type: "error", code: expect.stringMatching(/^provider_(reply_too_long|invalid)$/) });
     expect(textOf(events).length).toBeLessThan(4_200_000);
+  });
+
+  test("whose error unpacks to megabytes and does not end is not read to its end", async () => {
+    // random text, so that the packed bytes are all needed
+    const error = gzipSync(randomBytes(2 * 1024 * 1024).toString("base64"));
+    const headers = { "content-encoding": "gzip" };
+    const { ask } = await completionHouse({ kind, wire, replies: [{ status: 400, headers, body: error, unended: true }] });
+    const response = await ask();
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      expect.objectContaining({ code: "provider_refused_request" }),
+    ]);
   });
 
   test("tells its reasoning apart from its text", async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { callTool } from "./call-tool.ts";
@@ -183,3 +183,27 @@ test("messages are the same wherever the network cuts them", () => {
     ),
   );
 });
+
+test.each([
+  ["one line", "x".repeat(64 * 1024)],
+  ["many lines", `data: ${"x".repeat(64 * 1024)}\n`],
+])(
+  "a server whose notification never ends, in %s, is listened to no more, and its tools can still be called",
+  async (_, piece) => {
+    let hungUp = false;
+    await using one = await server(
+      ({ id }, response) => json(response, answer(id)),
+      (_message, response) => {
+        response.on("close", () => (hungUp = true)).writeHead(200, { "content-type": "text/event-stream" });
+        response.write("data: ");
+        const more = () => {
+          while (!response.destroyed && response.write(piece));
+        };
+        response.on("drain", more);
+        more();
+      },
+    );
+    await vi.waitFor(() => expect(hungUp).toBe(true), 20_000);
+    expect(await one.call()).toMatchObject(RESULT);
+  },
+);

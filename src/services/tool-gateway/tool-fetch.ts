@@ -1,30 +1,38 @@
 import { BadGateway } from "../../platform/http/errors.ts";
+import { eventLimit, type Watch, watched } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 
 /** Larger than anything that a model could read. */
 export const LARGEST_ANSWER = 4 * 1024 * 1024;
 
-/** The way to a tool server for the SDK's transport: guarded, and with answers bounded by what they hold when unpacked. */
+/**
+ * The way to one tool server for the SDK's transport: guarded, and with answers bounded by what they hold when unpacked. The stream of
+ * notifications is as long as its session: there each event is bounded, and a server that breaks the bound is listened to no more.
+ */
 export function toolFetch(outgoing: Outgoing): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  let deaf = false;
   return async (url, init) => {
+    const listens = init?.method === "GET";
+    // as a server answers that has no such stream
+    if (listens && deaf) return new Response(null, { status: 405 });
     const response = await outgoing.fetch(url, init);
-    // the stream of notifications is as long as its session
-    return init?.method === "GET" ? response : bounded(response);
+    const limit = listens && response.ok ? eventLimit : bodyLimit;
+    return watched(
+      response,
+      limit(LARGEST_ANSWER, () => {
+        deaf ||= listens;
+        return tooLarge();
+      }),
+    );
   };
 }
 
-function bounded({ body, headers, status, statusText }: Response): Response {
-  let left = LARGEST_ANSWER;
-  const counted = body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        left -= chunk.byteLength;
-        if (left < 0) controller.error(tooLarge());
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted ?? null, { status, statusText, headers });
+function bodyLimit(most: number, failure: () => Error): Watch {
+  let left = most;
+  return (chunk) => {
+    left -= chunk.byteLength;
+    if (left < 0) throw failure();
+  };
 }
 
 export function tooLarge(): BadGateway {

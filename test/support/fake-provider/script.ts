@@ -25,7 +25,9 @@ export interface Reply {
   /** Other than 200: answered with `body` at once. */
   status?: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
+  /** The error's body is sent, and does not end. */
+  unended?: boolean;
   /** Nothing is sent, not even a head. */
   silent?: boolean;
   steps?: Step[];

@@ -58,9 +58,9 @@ export async function startFakeProvider({ wire, replies, port = 0 }: Options): P
 async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise<void> {
   if (reply.silent) return;
   if (reply.status !== undefined && reply.status !== 200) {
-    response
-      .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
-      .end(reply.body ?? '{"error":{"message":"no"}}');
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.write(reply.body ?? '{"error":{"message":"no"}}');
+    if (!reply.unended) response.end();
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });

@@ -14,6 +14,10 @@ import { withImages } from "../images.ts";
 import { OpenAiReader } from "./read-stream.ts";
 import { type Dialect, openAiBody } from "./request-body.ts";
 
+/** Of an answer that is an error no more is read, in bytes and ms: enough to keep the connection where it ends by itself. */
+const LONGEST_ERROR = 64 * 1024;
+const LONGEST_ERROR_MS = 1_000;
+
 interface Target {
   url: string;
   headers: Record<string, string>;
@@ -69,7 +73,8 @@ async function connect(
       : unreachableFailure(error);
   }
   if (response.statusCode === 200) return response;
-  await response.body.dump({ limit: 64 * 1024 }).catch(() => {});
+  // not waited for: the status says it all, and an error may take as long as it likes
+  response.body.dump({ limit: LONGEST_ERROR, signal: AbortSignal.timeout(LONGEST_ERROR_MS) }).catch(() => {});
   const retryAfter = response.headers["retry-after"];
   throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
 }

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { beginningOf, eventLimit, watched } from "./bounded-body.ts";
+
+const cut = (text: string, at: readonly number[]) => {
+  const bytes = new TextEncoder().encode(text);
+  const ends = [...new Set(at.map((n) => n % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+};
+const breaks = (chunks: Uint8Array[], most: number) => {
+  const see = eventLimit(most, () => new Error("too long"));
+  try {
+    for (const chunk of chunks) see(chunk);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+test("an event that is too long breaks the limit, in one line or in many, wherever the chunks end; any number of others do not", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }), { maxLength: 8 }),
+      fc.constantFrom("\n", "\r\n"),
+      fc.array(fc.nat()),
+      (events, end, at) => {
+        const text = events.map((lines) => lines.map((line) => line + end).join("") + end).join("");
+        const returns = end.length - 1;
+        const longest = Math.max(0, ...events.map((lines) => lines.join("").length + (lines.length + 1) * returns));
+        expect(breaks(cut(text, at), longest)).toBe(false);
+        if (longest > returns) expect(breaks(cut(text, at), longest - returns - 1)).toBe(true);
+      },
+    ),
+  );
+});
+
+test("of an endless body the beginning is there, and the rest is never asked for", async () => {
+  let given = 0;
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given += 1;
+      controller.enqueue(new TextEncoder().encode("x".repeat(1_000)));
+    },
+    cancel: () => void (cancelled = true),
+  });
+  const response = beginningOf(new Response(endless, { status: 500, headers: { "retry-after": "3" } }), 64_500);
+  expect(await response.text()).toHaveLength(64_500);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([500, "3"]);
+  await vi.waitFor(() => expect(cancelled).toBe(true));
+  expect(given).toBeLessThan(70);
+});
+
+test("a body that breaks its limit fails where it breaks it", async () => {
+  const response = watched(
+    new Response("data: 1\n\ndata: 123456789\n\n"),
+    eventLimit(10, () => new Error("too long")),
+  );
+  await expect(response.text()).rejects.toThrow("too long");
+});
