@@ -78,32 +78,33 @@ export class OpenAiReader {
   #lines(text: string, events: CompletionEvent[]): void {
     let from = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-      const line = this.#rest + text.slice(from, end);
+      const line = this.#rest === "" ? text.slice(from, end) : this.#rest + text.slice(from, end);
       this.#rest = "";
       from = end + 1;
-      this.#line(line, events);
+      const more = this.#template.textOf(line);
+      if (more === undefined) this.#line(line, events);
+      else pushText(events, "text_delta", more);
     }
     this.#rest += text.slice(from);
     if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
   }
 
   #line(line: string, events: CompletionEvent[]): void {
+    if (line === "") return;
     if (!line.startsWith("data:")) return this.#unknown(line);
     const data = line.slice(line[5] === " " ? 6 : 5);
     if (data === "[DONE]" || data === "[DONE]\r") {
       this.#ended = true;
       return;
     }
-    const text = this.#template.textOf(data);
-    if (text !== undefined) return pushText(events, "text_delta", text);
     const chunk = parsed(data);
     this.#chunk(chunk, events);
-    this.#template.learn(data, chunk);
+    this.#template.learn(line, chunk);
   }
 
   /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
   #unknown(line: string): void {
-    if (line === "" || line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
+    if (line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
     throw invalidFailure();
   }
 
