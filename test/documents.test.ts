@@ -105,7 +105,20 @@ test("what is no document, too large, empty or beyond the quota is refused and l
   const eve = await person("eve");
   for (let n = 0; n < 3; n += 1) expect((await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status).toBe(201);
   const full = await upload("y".repeat(290_000), "full.txt", {}, eve.token);
-  expect([full.status, full.body.code]).toEqual([413, "file_too_large"]);
+  expect([full.status, full.body.code]).toEqual([413, "quota_exceeded"]);
+  expect(await stored()).toBe(before + 3);
+  // what is there already takes no room
+  const again = await upload(`0${"x".repeat(290_000)}`, "again.txt", {}, eve.token);
+  expect([again.status, again.body.deduplicated]).toEqual([200, true]);
+});
+
+test("uploads at once do not get past the quota together", async () => {
+  const before = await stored();
+  const kim = await person("kim");
+  const many = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => upload(`${n}${"z".repeat(290_000)}`, `${n}.txt`, {}, kim.token)),
+  );
+  expect(many.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413]);
   expect(await stored()).toBe(before + 3);
 });
 

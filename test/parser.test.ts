@@ -164,6 +164,19 @@ const left = async (below: string) =>
     entry.isFile(),
   ).length;
 
+test("a job that names a document keeps its own result, and the document is left as it is", async () => {
+  const form = new FormData();
+  form.set("file", new Blob(["of the document"]), "document.txt");
+  const headers = { authorization: `Bearer ${token}` };
+  const made = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const { id } = (await made.json()) as { id: string };
+  const { body } = await send(`/api/v1/parser/parse-async?document_id=${id}`, "of the job", named("job.txt"));
+  expect(await settled(body.job_id)).toMatchObject({ status: "completed", document_id: id, result: { markdown: "of the job" } });
+  const document = () => house.request(`/api/v1/documents/${id}`, { token }).then((response) => response.json());
+  await vi.waitFor(async () => expect(await document()).toMatchObject({ status: "PROCESSED" }), { timeout: 30_000 });
+  expect((await settled(body.job_id)).result.markdown).toBe("of the job");
+});
+
 test("a mail is read with what is attached to it, each on a page of its own; what cannot be read is told", async () => {
   const attached = (name: string, bytes: string | Buffer) =>
     `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString("base64")}\r\n`;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "../platform/config/read-config.ts";
-import { diskFiles } from "../platform/files/disk-files.ts";
+import { diskFiles, sweepParts } from "../platform/files/disk-files.ts";
 import type { Files } from "../platform/files/files.ts";
 import { createS3 } from "../platform/files/s3-client.ts";
 import { s3Files } from "../platform/files/s3-files.ts";
@@ -12,6 +12,8 @@ export interface OpenFiles extends Files, AsyncDisposable {
 }
 
 const CHECK_MS = 3_000;
+/** No upload takes longer. */
+const OLDEST_PART_MS = 6 * 3_600_000;
 
 /** Files in the data folder, or in a bucket where one is named. @throws ConfigError for a bucket without its keys. */
 export function openFiles(
@@ -27,7 +29,12 @@ export function openFiles(
   dataDir: string,
   own: () => readonly { port: number }[],
 ): OpenFiles {
-  if (!bucket) return { ...diskFiles(join(dataDir, "files")), checks: {}, async [Symbol.asyncDispose]() {} };
+  if (!bucket) {
+    const folder = join(dataDir, "files");
+    // nobody waits for it, and what it cannot delete stays for the next start
+    void sweepParts(folder, Date.now() - OLDEST_PART_MS).catch(() => {});
+    return { ...diskFiles(folder), checks: {}, async [Symbol.asyncDispose]() {} };
+  }
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     throw new ConfigError("S3_BUCKET is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set as well.");
   const endpoint = S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { glob, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { NotFound, Unavailable } from "../http/errors.ts";
 import type { Files, StoredFile } from "./files.ts";
@@ -46,6 +46,15 @@ export function diskFiles(folder: string): Files {
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** What a process that was killed left of files that it was writing; `since`: younger ones may be in work. */
+export async function sweepParts(folder: string, since: number): Promise<void> {
+  for await (const path of glob("**/*.part", { cwd: folder })) {
+    const file = join(folder, path);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (mtimeMs < since) await rm(file, { force: true });
+  }
 }
 
 async function writeAll(path: string, bytes: MeasuredBytes): Promise<StoredFile> {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "../../../test/support/fake-s3.ts";
-import { diskFiles } from "./disk-files.ts";
+import { diskFiles, sweepParts } from "./disk-files.ts";
 import type { Files } from "./files.ts";
 import { createS3 } from "./s3-client.ts";
 import { s3Files } from "./s3-files.ts";
@@ -85,4 +85,14 @@ test("s3: keys of a prefix are listed in order, from a key on", async () => {
   expect(listed.map(({ key }) => key)).toEqual(["in/a", "in/b & c", "in/d"]);
   expect(listed[0]).toMatchObject({ size: 2, etag: expect.stringMatching(/^"\w{32}"$/) });
   expect((await client().list("in/", "in/a")).map(({ key }) => key)).toEqual(["in/b & c", "in/d"]);
+});
+
+test("what a killed process was writing goes when it is old; what is written now and what is whole stays", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-parts-"));
+  await mkdir(join(folder, "documents"));
+  for (const name of ["a.0011.part", "b.0022.part", "c"]) await writeFile(join(folder, "documents", name), name);
+  await utimes(join(folder, "documents", "a.0011.part"), 1_000, 1_000);
+  await sweepParts(folder, Date.now() - 60_000);
+  expect((await readdir(join(folder, "documents"))).toSorted()).toEqual(["b.0022.part", "c"]);
+  await rm(folder, { recursive: true });
 });

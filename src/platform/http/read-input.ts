@@ -37,6 +37,8 @@ function checked(schema: z.ZodType, value: unknown, where: string): unknown {
 
 async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
+  // the schema says whether a request may come without a body
+  if (type === "" && isEmpty(request)) return undefined;
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw new UnsupportedType("json_expected", 'Send the body as JSON, with the header "Content-Type: application/json".');
   }
@@ -46,6 +48,10 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   } catch {
     throw new BadRequest("json_invalid", "The body is not valid JSON. Check quotes, commas and encoding (UTF-8).");
   }
+}
+
+function isEmpty({ headers }: Request): boolean {
+  return !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import busboy from "busboy";
 import { ApiError, BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
@@ -15,6 +16,8 @@ interface Upload<Stored> {
   stored: Stored;
 }
 
+/** Longest wait for what was stored of a broken upload to be let go. */
+const LETTING_GO_MS = 5_000;
 const MOST_FIELDS = 20;
 const LONGEST_FIELD = 64 * 1024;
 
@@ -68,6 +71,8 @@ export async function readUpload<Stored>(
     source.unpipe(parser);
     parser.destroy();
     source.resume();
+    // whoever is told that it failed finds nothing of it: what was stored is let go first
+    await Promise.race([storing?.catch(() => {}), sleep(LETTING_GO_MS, undefined, { ref: false })]);
     throw error;
   }
 }

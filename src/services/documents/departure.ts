@@ -1,14 +1,19 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
+import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts";
 import { Departure, type PersonalRecord } from "../users/contract-departure.ts";
-import { removeDocuments } from "./store.ts";
+import { deleteDocuments } from "./delete-documents.ts";
 
 const DOCUMENTS_A_PAGE = 100;
 
 /** Lets go of a deleted user's documents: his heir's from now on (but for those that the heir has as well), or gone. Twice is as once. */
-export function userDepartures(db: Database, files: Files): (delivery: Pick<Delivery, "data">) => Promise<void> {
+export function userDepartures(deps: {
+  db: Database;
+  queue: Queue;
+  files: Files;
+}): (delivery: Pick<Delivery, "data">) => Promise<void> {
+  const { db } = deps;
   return async ({ data }) => {
     const parsed = Departure.safeParse(data);
     if (!parsed.success) throw new Poison("not a departure");
@@ -19,7 +24,7 @@ export function userDepartures(db: Database, files: Files): (delivery: Pick<Deli
         await db.query(sql`update documents.documents d set owner_id = ${transferTo} where owner_id = ${userId}
           and not exists (select 1 from documents.documents o where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
       });
-    for (const { keys } of await removeDocuments(db, { ownerId: userId })) for (const key of keys) await files.delete(key);
+    await deleteDocuments(deps, { ownerId: userId });
     await db.query(
       sql`update documents.documents set folder_id = null where folder_id in (select id from documents.folders where owner_id = ${userId})`,
     );

@@ -11,13 +11,14 @@ import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
 import { documentNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
+import { deleteDocuments } from "./delete-documents.ts";
 import { personalData } from "./departure.ts";
 import { listChunks, previewChunks } from "./chunks.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
 import { followDocument } from "./follow-document.ts";
 import { processDocument } from "./process-document.ts";
 import { findAttempt, findWaiting, saveSkipped, saveStopped, takeFailed } from "./processing-store.ts";
-import { countByStatus, findDocuments, listDocuments, removeDocuments, sumSizes, updateDocument } from "./store.ts";
+import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 
 const MOST_RETRIED = 1_000;
@@ -134,10 +135,7 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.remove, async ({ caller, params }) => {
       await documentFor(caller, params.id, "owner");
-      for (const { id, keys } of await removeDocuments(db, { id: params.id })) {
-        for (const key of keys) await files.delete(key);
-        await access.forget("document", id);
-      }
+      for (const id of await deleteDocuments(deps, { id: params.id })) await access.forget("document", id);
     })
     .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 }

@@ -4,6 +4,7 @@ import { defineService } from "../../platform/service.ts";
 import { departureQueue } from "../users/contract-departure.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
+import { REMOVALS, takeRemoval } from "./delete-documents.ts";
 import { userDepartures } from "./departure.ts";
 import { processingConsumers } from "./consumers.ts";
 import { recoverLost } from "./recover-lost.ts";
@@ -52,7 +53,8 @@ export default defineService({
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
       }),
       async start() {
-        consumers.push(await queue.consume(departureQueue("documents"), userDepartures(db, files)));
+        consumers.push(await queue.consume(departureQueue("documents"), userDepartures({ db, queue, files })));
+        consumers.push(await queue.consume(REMOVALS, (delivery) => takeRemoval({ files }, delivery)));
         for (const [name, take] of Object.entries(processingConsumers(processing)))
           consumers.push(await queue.consume(name, take));
         sweep = setInterval(() => void recover(), SWEEP_MS).unref();

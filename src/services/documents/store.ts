@@ -61,6 +61,11 @@ interface NewDocument {
   storageKey: string;
 }
 
+/** Until the transaction ends nobody else stores anything of this owner's. */
+export async function lockOwner(db: Database, ownerId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`);
+}
+
 /** @returns whether it was stored; not, when the owner has these bytes already. */
 export async function insertDocument(db: Database, document: NewDocument): Promise<boolean> {
   const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } = document;
@@ -81,14 +86,14 @@ export async function updateDocument(
     updated_at = now() where id = ${id}`);
 }
 
-/** @returns the keys of the bytes that are to go. */
+/** Rows alone; see `deleteDocuments`. @returns the keys of the bytes that are to go, and the last attempt. */
 export async function removeDocuments(
   db: Database,
   where: { id: string } | { ownerId: string },
-): Promise<{ id: string; keys: string[] }[]> {
+): Promise<{ id: string; jobId: string | null; keys: string[] }[]> {
   const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
   return db.query(
-    sql`delete from documents.documents where ${condition} returning id, array_remove(array[storage_key, markdown_key], null) as keys`,
+    sql`delete from documents.documents where ${condition} returning id, job_id as "jobId", array_remove(array[storage_key, markdown_key], null) as keys`,
   );
 }
 

@@ -10,7 +10,7 @@ import type { StoredDocument } from "./contract.ts";
 import { typeOf } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
-import { findByContent, findDocuments, insertDocument, sumSizes } from "./store.ts";
+import { findByContent, findDocuments, insertDocument, lockOwner, sumSizes } from "./store.ts";
 
 export interface UploadDeps extends ProcessingDeps {
   files: Files;
@@ -36,19 +36,20 @@ export async function uploadDocument(
 ): Promise<StoredDocument & { deduplicated: boolean }> {
   const { db, files, access } = deps;
   const folderId = await folderOf(deps, user, given["folderId"]);
-  const room = deps.quotaBytes - (await sumSizes(db, user.userId));
-  if (room <= 0) throw quotaExceeded(deps.quotaBytes);
   const id = uuidv7();
   const storageKey = `documents/${id}`;
-  const { size, sha256 } = await files.write(storageKey, body, { maxBytes: Math.min(deps.maxBytes, room), signal });
+  const { size, sha256 } = await files.write(storageKey, body, { maxBytes: deps.maxBytes, signal });
   try {
     if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
     const fileName = safeName(name);
     const mimeType = await typeOf(await files.readStart(storageKey, SAMPLE_BYTES), fileName, size <= SAMPLE_BYTES);
     const { userId: ownerId, clientId } = user;
     const stored = await db.tx(async () => {
+      await lockOwner(db, ownerId);
       if (!(await insertDocument(db, { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey })))
         return false;
+      // known bytes take no room, so it is looked at after they were looked for
+      if ((await sumSizes(db, ownerId)) > deps.quotaBytes) throw quotaExceeded(deps.quotaBytes);
       await processDocument(deps, { id, ownerId, fileName, storageKey, markdownKey: null, folderId });
       return true;
     });
@@ -84,5 +85,8 @@ function safeName(name: string): string {
 }
 
 function quotaExceeded(bytes: number): TooLarge {
-  return new TooLarge("quota_exceeded", `Your documents fill the ${bytes} bytes that you may store. Delete some first.`);
+  return new TooLarge(
+    "quota_exceeded",
+    `With this file your documents would take more than the ${bytes} bytes that you may store. Delete some first.`,
+  );
 }

@@ -34,7 +34,11 @@ export const ParsingJob = z.object({
 });
 export type ParsingJob = z.output<typeof ParsingJob>;
 
-export const ParsingStop = z.object({ jobId: z.uuid() });
+export const ParsingStop = z.object({
+  jobId: z.uuid(),
+  /** The document is gone, and with it what the job tells of it. */
+  forget: z.boolean().optional(),
+});
 export type ParsingStop = z.output<typeof ParsingStop>;
 
 export const ParsingProgress = z.object({

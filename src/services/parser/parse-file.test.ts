@@ -199,6 +199,26 @@ test("tables and pictures are given to who asks for them", async () => {
   expect([bare.tables, bare.images]).toEqual([undefined, undefined]);
   const { file: whole } = await parse([backend("pdf_fallback", full())], { extractTables: true, extractImages: true });
   expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
+  // another backend's tables are those of its markdown, and the pictures come from one that looks for them
+  const other = backend("optional_parser_one", file(`${LONG}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`));
+  const both = await parse([other, backend("pdf_fallback", full(), { pictures: true })], {
+    extractTables: true,
+    extractImages: true,
+  });
+  expect([both.file.tables, both.file.images]).toEqual([
+    [
+      {
+        page: 1,
+        rows: [
+          ["a", "b"],
+          ["1", "2"],
+        ],
+      },
+    ],
+    [image],
+  ]);
+  const none = await parse([other], { captionImages: true });
+  expect(none.file.warnings).toEqual([expect.stringContaining("pictures")]);
   const captioned = await parse([backend("pdf_fallback", full())], { captionImages: true, extractImages: true });
   expect(captioned.metadata.warnings).toEqual(["Pictures have no captions: CAPTION_MODEL is not set."]);
 });

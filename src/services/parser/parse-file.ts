@@ -2,6 +2,7 @@ import { ApiError, Unavailable } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseMetadata, ParseOptions, ParseTrace } from "./contract-jobs.ts";
 import { captionImages } from "./caption-images.ts";
+import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
 import { countCharacters, pageList, pagesOf, poorPages, withPages } from "./pages.ts";
@@ -41,8 +42,9 @@ export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Aske
   const trace: ParseTrace = [];
   const { by, failures, ...read } = await askBackends(deps, source, asked, trace);
   onProgress?.(0.7, "looking for pages that are pictures");
-  let file = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
-  if (isEmpty(file)) throw new ParseFailure(noText(trace), trace);
+  const seen = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
+  if (isEmpty(seen)) throw new ParseFailure(noText(trace), trace);
+  let file = await completeFile(deps.backends, source, seen, { options, signal, trace });
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
     file = await captionImages(deps.captions, file, signal);

@@ -10,8 +10,7 @@ export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
     ...(parser_method && parser_method !== "auto" && { parserMethod: parser_method }),
     ...(extract_tables !== undefined && { extractTables: extract_tables }),
     ...(extract_images !== undefined && { extractImages: extract_images }),
-    // who says how wants it
-    ...(ocr_enabled !== undefined ? { ocrEnabled: ocr_enabled } : ocr_mode && ocr_mode !== "never" && { ocrEnabled: true }),
+    ...(ocr_enabled !== undefined && { ocrEnabled: ocr_enabled }),
     ...(ocr_mode && { ocrMode: ocr_mode }),
     ...(caption_images !== undefined && { captionImages: caption_images }),
   };

@@ -18,6 +18,8 @@ export interface Backend {
   name: string;
   /** Why it cannot be asked, such as the setting that is missing. */
   absent?: string;
+  /** Whether it gives the pictures of a file. */
+  pictures?: boolean;
   reads(mimeType: string): boolean;
   /** @throws ApiError: below 500 the file is at fault, from 500 on the backend. */
   parse(file: SourceFile, options: ParseOptions, signal: AbortSignal): Promise<ParsedFile>;

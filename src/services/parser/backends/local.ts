@@ -16,6 +16,7 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "local",
     name: "Local readers of documents",
+    pictures: true,
     reads: (mimeType) => isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
     async parse({ path, fileName, mimeType, size }, options, signal) {
       if (isPicture(mimeType))

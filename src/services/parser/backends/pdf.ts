@@ -8,6 +8,7 @@ export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "pdf_fallback",
     name: "Local reader of PDF",
+    pictures: true,
     reads: (mimeType) => mimeType === "application/pdf",
     async parse({ path, fileName, mimeType, size }, options, signal) {
       const input: ParseInput = { path, fileName, mimeType, options };

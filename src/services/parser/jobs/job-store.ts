@@ -105,6 +105,13 @@ export async function endUnseenJob(db: Database, id: string, error: { code: stri
     where parser.jobs.status in ('queued', 'processing')`);
 }
 
+/** Takes out what a job tells of its document, which is gone. Its id stays until it is old: its message may come once more. */
+export async function emptyJob(db: Database, id: string): Promise<void> {
+  await db.query(sql`update parser.jobs set status = 'failed', file_name = '', storage_key = '', document_id = null, owner_id = null,
+    markdown_key = null, metadata = null, error = ${jsonb({ code: "deleted", message: "The document was deleted." })}
+    where id = ${id} and not own_files`);
+}
+
 export async function removeJob(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
 }

@@ -17,6 +17,7 @@ import { shownImages } from "../show-result.ts";
 import { type ParsedResult, ParseFailure } from "../parse-file.ts";
 import {
   claimJob,
+  emptyJob,
   endUnseenJob,
   findJob,
   finishJob,
@@ -85,6 +86,7 @@ export async function stopJob({ db }: Pick<JobDeps, "db">, { data }: Pick<Delive
     code: "stopped",
     message: "Somebody stopped it. Process it again when you want it.",
   });
+  if (stop.data.forget) await emptyJob(db, stop.data.jobId);
 }
 
 async function work(deps: JobDeps, job: StoredJob, worker: string, attempt: number, stopping: AbortSignal): Promise<void> {
@@ -154,7 +156,7 @@ function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: 
   let toldAt = Number.NEGATIVE_INFINITY;
   const tellProgress = (message?: string) => {
     toldAt = performance.now();
-    if (job.documentId === null) return;
+    if (!isTold(job)) return;
     const step: ParsingProgress = {
       jobId: job.id,
       documentId: job.documentId,
@@ -182,8 +184,14 @@ function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: 
   };
 }
 
-async function tell(queue: Queue, { id, documentId }: StoredJob, outcome: Outcome): Promise<void> {
-  if (documentId === null) return;
+/** Whoever asked over HTTP looks at the job; the document that he names is not his to change. */
+function isTold(job: StoredJob): job is StoredJob & { documentId: string } {
+  return job.documentId !== null && !job.ownFiles;
+}
+
+async function tell(queue: Queue, job: StoredJob, outcome: Outcome): Promise<void> {
+  if (!isTold(job)) return;
+  const { id, documentId } = job;
   const result: ParsingResult =
     outcome.status === "completed" ? { jobId: id, documentId, ...outcome } : { jobId: id, documentId, ...outcome };
   await queue.publish(PARSING_RESULTS, result);
