@@ -90,6 +90,24 @@ test("what is not the protocol is refused, and an unknown method is an error of 
   expect(await answerOf(await rpc("tools/call", { name: "no-such" }))).toMatchObject({ id: 1, error: { code: -32602 } });
 });
 
+test("a body that is nested too deep is refused, and nobody's tools are the worse for it", async () => {
+  const opened = tools.opened();
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  for (const at of ['"arguments":{"words":DEEP}', '"name":"echo","arguments":{"words":"1","more":DEEP}']) {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${at.replace("DEEP", deep)}}}`;
+    const response = await fetch(`${house.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key },
+      body,
+    });
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "json_too_deep" })]);
+  }
+  expect(await answerOf(await rpc("tools/call", { name: "echo", arguments: { words: "still" } }))).toMatchObject({
+    result: { content: [{ text: "still" }] },
+  });
+  expect(tools.opened()).toBe(opened);
+});
+
 test("the SDK's client connects, calls and leaves, and a call that it gives up ends", async () => {
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), {

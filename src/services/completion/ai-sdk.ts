@@ -216,7 +216,8 @@ function failureOf(error: unknown): ApiError {
     return isBroken(error.cause) ? cutFailure(error) : invalidFailure(error);
   }
   const name = error instanceof Error ? error.name : "";
-  if (/parse|validation|invalid/i.test(name)) return invalidFailure(error);
+  // a RangeError: it is nested deeper than the stack
+  if (/parse|validation|invalid|range/i.test(name)) return invalidFailure(error);
   if (isBroken(error)) return cutFailure(error);
   // an error that the provider put into its stream: its words stay with us
   return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {

@@ -76,6 +76,15 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     ]);
   });
 
+  test("whose call has arguments so deep that nobody could pass them on sends no reply", async () => {
+    let deep: Record<string, unknown> = {};
+    for (let level = 0; level < 150; level += 1) deep = { deep };
+    const calls = [{ id: "toolcall0", name: "weather", arguments: deep }];
+    const { ask } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, { calls }] }] });
+    const events = await lines(await ask());
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
+  });
+
   test("tells its reasoning apart from its text", async () => {
     const { ask } = await completionHouse({
       kind,

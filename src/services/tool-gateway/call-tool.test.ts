@@ -184,6 +184,16 @@ test("messages are the same wherever the network cuts them", () => {
   );
 });
 
+test.each(["JSON", "a stream"])("a result in %s that is nested too deep is the tool's failure", async (form) => {
+  const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
+  await using one = await server(({ id }, response) => {
+    const text = JSON.stringify(answer(id, { ...RESULT, structuredContent: "DEEP" })).replace('"DEEP"', deep);
+    if (form === "JSON") response.writeHead(200, { "content-type": "application/json" }).end(text);
+    else response.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${text}\n\n`);
+  });
+  await expect(one.call()).rejects.toMatchObject({ code: "tool_failed" });
+});
+
 test.each([
   ["one line", "x".repeat(64 * 1024)],
   ["many lines", `data: ${"x".repeat(64 * 1024)}\n`],

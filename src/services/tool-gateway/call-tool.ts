@@ -6,7 +6,7 @@ import { type Dispatcher, request } from "undici";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { ToolResult, type ToolServer } from "./contract.ts";
-import { MessageReader } from "./read-messages.ts";
+import { MessageReader, parseMessage } from "./read-messages.ts";
 import { LARGEST_ANSWER, tooLarge } from "./tool-fetch.ts";
 
 /** After its answer a server has this long to end the stream. */
@@ -30,7 +30,7 @@ interface Answer {
 /**
  * Calls a tool over a warm session. The SDK's client does the same at four times the cost, and does not notice when an answer breaks off.
  * Source: Model Context Protocol, streamable HTTP: sending messages, resumability, cancellation.
- * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large`; anything else means that the connection broke.
+ * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`; anything else means that the connection broke.
  */
 export async function callTool(
   { client, server, outgoing, timeoutMs }: Ask,
@@ -117,7 +117,7 @@ function read<T>(body: Body, bound: { left: number }, find: (chunk: Uint8Array) 
 async function wholeAnswer(body: Body, bound: { left: number }): Promise<unknown[]> {
   const chunks: Uint8Array[] = [];
   await read(body, bound, (chunk) => void chunks.push(chunk));
-  const told: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  const told = parseMessage(Buffer.concat(chunks).toString());
   return Array.isArray(told) ? told : [told];
 }
 

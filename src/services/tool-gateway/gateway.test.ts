@@ -86,6 +86,17 @@ test("a tool that changes what it says is withheld until it is approved, and no 
   expect(await run(gateway, "pay")).toBe("first");
 });
 
+test("arguments that are nested too deep are refused, and the server's session stands", async () => {
+  await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
+  await using gateway = opened();
+  await gateway.configure([entry("one", server)]);
+  const deep = JSON.parse(`${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`) as object;
+  await expect(run(gateway, "add", deep)).rejects.toMatchObject({ status: 400, code: "tool_arguments_invalid" });
+  expect(gateway.sessions()).toMatchObject([{ state: "ready" }]);
+  expect(await run(gateway, "add")).toBe("3");
+  expect(server.opened()).toBe(1);
+});
+
 test("names of a server that is down at the start stay its own", async () => {
   await using first = await startToolServer({ pay: say("first") });
   await using second = await startToolServer({ pay: say("second") });

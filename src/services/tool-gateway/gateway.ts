@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
+import { DEEPEST_JSON, isDeeper } from "../../platform/http/json-depth.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approve, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
@@ -107,6 +108,11 @@ export function createGateway({ db, log, open }: Deps): Gateway {
         throw new NotFound(
           "tool_not_found",
           `There is no tool "${name}". GET /mcp/v1/tools/list-tools names those that there are.`,
+        );
+      if (isDeeper(args))
+        throw new BadRequest(
+          "tool_arguments_invalid",
+          `The arguments are nested deeper than ${DEEPEST_JSON} levels. Send them flatter.`,
         );
       const wrong = checkArguments(entry.listed, args);
       if (wrong.length > 0)

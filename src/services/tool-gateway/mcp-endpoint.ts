@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
+import { isDeeperText, tooDeep } from "../../platform/http/json-depth.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
@@ -94,7 +95,9 @@ export async function answerMcp(
   return response;
 }
 
+/** @throws BadRequest `json_too_deep`. */
 function parsed(text: string): unknown {
+  if (isDeeperText(text)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {

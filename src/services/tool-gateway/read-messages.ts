@@ -1,3 +1,12 @@
+import { BadGateway } from "../../platform/http/errors.ts";
+import { DEEPEST_JSON, isDeeperText } from "../../platform/http/json-depth.ts";
+
+/** @throws BadGateway `tool_failed` when it is nested too deep, SyntaxError when it is not JSON. */
+export function parseMessage(text: string): unknown {
+  if (isDeeperText(text)) throw new BadGateway("tool_failed", `The tool's answer is nested deeper than ${DEEPEST_JSON} levels.`);
+  return JSON.parse(text);
+}
+
 /** Reads JSON-RPC messages from server-sent events as they arrive. Source: WHATWG HTML, server-sent events; MCP, streamable HTTP. */
 export class MessageReader {
   /** Of the last event that had one: from here the server can go on in another stream. */
@@ -8,7 +17,7 @@ export class MessageReader {
   #unended: string[] = [];
   #data: string[] = [];
 
-  /** Messages that are complete with this chunk. Throws SyntaxError on what is not JSON. */
+  /** Messages that are complete with this chunk. @throws what `parseMessage` throws. */
   push(chunk: Uint8Array): unknown[] {
     const lines = this.#decoder.decode(chunk, { stream: true }).split("\n");
     // joined once, however many chunks a line comes in
@@ -25,7 +34,7 @@ export class MessageReader {
       else if (field === "" && value === "") {
         const data = this.#data.join("\n");
         this.#data = [];
-        if (data !== "") messages.push(JSON.parse(data));
+        if (data !== "") messages.push(parseMessage(data));
       }
     }
     return messages;

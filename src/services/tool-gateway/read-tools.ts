@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { z } from "zod";
+import { isDeeper } from "../../platform/http/json-depth.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
 
@@ -62,7 +63,7 @@ function usable(told: unknown): RemoteTool | string {
   if (!parsed.success) return `it is not described as a tool: ${parsed.error.issues[0]?.path.join(".")}`;
   const { name, description, inputSchema, annotations, title, outputSchema } = parsed.data;
   if (!USABLE_NAME.test(name)) return "its name is empty, too long or holds control characters or spaces";
-  if (isDeeper([inputSchema, annotations, outputSchema], DEEPEST_SCHEMA))
+  if ([inputSchema, annotations, outputSchema].some((schema) => isDeeper(schema, DEEPEST_SCHEMA)))
     return `its schemas are nested more than ${DEEPEST_SCHEMA} deep`;
   if (JSON.stringify([inputSchema, annotations, outputSchema]).length > LARGEST_SCHEMA)
     return `its schemas are larger than ${LARGEST_SCHEMA} bytes`;
@@ -78,11 +79,6 @@ function usable(told: unknown): RemoteTool | string {
 
 function nameOf(told: unknown): string {
   return typeof told === "object" && told !== null && "name" in told ? String(told.name).slice(0, 128) : "";
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels < 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function visible(text: string): string {

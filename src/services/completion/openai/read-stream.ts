@@ -1,4 +1,5 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
+import { isDeeperText } from "../../../platform/http/json-depth.ts";
 import { cutFailure, invalidFailure, LONGEST_REPLY, ProviderFailure, statusFailure, tooLongFailure } from "../provider.ts";
 import { TextTemplate } from "./text-template.ts";
 
@@ -35,6 +36,11 @@ interface ToolCallDelta {
 /** A line longer than this is no reply. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
+/** Of a chunk that is shorter, no nesting takes much memory. */
+const LONG_CHUNK = 64 * 1024;
+/** Levels of a call's arguments: they go on within a request, which is nested itself. */
+const DEEPEST_ARGUMENTS = 64;
+
 /** Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference, streaming. */
 export class OpenAiReader {
   #rest = "";
@@ -67,7 +73,12 @@ export class OpenAiReader {
     const events = this.push("\n");
     if (this.failure === undefined && this.#finish === undefined && !this.#ended) this.failure = cutFailure();
     if (this.failure !== undefined) return events;
-    for (const { id, name, json } of this.#calls) events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+    try {
+      for (const { id, name, json } of this.#calls) events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+    } catch (error) {
+      this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
+      return events;
+    }
     const finish = this.#refused ? "content_filter" : (this.#finish ?? "stop");
     const finishReason = this.#calls.length > 0 ? "tool_calls" : finish;
     events.push({ type: "done", finishReason, usage: this.#usage });
@@ -192,6 +203,7 @@ const FINISH: ReadonlyMap<string, CompletionFinish> = new Map([
 
 function parsed(data: string): Chunk {
   try {
+    if (data.length > LONG_CHUNK && isDeeperText(data)) throw invalidFailure();
     const value: unknown = JSON.parse(data);
     if (typeof value === "object" && value !== null) return value; // every field of a chunk is optional
   } catch (error) {
@@ -200,8 +212,12 @@ function parsed(data: string): Chunk {
   throw invalidFailure();
 }
 
-/** What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is refused there by its schema. */
+/**
+ * What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is refused there by its schema.
+ * @throws ProviderFailure `provider_invalid` on what is nested so deep that nobody could pass it on.
+ */
 export function argumentsOf(json: string): Record<string, unknown> {
+  if (isDeeperText(json, DEEPEST_ARGUMENTS)) throw invalidFailure();
   try {
     const value: unknown = JSON.parse(json || "{}");
     // an object that is no array is a record
