@@ -169,6 +169,15 @@ test("a chunk knows its page and the sections around it, and what is code is no 
   ]);
 });
 
+test("a heading at the top of a page begins a section, whatever the page before ends with", () => {
+  const text = "# Tea\n\nSeventy degrees.\f# Coffee\n\nNine bars.\f## Milk\n\nFrothed.\fMore of it.";
+  const of = (words: string) => cut(text, { chunkSize: 6 }).find(({ content }) => content.includes(words));
+  expect(of("Seventy")).toMatchObject({ pageNumber: 1, headings: ["Tea"] });
+  expect(of("Nine bars")).toMatchObject({ pageNumber: 2, headings: ["Coffee"] });
+  expect(of("Frothed")).toMatchObject({ pageNumber: 3, headings: ["Coffee", "Milk"] });
+  expect(of("More of it")).toMatchObject({ pageNumber: 4, headings: ["Coffee", "Milk"] });
+});
+
 test.each([["\n"], ["a"], ["."], [" "], ["a\n"], ["ab"]])("half a million characters of %j are cut by every method", (part) => {
   const text = part.repeat(500_000 / part.length);
   for (const method of CHUNKING_METHODS)

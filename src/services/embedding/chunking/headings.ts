@@ -6,6 +6,8 @@ interface Heading {
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** A page may end without a newline. */
+const LINE_END = /[\n\f]/g;
 const LONGEST_LINE = 1_000;
 const LONGEST_TITLE = 200;
 
@@ -28,16 +30,15 @@ function findHeadings(text: string): Heading[] {
   const found: Heading[] = [];
   let fence: string | undefined;
   for (let at = 0; at < text.length;) {
-    const newline = text.indexOf("\n", at);
-    const end = newline < 0 ? text.length : newline;
-    const begin = text.charCodeAt(at) === 12 ? at + 1 : at;
-    const line = text.slice(begin, Math.min(end, begin + LONGEST_LINE));
+    LINE_END.lastIndex = at;
+    const end = LINE_END.exec(text)?.index ?? text.length;
+    const line = text.slice(at, Math.min(end, at + LONGEST_LINE));
     const mark = FENCE.exec(line)?.[1];
     if (mark && fence === undefined) fence = mark;
     else if (mark && fence !== undefined && mark.startsWith(fence)) fence = undefined;
     else if (fence === undefined && line.trimStart().startsWith("#")) {
       const [, marks, title] = HEADING.exec(line) ?? [];
-      if (marks && title) found.push({ at: begin, level: marks.length, title: plain(title) });
+      if (marks && title) found.push({ at, level: marks.length, title: plain(title) });
     }
     at = end + 1;
   }

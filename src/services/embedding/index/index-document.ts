@@ -55,7 +55,7 @@ export interface Indexed {
 }
 
 /** Part of the fingerprint: raised when the same text would be stored otherwise. */
-const VERSION = 1;
+const VERSION = 2;
 const CHUNKS_A_STATEMENT = 200;
 const VECTORS_A_BATCH = 64;
 const TRANSLATIONS_AT_ONCE = 4;
