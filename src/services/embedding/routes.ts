@@ -4,11 +4,11 @@ import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { CHUNKING } from "./chunking/methods.ts";
-import { embeddingContract as contract } from "./contract.ts";
+import { embeddingContract as contract, LOCAL_PROVIDER } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
 import { indexDocument, type IndexDeps, modelInUse } from "./index/index-document.ts";
-import { countEmbedded, nextModel } from "./index/models-store.ts";
+import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
 import { translateText } from "./languages/translate.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
@@ -42,15 +42,17 @@ export function embeddingRoutes(deps: IndexDeps, documents: () => Fetch): Routes
     })
     .on(contract.embed, ({ body: { texts, inputType }, signal }) => embed(texts, inputType, signal))
     .on(contract.embedModel, async () => {
-      const { model } = await modelInUse(deps);
+      const { configured, find } = deps.models;
+      // told also while nobody can ask it
+      const { name, provider, dimensions } = (await activeModel(deps.db)) ?? configured;
+      const { maxBatchSize } = find(name, provider, dimensions) ?? configured;
       const next = await nextModel(deps.db);
-      const { name, provider, dimensions, maxBatchSize, local } = model;
       return {
         model: name,
         provider,
         dimensions,
         maxBatchSize,
-        local,
+        local: provider === LOCAL_PROVIDER,
         next: next ? { model: next.name, dimensions: next.dimensions, ...(await countEmbedded(deps.db, next.id)) } : null,
       };
     })

@@ -10,7 +10,7 @@ import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 import { judgeByText, readQuestion, searchText } from "./text-search.ts";
-import { activeModel, checkComparable, type Found, searchVectors, type VectorModel } from "./vector-search.ts";
+import { activeModel, checkComparable, type Found, isModelChanging, searchVectors, type VectorModel } from "./vector-search.ts";
 
 export interface RetrieveDeps {
   db: Database;
@@ -77,17 +77,26 @@ async function findCandidates(
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
   if (extent.chunks === 0) return [];
   const nearest = async (limit: number) => searchVectors(db, model, await embedded, extent, limit);
+  const byWordsAlone = (error: unknown) => {
+    if (!(error instanceof ApiError) || signal.aborted) throw error;
+    warnings.push(`Searched by words alone: ${error.message}`);
+    return [];
+  };
   if (engineName !== "hybrid") {
-    const near = await nearest(similarityTopK);
-    return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+    try {
+      const near = await nearest(similarityTopK);
+      return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+    } catch (error) {
+      // nobody may be left to ask the former model: there are answers all the while
+      if (!(await isModelChanging(db))) throw error;
+      byWordsAlone(error);
+      const found = await searchText(db, await readQuestion(db, statistics, query), extent);
+      return fuseScores([{ found, floor: 0, weight: 1 }]);
+    }
   }
   const wanted = readQuestion(db, statistics, query);
   const [near, said] = await Promise.all([
-    nearest(JOINED).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || signal.aborted) throw error;
-      warnings.push(`Searched by words alone: ${error.message}`);
-      return [];
-    }),
+    nearest(JOINED).catch(byWordsAlone),
     wanted.then((words) => searchText(db, words, extent)),
   ]);
   const similar = near.filter(({ score }) => score >= grade);

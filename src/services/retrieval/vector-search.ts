@@ -44,6 +44,11 @@ export async function activeModel(db: Database): Promise<VectorModel | undefined
   return model;
 }
 
+/** Whether another model is taking the place of the one in use. */
+export async function isModelChanging(db: Database): Promise<boolean> {
+  return (await db.query(sql`select from documents.embedding_models where state = 'building'`)).length > 0;
+}
+
 /** @throws Conflict `embedding_mismatch` for a vector that cannot be compared with those that are stored. */
 export function checkComparable(model: VectorModel, vector: readonly number[], name: string | undefined): void {
   if (vector.length === model.dimensions && (name === undefined || name === model.name)) return;

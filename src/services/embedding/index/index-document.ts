@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
-import { NotFound, Unavailable } from "../../../platform/http/errors.ts";
+import { ApiError, NotFound, Unavailable } from "../../../platform/http/errors.ts";
 import type { CutChunk, CutOptions } from "../chunking/cut-text.ts";
 import type { Cutter } from "../chunking/start-cutter.ts";
 import { searchableText, textConfigOf } from "../contract-words.ts";
@@ -10,7 +10,7 @@ import type { Translator } from "../languages/translate.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 import type { EmbeddingModels } from "../models/config.ts";
 import { embedChunks } from "./embed-chunks.ts";
-import { activeModel, type StoredModel } from "./models-store.ts";
+import { activeModel, nextModel, type StoredModel } from "./models-store.ts";
 import {
   addChunks,
   addTextConfig,
@@ -77,24 +77,21 @@ export async function indexDocument(deps: IndexDeps, request: IndexRequest): Pro
   // without a language model texts are searched as they are
   if (request.translate && (await deps.translator.model()) !== null) await translateChunks(deps, set, signal);
 
-  let { model, stored } = await modelInUse(deps);
-  await embedSet(deps, set, { model, stored, chunks }, request);
+  await embedSet(deps, set, chunks, request);
   if (!(await makeCurrent(db, set, jobId))) return undefined;
-  // the model changed meanwhile: the new one did not see this document when it had embedded all others
-  const now = await modelInUse(deps);
-  if (now.stored.id !== stored.id) {
-    ({ model, stored } = now);
-    await embedSet(deps, set, { model, stored, chunks }, request);
-  }
+  // the model may have changed meanwhile: the new one did not see this document when it had embedded all others
+  const { model, stored } = await embedSet(deps, set, chunks, request);
   const embedded = await countVectors(db, set.id, stored.id);
   return { chunks, embedded, translated: await countTranslated(db, set.id), model: model.name, dimensions: model.dimensions };
 }
 
+interface ModelReached {
+  model: EmbeddingModel;
+  stored: StoredModel;
+}
+
 /** The model that questions are asked in. @throws Unavailable when the configuration does not reach it. */
-export async function modelInUse({
-  db,
-  models,
-}: Pick<IndexDeps, "db" | "models">): Promise<{ model: EmbeddingModel; stored: StoredModel }> {
+export async function modelInUse({ db, models }: Pick<IndexDeps, "db" | "models">): Promise<ModelReached> {
   const stored = await activeModel(db);
   const model = stored && models.find(stored.name, stored.provider, stored.dimensions);
   if (!stored || !model)
@@ -157,10 +154,28 @@ async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, sig
   }
 }
 
-async function embedSet(
+/**
+ * Embeds what is missing in the model in use. Where that cannot be asked any more and another is taking its place, in that one alone: then the
+ * document is found by its words until the change is complete.
+ */
+async function embedSet(deps: IndexDeps, set: ChunkSet, chunks: number, request: IndexRequest): Promise<ModelReached> {
+  try {
+    const used = await modelInUse(deps);
+    await embedIn(deps, set, { ...used, chunks }, request);
+    return used;
+  } catch (error) {
+    const stored = error instanceof ApiError && !request.signal.aborted ? await nextModel(deps.db) : undefined;
+    const model = stored && deps.models.find(stored.name, stored.provider, stored.dimensions);
+    if (!stored || !model) throw error;
+    await embedIn(deps, set, { model, stored, chunks }, request);
+    return { model, stored };
+  }
+}
+
+async function embedIn(
   { db }: IndexDeps,
   set: ChunkSet,
-  { model, stored, chunks }: { model: EmbeddingModel; stored: StoredModel; chunks: number },
+  { model, stored, chunks }: ModelReached & { chunks: number },
   { signal, report }: IndexRequest,
 ): Promise<void> {
   let done = await countVectors(db, set.id, stored.id);

@@ -37,7 +37,13 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
       await db.query(
         sql`update documents.embedding_models set state = 'retired' where state = 'building' and (name, dimensions) <> (${name}, ${dimensions}::int)`,
       );
-      if (active && same(active)) return;
+      if (active && same(active)) {
+        // the same model at another server: its vectors are comparable
+        await db.query(
+          sql`update documents.embedding_models set provider = ${provider} where id = ${active.id} and provider <> ${provider}`,
+        );
+        return;
+      }
       const state = active ? "building" : "active";
       await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type)
           values (${name}, ${provider}, ${dimensions}, ${state}, case when version() like '%wasm%' then 'vector' else 'halfvec' end)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { duration, httpUrl } from "../../../platform/config/schemas.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { EmbeddingModel } from "./embedding-model.ts";
-import { hashedWords } from "./hashed-words.ts";
+import { HASHED_WORDS, hashedWords } from "./hashed-words.ts";
 import { modelOverHttp } from "./over-http.ts";
 
 const count = (usual: number, most: number) =>
@@ -46,10 +46,9 @@ export interface EmbeddingModels {
 
 /** Another model of the configured server can be asked too, so that a changed model is built while the former one answers. */
 export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Outgoing, "fetch">): EmbeddingModels {
-  const builtin = hashedWords();
   const { EMBEDDING_PROVIDER: provider } = config;
   const remote = (name: string, dimensions: number): EmbeddingModel => {
-    if (provider === "local") return builtin;
+    if (provider === "local") return hashedWords(dimensions);
     return modelOverHttp({
       protocol: provider,
       baseUrl: config.EMBEDDING_BASE_URL ?? USUAL[provider].baseUrl,
@@ -62,11 +61,14 @@ export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Out
       outgoing,
     });
   };
-  const name = provider === "local" ? builtin.name : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
+  const name = provider === "local" ? HASHED_WORDS : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
+  const configured = remote(name, config.EMBEDDING_DIMENSIONS);
   return {
-    configured: remote(name, config.EMBEDDING_DIMENSIONS),
+    configured,
     find(wanted, of, dimensions) {
-      if (of === "local") return wanted === builtin.name && dimensions === builtin.dimensions ? builtin : undefined;
+      if (of === "local") return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
+      // whoever serves it, it is the same model
+      if (wanted === configured.name && dimensions === configured.dimensions) return configured;
       return of === provider ? remote(wanted, dimensions) : undefined;
     },
   };

@@ -3,8 +3,8 @@ import { wordsOf } from "../contract-words.ts";
 import { type EmbeddingModel, normalised } from "./embedding-model.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-const NAME = "hashed-words-v1";
-const DIMENSIONS = 1024;
+export const HASHED_WORDS = "hashed-words-v1";
+const USUAL_DIMENSIONS = 1024;
 const MAX_BATCH = 256;
 const GRAM = 4;
 const GRAM_WEIGHT = 0.3;
@@ -13,25 +13,26 @@ const SINGLE_WEIGHT = 0.5;
 const SATURATION = 1.2;
 
 /**
- * The embedded default, without a model or a download: words and groups of four characters, hashed into 1024 numbers. It finds the same
- * and similar words and knows nothing of meaning; full text belongs beside it. Source: design `reference/retrieval.md` 2.4.
+ * The embedded default, without a model or a download: words and groups of four characters, hashed into 1024 numbers, or as many as are
+ * wanted. It finds the same and similar words and knows nothing of meaning; full text belongs beside it. Source: design
+ * `reference/retrieval.md` 2.4.
  */
-export function hashedWords(): EmbeddingModel {
+export function hashedWords(dimensions = USUAL_DIMENSIONS): EmbeddingModel {
   return {
-    name: NAME,
+    name: HASHED_WORDS,
     provider: LOCAL_PROVIDER,
-    dimensions: DIMENSIONS,
+    dimensions,
     maxBatchSize: MAX_BATCH,
     local: true,
-    embed: async (texts) => texts.map(hashWords),
+    embed: async (texts) => texts.map((text) => hashWords(text, dimensions)),
   };
 }
 
 /** A unit vector; of a text without words all zeros but the first. */
-export function hashWords(text: string): number[] {
+export function hashWords(text: string, dimensions = USUAL_DIMENSIONS): number[] {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text)) if (!STOP_WORDS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const vector = Array.from({ length: DIMENSIONS }, () => 0);
+  const vector = Array.from({ length: dimensions }, () => 0);
   const grams = new Map<string, number>();
   for (const [word, count] of counts) {
     add(vector, word, weightOf(word) * saturated(count));
@@ -57,7 +58,7 @@ function saturated(count: number): number {
 
 function add(vector: number[], feature: string, weight: number): void {
   const hash = hashOf(feature);
-  const at = (hash >>> 1) % DIMENSIONS;
+  const at = (hash >>> 1) % vector.length;
   vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight);
 }
 

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { hashWords } from "../src/services/embedding/models/hashed-words.ts";
+import { askBelow } from "./support/ask.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
+
+const DIMENSIONS = 64;
+let dataDir: string;
+let server: Awaited<ReturnType<typeof testServerUrl>>;
+let house: TestHouse | undefined;
+const current = () => {
+  if (!house) throw new Error("no house is open");
+  return house;
+};
+const ask = askBelow(current, "/api/v1");
+
+/** A server of all three protocols. What is asked of it over OpenAI's about tea waits until the test goes on. */
+let release = () => {};
+const released = new Promise<void>((done) => (release = done));
+const models = createServer((request, response) => {
+  let text = "";
+  request.on("data", (part: Buffer) => (text += part.toString()));
+  request.on("end", async () => {
+    const body = JSON.parse(text) as { input?: string[]; inputs?: string[] };
+    const vectors = (body.input ?? body.inputs ?? []).map((one) => hashWords(one, DIMENSIONS));
+    if (request.url === "/embeddings" && text.includes("Tea")) await released;
+    const answers: Record<string, unknown> = {
+      "/embed": vectors,
+      "/api/embed": { embeddings: vectors },
+      "/embeddings": { data: vectors.map((embedding, index) => ({ index, embedding })) },
+    };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers[request.url ?? ""]));
+  });
+});
+
+/** The same house again, with another embedding model. */
+async function reopen(env: Record<string, string>): Promise<void> {
+  await house?.[Symbol.asyncDispose]();
+  house = await testHouse({
+    DATA_DIR: dataDir,
+    ...(server && { DATABASE_URL: server.url }),
+    NAMESPACE: "embedding-models",
+    EMBEDDING_BASE_URL: `http://127.0.0.1:${(models.address() as AddressInfo).port}`, // it listens on a port
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    ...env,
+  });
+}
+async function upload(text: string, name: string): Promise<void> {
+  const form = new FormData();
+  form.set("file", new Blob([text]), name);
+  const headers = { authorization: `Bearer ${current().token}` };
+  const response = await fetch(`${current().url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const { id } = (await response.json()) as { id: string };
+  await vi.waitFor(
+    async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED", error: null }),
+    { timeout: 60_000, interval: 200 },
+  );
+}
+const retrieve = async (query: string, engineName: string) => {
+  const { status, body } = await ask("POST", "/rag/retrieve", { body: { query, grade: 0, engineName } });
+  const { results, pipeline } = body as unknown as { results: { content: string }[]; pipeline: { warnings: string[] } };
+  return { status, first: results[0]?.content, warnings: pipeline.warnings };
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-models-"));
+  server = await testServerUrl();
+  if (!server) await copyTemplate(dataDir);
+  await new Promise<void>((done) => models.listen(0, "127.0.0.1", done));
+  await reopen({ EMBEDDING_PROVIDER: "tei" });
+  await upload("Tea is brewed at seventy degrees.", "tea.md");
+}, 120_000);
+afterAll(async () => {
+  await house?.[Symbol.asyncDispose]();
+  models.closeAllConnections();
+  models.close();
+  await server?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("the same model at another provider goes on at once with the vectors that are there", async () => {
+  await reopen({ EMBEDDING_PROVIDER: "ollama" });
+  expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "bge-m3", provider: "ollama", next: null });
+  const found = await retrieve("how is tea brewed", "default");
+  expect(found).toEqual({ status: 200, first: "Tea is brewed at seventy degrees.", warnings: [] });
+}, 60_000);
+
+test("a model of another provider is built while questions are answered by words and new documents are indexed", async () => {
+  await reopen({ EMBEDDING_PROVIDER: "openai", EMBEDDING_MODEL: "another" });
+  for (const engine of ["default", "naive", "hybrid"]) {
+    const { status, first, warnings } = await retrieve("how is tea brewed", engine);
+    expect([status, first]).toEqual([200, "Tea is brewed at seventy degrees."]);
+    expect(warnings).toEqual([expect.stringContaining("by words alone")]);
+  }
+  await upload("Coffee takes nine bars.", "coffee.md");
+  expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars.");
+  expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "bge-m3", next: { model: "another" } });
+  release();
+  await vi.waitFor(async () => expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "another", next: null }), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  for (const [query, first] of [
+    ["how is tea brewed", "Tea is brewed at seventy degrees."],
+    ["bars of coffee", "Coffee takes nine bars."],
+  ] as const)
+    expect(await retrieve(query, "default")).toEqual({ status: 200, first, warnings: [] });
+}, 120_000);
+
+test("the local embedding has as many dimensions as are asked for", async () => {
+  await reopen({ EMBEDDING_PROVIDER: "local", EMBEDDING_DIMENSIONS: "256" });
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "hashed-words-v1", dimensions: 256, next: null }),
+    { timeout: 60_000, interval: 200 },
+  );
+  expect((await retrieve("how is tea brewed", "default")).first).toBe("Tea is brewed at seventy degrees.");
+}, 60_000);
