@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildSegments } from "./build-segments.ts";
 import { findTables } from "./find-tables.ts";
@@ -101,4 +102,63 @@ test("a frame around text, a list and a table of contents are no tables", () => 
     ...line(String(y + 3), 250, 15 + y * 12),
   ]);
   expect(find(contents).tables).toEqual([]);
+});
+
+test("cells of several lines are one row, set from the top or around the middle, where rows stand farther apart than lines", () => {
+  const top = [
+    ...[line("Name", 5, 15), line("What it does", 105, 15), line("Since", 255, 15)],
+    ...[line("reader", 5, 40), line("reads files of", 105, 40), line("many kinds", 105, 52), line("2024", 255, 40)],
+    ...[line("writer", 5, 77), line("writes them", 105, 77), line("2025", 255, 77)],
+  ];
+  const rows = [
+    ["Name", "What it does", "Since"],
+    ["reader", "reads files of many kinds", "2024"],
+    ["writer", "writes them", "2025"],
+  ];
+  expect(find(top.flat()).tables[0]?.rows).toEqual(rows);
+  const middle = [
+    ...[line("Name", 5, 15), line("What it does", 105, 15), line("Since", 255, 15)],
+    ...[line("reader", 5, 46), line("reads files of", 105, 40), line("many kinds", 105, 52), line("2024", 255, 46)],
+    ...[line("writer", 5, 77), line("writes them", 105, 77), line("2025", 255, 77)],
+  ];
+  expect(find(middle.flat()).tables[0]?.rows).toEqual(rows);
+});
+
+test("a table in a column of text is found, though lines of the other column stand beside its rows", () => {
+  const sentence = "this is a line of running text of a column";
+  const left = Array.from({ length: 14 }, (_, y) => line(sentence, 0, 15 + y * 14));
+  const right = Array.from({ length: 5 }, (_, y) => line(sentence, 300, 15 + y * 14));
+  const table = ROWS.flatMap((row, y) => row.flatMap((cell, x) => line(cell, 305 + x * 70, 103 + y * 18)));
+  const below = Array.from({ length: 4 }, (_, y) => line(sentence, 300, 175 + y * 14));
+  const { tables, rest } = find([...left, ...right, ...below].flat().concat(table));
+  expect(tables.map(({ rows }) => rows)).toEqual([ROWS]);
+  expect(rest).toHaveLength(23);
+});
+
+test("a column that only its heading names stays, empty", () => {
+  const more = [...words, ...line("Port", 305, 15)];
+  expect(find(more).tables[0]?.rows).toEqual(ROWS.map((row, y) => [...row, y === 0 ? "Port" : ""]));
+});
+
+test("a path or a word that a cell's line parts is whole again", () => {
+  const parted = [
+    ...[line("Name", 5, 15), line("Package", 105, 15), line("Use", 255, 15)],
+    ...[line("one", 5, 46), line("@house/", 105, 40), line("reader", 105, 52), line("prepa-", 255, 40), line("ration", 255, 52)],
+    ...[line("two", 5, 77), line("house", 105, 77), line("rest", 255, 77)],
+  ];
+  expect(find(parted.flat()).tables[0]?.rows[1]).toEqual(["one", "@house/reader", "preparation"]);
+});
+
+test("whatever cells a table without lines has, each is where it stood", () => {
+  const cell = fc.string({ unit: fc.constantFrom(..."abcdefgh1234"), minLength: 1, maxLength: 12 });
+  const table = fc
+    .integer({ min: 2, max: 5 })
+    .chain((columns) => fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 3, maxLength: 8 }));
+  fc.assert(
+    fc.property(table, fc.integer({ min: 13, max: 24 }), (rows, pitch) => {
+      const placed = rows.flatMap((row, y) => row.flatMap((text, x) => line(text, 5 + x * 90, 15 + y * pitch)));
+      expect(find(placed).tables.map((found) => found.rows)).toEqual([rows]);
+    }),
+    { numRuns: 200 },
+  );
 });
