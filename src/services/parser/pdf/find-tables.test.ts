@@ -106,9 +106,16 @@ test("a frame around text, a list and a table of contents are no tables", () => 
 
 test("cells of several lines are one row, set from the top or around the middle, where rows stand farther apart than lines", () => {
   const top = [
-    ...[line("Name", 5, 15), line("What it does", 105, 15), line("Since", 255, 15)],
-    ...[line("reader", 5, 40), line("reads files of", 105, 40), line("many kinds", 105, 52), line("2024", 255, 40)],
-    ...[line("writer", 5, 77), line("writes them", 105, 77), line("2025", 255, 77)],
+    line("Name", 5, 15),
+    line("What it does", 105, 15),
+    line("Since", 255, 15),
+    line("reader", 5, 40),
+    line("reads files of", 105, 40),
+    line("many kinds", 105, 52),
+    line("2024", 255, 40),
+    line("writer", 5, 77),
+    line("writes them", 105, 77),
+    line("2025", 255, 77),
   ];
   const rows = [
     ["Name", "What it does", "Since"],
@@ -117,9 +124,16 @@ test("cells of several lines are one row, set from the top or around the middle,
   ];
   expect(find(top.flat()).tables[0]?.rows).toEqual(rows);
   const middle = [
-    ...[line("Name", 5, 15), line("What it does", 105, 15), line("Since", 255, 15)],
-    ...[line("reader", 5, 46), line("reads files of", 105, 40), line("many kinds", 105, 52), line("2024", 255, 46)],
-    ...[line("writer", 5, 77), line("writes them", 105, 77), line("2025", 255, 77)],
+    line("Name", 5, 15),
+    line("What it does", 105, 15),
+    line("Since", 255, 15),
+    line("reader", 5, 46),
+    line("reads files of", 105, 40),
+    line("many kinds", 105, 52),
+    line("2024", 255, 46),
+    line("writer", 5, 77),
+    line("writes them", 105, 77),
+    line("2025", 255, 77),
   ];
   expect(find(middle.flat()).tables[0]?.rows).toEqual(rows);
 });
@@ -142,9 +156,17 @@ test("a column that only its heading names stays, empty", () => {
 
 test("a path or a word that a cell's line parts is whole again", () => {
   const parted = [
-    ...[line("Name", 5, 15), line("Package", 105, 15), line("Use", 255, 15)],
-    ...[line("one", 5, 46), line("@house/", 105, 40), line("reader", 105, 52), line("prepa-", 255, 40), line("ration", 255, 52)],
-    ...[line("two", 5, 77), line("house", 105, 77), line("rest", 255, 77)],
+    line("Name", 5, 15),
+    line("Package", 105, 15),
+    line("Use", 255, 15),
+    line("one", 5, 46),
+    line("@house/", 105, 40),
+    line("reader", 105, 52),
+    line("prepa-", 255, 40),
+    line("ration", 255, 52),
+    line("two", 5, 77),
+    line("house", 105, 77),
+    line("rest", 255, 77),
   ];
   expect(find(parted.flat()).tables[0]?.rows[1]).toEqual(["one", "@house/reader", "preparation"]);
 });
