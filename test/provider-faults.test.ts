@@ -41,6 +41,24 @@ test.each(FAULTS)(
   },
 );
 
+test.each([
+  ["/api/v1/conversation", { content: "hello" }],
+  ["/v1/chat/completions", { messages: [{ role: "user", content: "hello" }] }],
+])("who asks %s for one object is told by its status whether the provider was slow, busy or broken", async (path, asked) => {
+  for (const tools of path.startsWith("/api") ? [undefined, ["any"]] : [undefined]) {
+    for (const [script, status, code] of [
+      [{ text: ["Half", " of"], fault: "stall", faultAfter: 1, delayMs: 30 }, 504, "provider_timeout"],
+      [{ text: ["Half", " of"], fault: "cut", faultAfter: 1, delayMs: 30 }, 502, "provider_cut"],
+      [{ status: 429, headers: { "retry-after": "60" } }, 503, "provider_rate_limited"],
+    ] as const) {
+      provider.answer(() => ({ ...script, text: "text" in script ? [...script.text] : [] }));
+      const body = { ...asked, model: "openai/gpt-test", stream: false, ...(tools && { tools }) };
+      const response = await house.request(path, { body });
+      expect([response.status, JSON.stringify(await response.json())]).toEqual([status, expect.stringContaining(`"${code}"`)]);
+    }
+  }
+});
+
 test.each(FAULTS)("a run whose model's reply ends in a %s tells what was done so far", async (fault, code) => {
   provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
   const response = await fetch(`${house.internalUrl}/api/v1/agent/run`, {

@@ -4,6 +4,7 @@ import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
+import { failureTold } from "../failure-told.ts";
 import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
@@ -77,7 +78,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
       for (const event of batch) if (!("messageId" in event)) reply.add(event);
       await events.append(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
       const error = batch.find((event) => event.type === "error");
-      if (error) throw new ApiError(502, error.code, error.error);
+      if (error) throw failureTold(error);
     }
   } catch (error) {
     failure = error;

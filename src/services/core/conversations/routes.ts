@@ -1,7 +1,7 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Caller, type User, userOf } from "../../../platform/http/caller.ts";
-import { ApiError, NotFound } from "../../../platform/http/errors.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
@@ -18,6 +18,7 @@ import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
+import { failureTold } from "../failure-told.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
@@ -188,7 +189,7 @@ async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: Abort
   if (!message) throw conversationNotFound();
   const { toolCalls, content, sources, usage, finishReason, error } = message;
   const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
-  if (error) throw new ApiError(502, error.code, error.error, { details: { ...shown, content, toolCalls } });
+  if (error) throw failureTold(error, { ...shown, content, toolCalls });
   return {
     ...shown,
     content,

@@ -2,6 +2,7 @@ import { type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { agentContract, type RunEvent, type RunRequest } from "../../agent/contract.ts";
 import { completionContract, type CompletionRequest } from "../../completion/contract.ts";
+import { failureTold } from "../failure-told.ts";
 
 interface Siblings {
   agent: Fetch;
@@ -47,7 +48,7 @@ async function* completed(
         const finishReason = event.finishReason === "tool_calls" ? "stop" : event.finishReason;
         events.push({ type: "done", content, finishReason, iterations: 1, usage: event.usage });
       } else if (event.type === "error") {
-        throw new BadGateway(event.code, event.error);
+        throw failureTold(event);
       }
     }
     yield events;

@@ -3,6 +3,7 @@ import { BadGateway } from "../../../platform/http/errors.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { NewConversion } from "./contract.ts";
 import { splitText } from "./split-text.ts";
+import { failureTold } from "../failure-told.ts";
 
 interface Deps {
   completion: Fetch;
@@ -88,7 +89,7 @@ async function* ask(
     const deltas: Piece[] = [];
     for (const event of events) {
       if (event.type === "text_delta") deltas.push({ type: "text_delta", delta: event.delta });
-      else if (event.type === "error") throw new BadGateway(event.code, event.error);
+      else if (event.type === "error") throw failureTold(event);
       else if (event.type === "done" && event.finishReason === "length")
         throw new BadGateway("output_too_long", "The model stopped before the end. Use a model that may answer more.");
     }

@@ -7,6 +7,7 @@ import { changeMany } from "../change-many.ts";
 import { type ConversionEvent, conversionsContract as contract } from "./contract.ts";
 import { type ConversionDeps, runConversion, shown } from "./run-conversion.ts";
 import { findConversion, listConversions, removeConversion, setOutput } from "./store.ts";
+import { failureTold } from "../failure-told.ts";
 
 export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
   const { db } = deps;
@@ -54,7 +55,7 @@ async function whole(events: AsyncGenerator<ConversionEvent[]>) {
   for await (const batch of events) {
     for (const event of batch) {
       if (event.type === "done") return event.conversion;
-      if (event.type === "error") throw new ApiError(502, event.code, event.error);
+      if (event.type === "error") throw failureTold(event);
     }
   }
   throw new ApiError(499, "request_cancelled", "The request was ended before the conversion was.");

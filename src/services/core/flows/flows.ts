@@ -6,6 +6,7 @@ import type { RunEvent } from "../../agent/contract.ts";
 import { accountsContract } from "../../integrations/contract.ts";
 import { type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
+import { failureTold } from "../failure-told.ts";
 
 /** A flow that answers in an agent's stead. */
 export interface FlowPlan {
@@ -54,7 +55,7 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
     try {
       for await (const batch of stream(integrations, flowsContract.runFlow, request, { signal, timeoutMs }))
         yield batch.map((event) => {
-          if (event.type === "error") throw new BadGateway(event.code, event.error);
+          if (event.type === "error") throw failureTold(event);
           return event;
         });
     } catch (error) {

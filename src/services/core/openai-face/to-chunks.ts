@@ -2,6 +2,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { RunEvent } from "../../agent/contract.ts";
 import type { CompletionEvent, Usage } from "../../completion/contract.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
+import { failureTold } from "../failure-told.ts";
 
 /** What a reply may consist of: a model's own events, or those of an agent whose tools ran here. */
 export type ReplyEvent = CompletionEvent | RunEvent;
@@ -39,7 +40,7 @@ export async function* chunksOf(
           lines.push(chunk({}, finishOf(event.finishReason)));
           if (includeUsage)
             lines.push(data({ ...head, object: "chat.completion.chunk", choices: [], usage: usageOf(event.usage) }));
-        } else if (event.type === "error") throw new ApiError(502, event.code, event.error);
+        } else if (event.type === "error") throw failureTold(event);
         else if (event.type === "approval") throw needsPerson(event.name);
       }
       if (lines.length > 0) yield lines;
@@ -66,7 +67,7 @@ export async function completionFrom(replies: AsyncIterable<readonly ReplyEvent[
       // before a tool ran, an agent may have said something that is not its answer
       else if (event.type === "tool_result") content = "";
       else if (event.type === "done") [finish, usage] = [finishOf(event.finishReason), event.usage];
-      else if (event.type === "error") throw new ApiError(502, event.code, event.error);
+      else if (event.type === "error") throw failureTold(event);
       else if (event.type === "approval") throw needsPerson(event.name);
     }
   }
