@@ -8,6 +8,7 @@ import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { type App, appOnceBuilt, createApp } from "../platform/http/app.ts";
 import { createDoors } from "../platform/http/doors.ts";
+import { shuttingDown } from "../platform/http/errors.ts";
 import { createRemotes } from "../platform/http/remote.ts";
 import { type Listener, listen } from "../platform/http/server.ts";
 import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
@@ -200,12 +201,16 @@ export async function startHouse({
       welcome: async () => (await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))).flat(),
       async [Symbol.asyncDispose]() {
         ready = false;
-        const late = setTimeout(() => abandoned.abort(), config.SHUTDOWN_TIMEOUT);
-        const bound = new Promise((done) => setTimeout(done, config.SHUTDOWN_TIMEOUT + 2_000).unref());
+        const late = [
+          setTimeout(() => abandoned.abort(shuttingDown()), config.SHUTDOWN_TIMEOUT),
+          // after what services end by themselves, of which their readers learn so
+          setTimeout(() => theApp().abandon(), config.SHUTDOWN_TIMEOUT + 1_000),
+        ];
+        const bound = new Promise((done) => setTimeout(done, config.SHUTDOWN_TIMEOUT + 3_000).unref());
         await Promise.race([theApp().drain(), bound]);
         await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
         await close();
-        clearTimeout(late);
+        for (const timer of late) clearTimeout(timer);
       },
     };
   } catch (error) {

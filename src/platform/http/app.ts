@@ -5,8 +5,9 @@ import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
 import { withContext } from "./context.ts";
 import type { Doors, Entrance } from "./doors.ts";
-import { NotFound, Unavailable } from "./errors.ts";
+import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import type { Auditor, Guard } from "./guard.ts";
+import { inFlightRequests, type Running } from "./in-flight.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, json, sealed } from "./respond.ts";
 import type { AnyRoute, Contract } from "./route.ts";
@@ -36,9 +37,11 @@ export interface App {
   fetch(request: Request, entrance: Entrance): Promise<Response>;
   /** Refuses what comes from now on, and resolves when what runs has ended. */
   drain(): Promise<void>;
+  /** Gives up what still runs: streams end with an error `shutting_down` as their last event, other requests with a 503. */
+  abandon(): void;
 }
 
-type Env = { Bindings: { entrance: Entrance; finished: () => void } };
+type Env = { Bindings: { entrance: Entrance; running: Running } };
 
 /** Stands for an app that is being built: its doors may be open already, and their addresses known. */
 export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
@@ -48,7 +51,7 @@ export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
 export function createApp({ services, auth, doors, guard, auditor, metrics, log }: AppOptions): App {
   const router = new Hono<Env>();
-  const inFlight = inFlightCounter();
+  const inFlight = inFlightRequests();
   for (const { service, route, handler } of sorted(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
@@ -67,18 +70,19 @@ export function createApp({ services, auth, doors, guard, auditor, metrics, log 
       });
     });
   }
-  router.notFound((context) => unanswered(context.req.raw, context.env.finished));
+  router.notFound((context) => unanswered(context.req.raw, context.env.running.finished));
   router.onError((error, context) => {
-    context.env.finished();
+    context.env.running.finished();
     return sealed(errorResponse(error, randomUUID()), randomUUID());
   });
 
   return {
     async fetch(request, entrance) {
-      if (inFlight.draining && entrance.door !== "sibling") return shuttingDown(request);
-      return router.fetch(request, { entrance, finished: inFlight.enter() });
+      if (inFlight.draining && entrance.door !== "sibling") return refused(request);
+      return router.fetch(request, { entrance, running: inFlight.enter() });
     },
     drain: () => inFlight.drain(),
+    abandon: () => inFlight.abandon(),
   };
 }
 
@@ -93,7 +97,7 @@ interface Dispatch {
   request: Request;
   params: Record<string, string>;
   entrance: Entrance;
-  finished: () => void;
+  running: Running;
   observe: (status: number) => void;
 }
 
@@ -108,7 +112,7 @@ async function dispatch({
   request,
   params,
   entrance,
-  finished,
+  running,
   observe,
 }: Dispatch): Promise<Response> {
   const requestId = requestIdOf(request);
@@ -121,8 +125,14 @@ async function dispatch({
     const done = (status: number) => {
       request.signal.removeEventListener("abort", leave);
       observe(status);
-      finished();
+      running.finished();
     };
+    let abandoned = false;
+    const abandon = () => {
+      abandoned = true;
+      left.abort(shuttingDown());
+    };
+    if (entrance.door !== "sibling") running.onAbandon = abandon;
     let response: Response;
     let readmit: (() => Promise<void>) | undefined;
     try {
@@ -145,7 +155,7 @@ async function dispatch({
       response = answer instanceof Response ? answer : present(route, answer);
       if (caller.kind === "user" && response.ok && isForAdministrators(route)) await auditor?.(route, caller, params);
     } catch (error) {
-      response = errorResponse(error, requestId, route.errorBody);
+      response = errorResponse(givenUp(error, abandoned), requestId, route.errorBody);
     }
     sealed(response, requestId);
     if (response instanceof StreamResponse) {
@@ -156,6 +166,13 @@ async function dispatch({
         done(status);
       };
       response.onCancel = () => left.abort();
+      const stream = response;
+      if (entrance.door !== "sibling") {
+        running.onAbandon = () => {
+          stream.giveUp();
+          abandon();
+        };
+      }
     } else {
       done(response.status);
     }
@@ -187,8 +204,15 @@ function unanswered(request: Request, finished: () => void): Response {
   return sealed(errorResponse(error, requestId), requestId);
 }
 
-function shuttingDown(request: Request): Response {
-  const response = notNow(request, new Unavailable("shutting_down", "This server is shutting down. Try again in a moment."));
+/** What failed because the process ends says so, with what had been done until then. */
+function givenUp(error: unknown, abandoned: boolean): unknown {
+  if (!(error instanceof ApiError)) return abandoned ? shuttingDown() : error;
+  const ours = error.code === "shutting_down" || (abandoned && error.status >= 500);
+  return ours ? shuttingDown(error.details) : error;
+}
+
+function refused(request: Request): Response {
+  const response = notNow(request, shuttingDown());
   response.headers.set("connection", "close");
   return response;
 }
@@ -214,29 +238,4 @@ function sorted(services: readonly MountedService[]) {
   }
   const rank = (path: string) => path.replace(/:\w+/g, "￿");
   return all.sort((a, b) => (rank(a.route.path) < rank(b.route.path) ? -1 : 1));
-}
-
-function inFlightCounter() {
-  let running = 0;
-  let draining = false;
-  let drained: (() => void) | undefined;
-  return {
-    get draining() {
-      return draining;
-    },
-    enter(): () => void {
-      running += 1;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        running -= 1;
-        if (running === 0) drained?.();
-      };
-    },
-    async drain() {
-      draining = true;
-      if (running > 0) await new Promise<void>((resolve) => (drained = resolve));
-    },
-  };
 }

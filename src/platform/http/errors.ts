@@ -92,6 +92,11 @@ export class Unavailable extends ApiError {
   }
 }
 
+/** 503: the process ends. */
+export function shuttingDown(details?: unknown): Unavailable {
+  return new Unavailable("shutting_down", "This server is shutting down. Try again in a moment.", 5_000, { details });
+}
+
 /** 504: an upstream did not answer in time. */
 export class GatewayTimeout extends ApiError {
   constructor(code: string, message: string, options?: Options) {

@@ -78,7 +78,7 @@ async function takeStep(
     if (reply.status === "stopped") return saveEnd(db, step, { error: STOPPED });
     if (reply.status === "failed") {
       const { code, error } = reply.error ?? { code: "agent_failed", error: "The agent's reply failed." };
-      if (code === "interrupted")
+      if (code === "interrupted" || code === "shutting_down")
         return saveRetry(db, step, { error: { code, message: error }, waitMs: backoffMs, counts: "loss" });
       throw new ReplyFailed(502, code, error);
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -11,7 +11,7 @@ import type { ConversationEvent } from "./contract.ts";
 import { beginReplyLog } from "./reply-log.ts";
 import { citedIn } from "../sources/check-citations.ts";
 import type { Source } from "../sources/contract.ts";
-import { INTERRUPTED, type ReplyRequest } from "./reply-store.ts";
+import type { ReplyRequest } from "./reply-store.ts";
 import type { Outcome, ReplyWriter } from "./reply-writer.ts";
 
 export interface GenerateDeps {
@@ -89,7 +89,7 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
     await naming;
     if (title) await events.append([{ type: "title", title }]);
     const ended = signal.aborted && signal.reason !== STOPPED && (failure !== undefined || reply.finishReason === null);
-    const reason = ended ? new Unavailable(INTERRUPTED.code, INTERRUPTED.error) : failure;
+    const reason = ended ? shuttingDown() : failure;
     const outcome = { ...outcomeOf(reply, reason, signal.reason === STOPPED, log), title };
     await whenAvailable(() => writer.saveOutcome(job.messageId, outcome));
     await events.append([lastEvent(job, reply, outcome)]);

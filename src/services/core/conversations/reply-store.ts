@@ -38,7 +38,7 @@ export interface ReplyRequest {
 }
 
 /** Why a reply ended whose process did. */
-export const INTERRUPTED = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
+const INTERRUPTED = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
 
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { type Fetch, stream } from "../../../platform/http/call.ts";
 import { type User, userOf } from "../../../platform/http/caller.ts";
-import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
+import { BadRequest, NotFound, shuttingDown } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import type { RunEvent, RunRequest } from "../../agent/contract.ts";
@@ -16,7 +16,7 @@ import type { Budgets } from "../usage/budgets.ts";
 import { type FlowPlan, sessionOf } from "../flows/flows.ts";
 import { listSelections } from "../catalogue/store.ts";
 import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
-import { chunksOf, completionFrom, type Head, type ReplyEvent } from "./to-chunks.ts";
+import { chunksOf, completionFrom, failed, type Head, type ReplyEvent } from "./to-chunks.ts";
 import { completionOf } from "./to-messages.ts";
 
 interface Deps {
@@ -78,7 +78,7 @@ async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Hea
     if (!first.done) yield first.value;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
-  return encodedEventStream(chunksOf(all(), head, { includeUsage: options?.include_usage === true }));
+  return encodedEventStream(chunksOf(all(), head, { includeUsage: options?.include_usage === true }), failed(shuttingDown()));
 }
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */

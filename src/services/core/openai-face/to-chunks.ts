@@ -48,8 +48,13 @@ export async function* chunksOf(
     yield ["data: [DONE]\n\n"];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    yield [data({ error: { message: error.message, type: "server_error", param: null, code: error.code } })];
+    yield [failed(error)];
   }
+}
+
+/** The last event of a stream that failed. */
+export function failed({ message, code }: ApiError): string {
+  return data({ error: { message, type: "server_error", param: null, code } });
 }
 
 /** The same as one object. @throws what the reply throws. */

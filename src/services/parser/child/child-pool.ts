@@ -1,4 +1,4 @@
-import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
 import { type ChildOptions, startChild, type TaskChild } from "./child-process.ts";
 import { residentBytes } from "./limit-memory.ts";
 
@@ -59,7 +59,7 @@ export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...o
 
   /** @returns when it is one's turn. */
   function turn(signal: AbortSignal | undefined): Promise<void> {
-    if (closed) throw new Unavailable("shutting_down", "This server is shutting down. Try again in a moment.");
+    if (closed) throw shuttingDown();
     if (busy < size) {
       busy += 1;
       return Promise.resolve();

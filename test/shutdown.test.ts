@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+
+let dataDir: string;
+let provider: ScriptedProvider;
+let house: SpawnedHouse;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-shutdown-"));
+  provider = await startScriptedProvider(() => ({ text: ["begun ", "and "], fault: "stall", faultAfter: 1 }));
+  house = await spawnHouse({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    COMPLETION_SERVICE_SECRET: "the-secret-of-the-completion-service",
+    SHUTDOWN_TIMEOUT: "1000",
+  });
+});
+afterAll(async () => {
+  await house.kill();
+  await provider[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const messages = [{ role: "user", content: "hello" }];
+const completionSecret = { authorization: "Bearer the-secret-of-the-completion-service" };
+const asked: { what: string; path: string; body: object; headers?: Record<string, string> }[] = [
+  { what: "a run", path: "/api/v1/agent/run", body: { model: "openai/gpt-test", messages } },
+  { what: "a run as JSON", path: "/api/v1/agent/run", body: { model: "openai/gpt-test", messages, stream: false } },
+  {
+    what: "a completion",
+    path: "/api/v1/completions",
+    body: { model: "openai/gpt-test", messages },
+    headers: completionSecret,
+  },
+  {
+    what: "a completion in one line",
+    path: "/api/v1/completions",
+    body: { model: "openai/gpt-test", messages, stream: false },
+    headers: completionSecret,
+  },
+  { what: "a chat completion", path: "/v1/chat/completions", body: { model: "openai/gpt-test", messages, stream: true } },
+  { what: "a chat completion as JSON", path: "/v1/chat/completions", body: { model: "openai/gpt-test", messages } },
+  { what: "a conversation", path: "/api/v1/conversation", body: { content: "hello" } },
+  { what: "a conversation as JSON", path: "/api/v1/conversation", body: { content: "hello", stream: false } },
+];
+
+test("what has not ended when the time of a shutdown is over ends with shutting_down, and nothing is cut", async () => {
+  const answers = asked.map(async ({ what, path, body, headers }) => {
+    const response = await house.ask(path, body, headers);
+    const type = response.headers.get("content-type") ?? "";
+    return { what, status: response.status, json: type.startsWith("application/json"), text: await response.text() };
+  });
+  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThanOrEqual(asked.length), 30_000);
+  const exit = ended(house.child);
+  house.child.kill("SIGTERM");
+  for (const { what, status, json, text } of await Promise.all(answers)) {
+    if (json) expect({ what, status, text }).toEqual({ what, status: 503, text: expect.stringContaining('"shutting_down"') });
+    else {
+      const last = text.trimEnd().split("\n").at(-1) ?? "";
+      expect({ what, last, begun: text.includes("begun") }).toEqual({
+        what,
+        last: expect.stringContaining('"shutting_down"'),
+        begun: true,
+      });
+      expect(text.match(/"shutting_down"/g), what).toHaveLength(1);
+    }
+  }
+  expect(await exit).toBe(0);
+}, 60_000);
