@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
-import type { Access, AnyRoute, Contract } from "./route.ts";
+import type { Access, AnyRoute, Contract, Upload } from "./route.ts";
 
 /** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
 export function openApi(services: readonly { name: string; contract: Contract }[], version: string): object {
@@ -40,8 +40,18 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
     tags: [service],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
+    parameters: [
+      ...parameters("path", route.params),
+      ...parameters("query", route.query),
+      ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: "header",
+        description,
+        schema: { type: "string" },
+      })),
+    ],
     ...(route.body && { requestBody: { required: true, content: content(schemaOf(route.body, "input")) } }),
+    ...(route.upload && { requestBody: { required: true, content: uploadContent(route.upload) } }),
     responses: {
       [String(route.status ?? (route.ok || route.stream || route.raw ? 200 : 204))]: {
         description: "Success",
@@ -53,6 +63,19 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
       default: { description: "Any failure", content: content({ $ref: "#/components/schemas/Error" }) },
     },
     security: securityOf(route.access),
+  };
+}
+
+function uploadContent({ as, fields }: Upload): object {
+  const bytes = { type: "string", format: "binary" };
+  const { properties = {} } = (fields ? schemaOf(fields, "input") : {}) as { properties?: object };
+  return {
+    ...(as.includes("multipart") && {
+      "multipart/form-data": {
+        schema: { type: "object", properties: { ...properties, file: bytes }, required: ["file"] },
+      },
+    }),
+    ...(as.includes("bytes") && { "application/octet-stream": { schema: bytes } }),
   };
 }
 

@@ -30,6 +30,12 @@ export interface ShownError {
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
+/** A file as a body: multipart/form-data with it in `file`, after the fields; or its bare bytes. */
+export interface Upload {
+  as: readonly ("multipart" | "bytes")[];
+  fields?: z.ZodObject;
+}
+
 /**
  * One route of a contract: what validates requests, types clients and makes the OpenAPI document.
  * `events` is the schema of one event when the route can answer with a stream.
@@ -53,6 +59,10 @@ export interface Route<
   body?: Body;
   /** The handler reads `request` itself (uploads, another protocol); nothing is parsed or limited here. */
   raw?: boolean;
+  /** How a `raw` route takes a file: said in the OpenAPI document. */
+  upload?: Upload;
+  /** Headers that mean something here, with what they mean: said in the OpenAPI document. */
+  headers?: Readonly<Record<string, string>>;
   /** Status of success. Default 200. */
   status?: number;
   /** What JSON answers hold; an answer is built from it, so a field that it does not name never leaves. */

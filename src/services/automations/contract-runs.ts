@@ -119,6 +119,8 @@ export const runsContract = {
     access: ["jwt", "key"],
     scope: "automations",
     raw: true,
+    upload: { as: ["multipart"], fields: MediumFields },
+    headers: { "Idempotency-Key": "Again is the same run, for 24 hours" },
     summary: "Take a medium in (multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then `file`)",
     description:
       "`ruleId` is null when no rule fits; nothing is run then. `Idempotency-Key`: again is the same run, for 24 hours.",

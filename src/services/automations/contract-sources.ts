@@ -148,6 +148,12 @@ export const sourcesContract = {
     path: "/api/automations/hooks/:id",
     access: "public",
     raw: true,
+    upload: { as: ["bytes"] },
+    headers: {
+      "webhook-id": "A name of the message; again is the same run",
+      "webhook-timestamp": "Seconds since 1970",
+      "webhook-signature": "`v1,` and the HMAC-SHA256 of id, timestamp and body in base64",
+    },
     summary: "Take a medium (the body) from whoever signs it by Standard Webhooks",
     params: byId,
     status: 202,

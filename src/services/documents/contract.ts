@@ -102,6 +102,7 @@ export const documentsContract = {
     access,
     scope,
     raw: true,
+    upload: { as: ["multipart"], fields: z.object({ folderId: z.uuid().optional() }) },
     summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
     description: "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
     status: 201,
@@ -112,6 +113,7 @@ export const documentsContract = {
     path: `${base}/on-behalf`,
     access: "service-secret",
     raw: true,
+    upload: { as: ["bytes"] },
     summary: "Upload a file (its bytes are the body) in a person's name; for sibling services",
     query: z.object({
       userId: z.string().min(1).max(200),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { ParseQuery } from "./contract.ts";
+import { NAME_HEADER, ParseQuery } from "./contract.ts";
 
 /** What a parser that is asked over HTTP answers: ours on port 8001, and any other that speaks so. Source: requirements 2 "Parser backends". */
 
@@ -42,6 +42,8 @@ export const pdfBackendContract = {
     description: "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",
     query: ParseQuery.pick({ extract_tables: true, extract_images: true, ocr_enabled: true, ocr_mode: true }),
     raw: true,
+    upload: { as: ["bytes", "multipart"] },
+    headers: NAME_HEADER,
     ok: BackendAnswer,
   }),
 };

@@ -8,6 +8,9 @@ import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 export const BACKENDS = ["document_intelligence", "pdf_fallback", "optional_parser_one", "optional_parser_two", "local"] as const;
 export type BackendKey = (typeof BACKENDS)[number];
 
+export const NAME_HEADER = {
+  "X-Original-Filename": "The file's name with its extension, percent-encoded; required where the body is the bare file",
+};
 /** In a query everything is text. */
 const Flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 
@@ -125,6 +128,8 @@ const conversion = {
       message: "must be less than chunk_size",
     }),
   raw: true,
+  upload: { as: ["bytes", "multipart"] },
+  headers: NAME_HEADER,
   ok: z.object({
     fileName: z.string(),
     mimeType: z.string(),
@@ -143,8 +148,8 @@ const conversion = {
   }),
 } as const;
 
-const probe = { method: "get", access: "public", ok: z.object({ status: z.literal("ok") }), hidden: true } as const;
-const readiness = { method: "get", access: "public", ok: Ready, hidden: true } as const;
+const probe = { method: "get", access: "public", ok: z.object({ status: z.literal("ok") }) } as const;
+const readiness = { method: "get", access: "public", ok: Ready } as const;
 
 export const parserContract = {
   parse: route({
@@ -156,6 +161,8 @@ export const parserContract = {
     description: `${UPLOAD} With "Accept: text/markdown" the answer is the bare markdown.`,
     query: ParseQuery,
     raw: true,
+    upload: { as: ["bytes", "multipart"] },
+    headers: NAME_HEADER,
     ok: ParseResult,
   }),
   parseAsync: route({
@@ -167,6 +174,8 @@ export const parserContract = {
     description: `${UPLOAD} The same Idempotency-Key with the same bytes is the same job.`,
     query: ParseQuery,
     raw: true,
+    upload: { as: ["bytes", "multipart"] },
+    headers: { ...NAME_HEADER, "Idempotency-Key": "The same key with the same bytes is the same job" },
     status: 202,
     ok: z.object({ job_id: z.uuid(), status: JobStatus }),
   }),
