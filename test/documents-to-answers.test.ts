@@ -86,6 +86,19 @@ test("a document shows its chunks, how it would be cut otherwise, and how far it
   expect([tooMuch.status, tooMuch.body.code]).toEqual([400, "overlap_too_large"]);
 });
 
+test("a document that could not be read is not embedded, and why is told where its embedding is asked for", async () => {
+  const id = await upload(" \n\n ", "blank.md");
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", `/embed/${id}`)).body).toMatchObject({
+        status: "failed",
+        chunks: 0,
+        error: { code: "no_text_found", message: expect.any(String) },
+      }),
+    { timeout: 60_000, interval: 200 },
+  );
+});
+
 test("a text that is given is indexed at once, in the place of what was there, with its neighbours", async () => {
   const text = Array.from({ length: 9 }, (_, n) => `Paragraph number ${n} tells of lighthouse ${n}.`).join("\n\n");
   const id = await upload("to be replaced", "lights.txt");

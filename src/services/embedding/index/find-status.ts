@@ -12,7 +12,7 @@ export async function findStatus(deps: Pick<IndexDeps, "db" | "models">, documen
   if (!found) return undefined;
   const stored = await reportedModel(deps);
   if (!stored) return undefined;
-  const failed = found.status === "FAILED" && found.error?.stage === "embedding" ? found.error : undefined;
+  const failed = found.status === "FAILED" ? found.error : undefined;
   const of = { documentId, chunks: found.chunks, model: stored.name, dimensions: stored.dimensions };
   const embedded = found.setId === null ? 0 : await countVectors(deps.db, found.setId, stored.id);
   if (failed) return { ...of, embedded, status: "failed", error: { code: failed.code, message: failed.message } };
