@@ -8,7 +8,13 @@ import { resolveAgents } from "../contract-agents.ts";
 export const AgentType = z.enum(["simple", "cortex", "workflow", "system", "organization"]);
 export type AgentType = z.output<typeof AgentType>;
 
-const Rerank = z.object({ enabled: z.boolean(), strategy: z.enum(["bge", "llm"]).optional() });
+const Rerank = z.object({
+  enabled: z.boolean(),
+  strategy: z.enum(["bge", "llm"]).optional(),
+  topK: z.number().int().min(1).max(50).optional().describe("Passages kept. Default: all"),
+  score: z.number().min(0).max(1).optional().describe("Least score of a passage that is kept"),
+});
+export type Rerank = z.output<typeof Rerank>;
 const Retrieval = z.object({
   topK: z.number().int().min(5).max(50).default(20),
   grade: z.number().min(0).max(1).default(0.2).describe("Least similarity of a passage"),

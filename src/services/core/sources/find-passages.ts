@@ -3,6 +3,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { documentsContract, type StoredDocument } from "../../documents/contract.ts";
 import { retrievalContract, type RetrieveResult } from "../../retrieval/contract.ts";
+import type { Rerank } from "../agents/contract.ts";
 import type { Source } from "./contract.ts";
 
 export type Passage = Omit<Source, "index">;
@@ -17,7 +18,7 @@ export interface PassageQuery {
   attached: string[];
   topK: number;
   grade: number;
-  rerank?: { enabled: boolean; strategy?: "bge" | "llm" | undefined } | undefined;
+  rerank?: Rerank | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -53,7 +54,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
             engineName: "hybrid",
             userId,
             ...(docIds && { docIds }),
-            ...(rerank && { rerank: { enabled: rerank.enabled, strategy: rerank.strategy ?? "bge" } }),
+            ...(rerank && { rerank: { ...rerank, strategy: rerank.strategy ?? "bge" } }),
           },
         },
         { signal, timeoutMs: TIMEOUT_MS },
