@@ -45,6 +45,8 @@ async function reopen(env: Record<string, string>): Promise<void> {
     DATA_DIR: dataDir,
     ...(server && { DATABASE_URL: server.url }),
     NAMESPACE: "embedding-models",
+    // the server that EMBEDDING_BASE_URL names is allowed by that
+    OUTGOING_ALLOW: "",
     EMBEDDING_BASE_URL: `http://127.0.0.1:${(models.address() as AddressInfo).port}`, // it listens on a port
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     ...env,

@@ -28,7 +28,7 @@ export const Cut = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize`),
+      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize; 0 for semchunk, as it is without one`),
     unit: z.enum(["tokens", "characters"]).default("tokens"),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {

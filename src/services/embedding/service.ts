@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { duration } from "../../platform/config/schemas.ts";
+import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { startCutter } from "./chunking/start-cutter.ts";
 import { embeddingContract } from "./contract.ts";
@@ -8,7 +9,7 @@ import { changeModel } from "./index/change-model.ts";
 import { adoptModel } from "./index/models-store.ts";
 import { embeddingWorker } from "./index/take-job.ts";
 import { createTranslator } from "./languages/translate.ts";
-import { embeddingModelConfig, embeddingModels } from "./models/config.ts";
+import { embeddingModelConfig, embeddingModels, namedHosts } from "./models/config.ts";
 import { embeddingRoutes } from "./routes.ts";
 
 const SWEEP_MS = 15_000;
@@ -34,7 +35,8 @@ export default defineService({
   schema: "documents",
   queue: true,
   siblings: ["completion", "documents"],
-  async create({ config, db, cache, files, queue, log, outgoing, sibling, hasSibling, signal }) {
+  async create({ config, db, cache, files, queue, log, sibling, hasSibling, signal }) {
+    const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const models = embeddingModels(config, outgoing);
     await adoptModel(db, models.configured);
     const core = hasSibling("core") ? sibling("core") : undefined;
@@ -70,6 +72,7 @@ export default defineService({
         await consumer?.[Symbol.asyncDispose]();
         await changing;
         await cutter[Symbol.asyncDispose]();
+        await outgoing[Symbol.asyncDispose]();
       },
     };
   },

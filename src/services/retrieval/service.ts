@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { httpUrl, secret } from "../../platform/config/schemas.ts";
+import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { LOCAL_PROVIDER } from "../embedding/contract.ts";
 import { retrievalContract } from "./contract.ts";
@@ -24,11 +25,14 @@ export default defineService({
   schema: "documents",
   migrations: new URL("../documents/migrations/", import.meta.url),
   siblings: ["documents", "embedding", "users"],
-  async create({ config, db, outgoing, sibling, hasSibling }) {
+  async create({ config, db, sibling, hasSibling }) {
+    // private or not, the operator named it
+    const { RERANKER_SERVICE_URL: url } = config;
+    const outgoing = openOutgoing({ allow: url === undefined ? [] : [new URL(url).host], own: () => [] });
     const optional = (name: "completion" | "core") => (hasSibling(name) ? sibling(name) : undefined);
     const encoder = crossEncoder({
       fetch: outgoing.fetch,
-      url: config.RERANKER_SERVICE_URL,
+      url,
       model: config.RERANKER_MODEL,
       apiKey: config.RERANKER_API_KEY,
     });
@@ -43,6 +47,7 @@ export default defineService({
         rerank: (strategy, ...asked) => (strategy === "bge" ? encoder(...asked) : judge(...asked)),
         localProvider: LOCAL_PROVIDER,
       }),
+      close: async () => outgoing[Symbol.asyncDispose](),
     };
   },
 });

@@ -21,7 +21,7 @@ export const embeddingModelConfig = z.object({
     .optional()
     .describe("Name of the embedding model; default: text-embedding-3-small, bge-m3"),
   EMBEDDING_DIMENSIONS: count(1024, 2000).describe("Numbers in a vector of it, at most 2000"),
-  EMBEDDING_BASE_URL: httpUrl().optional().describe("Address of its server; allow it in OUTGOING_ALLOW when it is private"),
+  EMBEDDING_BASE_URL: httpUrl().optional().describe("Address of its server, private or not"),
   EMBEDDING_API_KEY: z.string().min(1).optional().describe("Its API key").meta({ secret: true }),
   EMBEDDING_BATCH_SIZE: count(64, 2048).describe("Texts in one request to it"),
   EMBEDDING_TIMEOUT: duration().default(60_000).describe("How long one batch may take with all its tries, in ms"),
@@ -36,6 +36,16 @@ const USUAL = {
   ollama: { model: "bge-m3", baseUrl: "http://127.0.0.1:11434" },
 } as const;
 
+function baseUrlOf({ EMBEDDING_PROVIDER: provider, EMBEDDING_BASE_URL: given }: EmbeddingModelConfig): string | undefined {
+  return provider === "local" ? undefined : (given ?? USUAL[provider].baseUrl);
+}
+
+/** The host that the operator named: private or not, it is meant. */
+export function namedHosts(config: EmbeddingModelConfig): string[] {
+  const url = baseUrlOf(config);
+  return url === undefined ? [] : [new URL(url).host];
+}
+
 /** Every model that this process can ask. */
 export interface EmbeddingModels {
   /** The one that the configuration names. */
@@ -47,11 +57,12 @@ export interface EmbeddingModels {
 /** Another model of the configured server can be asked too, so that a changed model is built while the former one answers. */
 export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Outgoing, "fetch">): EmbeddingModels {
   const { EMBEDDING_PROVIDER: provider } = config;
+  const baseUrl = baseUrlOf(config);
   const remote = (name: string, dimensions: number): EmbeddingModel => {
-    if (provider === "local") return hashedWords(dimensions);
+    if (provider === "local" || baseUrl === undefined) return hashedWords(dimensions);
     return modelOverHttp({
       protocol: provider,
-      baseUrl: config.EMBEDDING_BASE_URL ?? USUAL[provider].baseUrl,
+      baseUrl,
       apiKey: config.EMBEDDING_API_KEY,
       model: name,
       dimensions,

@@ -153,7 +153,7 @@ async function askOnce(
     if (error instanceof ApiError) throw error;
     throw new Unavailable(
       "embedding_unreachable",
-      "The embedding model cannot be reached. Check EMBEDDING_BASE_URL and OUTGOING_ALLOW.",
+      "The embedding model cannot be reached. Check EMBEDDING_BASE_URL, and whether the server runs.",
       2_000,
       { cause: error },
     );
