@@ -28,12 +28,14 @@ export async function completionHouse({
   wire = "openai",
   kind = "openai",
   timeoutMs = 5_000,
+  replyTimeoutMs = 60_000,
   model = "m1",
   replies,
 }: {
   wire?: Wire;
   kind?: ProviderKind;
   timeoutMs?: number;
+  replyTimeoutMs?: number;
   /** The model's name at the provider. */
   model?: string;
   replies: Reply[];
@@ -53,6 +55,7 @@ export async function completionHouse({
     providers,
     outgoing,
     timeoutMs,
+    replyTimeoutMs,
     startMeter: (target, request) => startMeter(publish, target, request),
   });
   const refuse = async () => {

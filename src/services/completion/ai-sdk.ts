@@ -6,6 +6,7 @@ import {
   type LanguageModelV3StreamPart,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
+import { deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { boundedEvents, boundedFrames } from "./bounded-fetch.ts";
 import { providerKinds } from "./contract-catalogue.ts";
@@ -28,7 +29,7 @@ import {
 /** Providers whose protocols the AI SDK's provider packages speak; only their `doStream` is used. Loaded when first asked. */
 function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>): Provider {
   return async function* (ask) {
-    const idle = idleClock(ask);
+    const idle = deadline(ask.signal, ask.timeoutMs);
     let finished = false;
     let given = 0;
     try {
@@ -38,12 +39,14 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
         abortSignal: idle.signal,
       });
       for await (const part of stream) {
-        idle.restart();
+        idle.pause();
         if (part.type === "tool-input-delta") given += part.delta.length;
         if (given > LONGEST_REPLY) throw tooLongFailure();
         const events = eventsOf(part);
         finished ||= part.type === "finish";
+        // a reader who takes his time is not the provider's silence
         if (events.length > 0) yield events;
+        idle.restart();
       }
     } catch (error) {
       ask.signal.throwIfAborted();
@@ -229,20 +232,4 @@ function failureOf(error: unknown): ApiError {
 /** What undici's `fetch` throws when the body's connection ends early. */
 function isBroken(error: unknown): boolean {
   return error instanceof TypeError && /terminated|aborted/i.test(error.message);
-}
-
-/** Aborts when nothing came for `timeoutMs`. */
-function idleClock({ signal, timeoutMs }: ProviderAsk) {
-  const controller = new AbortController();
-  const clock = {
-    signal: AbortSignal.any([signal, controller.signal]),
-    late: false,
-    restart: () => void timer.refresh(),
-    stop: () => clearTimeout(timer),
-  };
-  const timer = setTimeout(() => {
-    clock.late = true;
-    controller.abort();
-  }, timeoutMs);
-  return clock;
 }

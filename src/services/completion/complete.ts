@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { deadline } from "../../platform/http/deadline.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
-import { LONGEST_REPLY, misconfiguredFailure, type Provider, ProviderFailure, tooLongFailure } from "./provider.ts";
+import {
+  LONGEST_REPLY,
+  misconfiguredFailure,
+  type Provider,
+  ProviderFailure,
+  tooLongFailure,
+  tooSlowFailure,
+} from "./provider.ts";
 import type { Meter } from "./record-usage.ts";
 import { withSafeNames } from "./safe-names.ts";
 
@@ -13,6 +21,8 @@ export interface CompleteDeps {
   providers: Record<ProviderKind, Provider>;
   outgoing: Outgoing;
   timeoutMs: number;
+  /** For a reply in all, however steadily it comes. */
+  replyTimeoutMs: number;
   startMeter: (target: { provider: string; model: string }, request: CompletionRequest) => Meter;
 }
 
@@ -36,13 +46,14 @@ export async function* complete(
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
   const provide = withSafeNames(deps.providers[kind]);
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
+  const clock = deadline(signal, deps.replyTimeoutMs);
   const ask = {
     request: withInstruction(request),
     model: target.model,
     config,
     outgoing: deps.outgoing,
     timeoutMs: deps.timeoutMs,
-    signal,
+    signal: clock.signal,
   };
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -59,14 +70,15 @@ export async function* complete(
         return;
       } catch (error) {
         const wait = meter.started ? undefined : waitBefore(error, attempt);
-        if (wait === undefined || signal.aborted) throw error;
-        await sleep(wait, undefined, { signal });
+        if (wait === undefined || clock.signal.aborted) throw error;
+        await sleep(wait, undefined, { signal: clock.signal });
       }
     }
   } catch (error) {
     meter.failed(signal.aborted ? "cancelled" : "error");
-    throw error;
+    throw clock.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
   } finally {
+    clock.stop();
     await meter.record();
   }
 }

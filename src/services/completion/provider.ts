@@ -9,7 +9,7 @@ export interface ProviderAsk {
   model: string;
   config: Record<string, unknown>;
   outgoing: Outgoing;
-  /** Until the first byte, and between bytes. */
+  /** Until the first event, and between events: bytes that say nothing do not count. */
   timeoutMs: number;
   signal: AbortSignal;
 }
@@ -99,6 +99,15 @@ export function timeoutFailure(timeoutMs: number): ProviderFailure {
     "provider_timeout",
     `The model's provider was silent for ${timeoutMs / 1000} s. Try again, or choose another model.`,
     { retryable: true },
+  );
+}
+
+export function tooSlowFailure(replyTimeoutMs: number): ProviderFailure {
+  return new ProviderFailure(
+    504,
+    "reply_timeout",
+    `The reply was ended after ${replyTimeoutMs / 1000} s. Ask for less at once, or choose another model.`,
+    { retryable: false },
   );
 }
 

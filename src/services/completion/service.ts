@@ -17,6 +17,7 @@ export default defineService({
     COMPLETION_PROVIDER_TIMEOUT: duration()
       .default(60_000)
       .describe("How long a provider may be silent, before and within a reply, in ms"),
+    COMPLETION_REPLY_TIMEOUT: duration().default(600_000).describe("How long a reply may take in all, in ms"),
   }),
   queue: true,
   siblings: ["core"],
@@ -34,6 +35,7 @@ export default defineService({
         providers,
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
+        replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
         startMeter: (target, request) => startMeter(usage.publish, target, request),
       }),
       async close() {

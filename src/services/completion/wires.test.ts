@@ -27,6 +27,17 @@ KINDS.push([
   { garbage: [{ raw: "<html>nonsense</html>" }], long: [{ raw: `\x00\xa0\x00\x00${"x".repeat(1024 * 1024)}` }] },
 ]);
 
+const COMMENT: Step = { raw: ": still here\n\n" };
+/** What each wire may carry that says nothing. */
+const AWAKE: Record<Wire, Step> = {
+  openai: COMMENT,
+  mistral: COMMENT,
+  anthropic: { raw: 'event: ping\ndata: {"type":"ping"}\n\n' },
+  google: COMMENT,
+  // there is no such message: a part of a long one
+  bedrock: { raw: "\x00\x10\x00\x00" },
+};
+
 describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) => {
   test("that is busy is asked again as soon as it says, and passed on when it says long", async () => {
     const busy = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
@@ -83,6 +94,22 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     const { ask } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, { calls }] }] });
     const events = await lines(await ask());
     expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
+  });
+
+  test("that only keeps its connection awake is ended by its timeout", async () => {
+    const awake = Array.from({ length: 100 }, (): Step[] => [AWAKE[wire], { pauseMs: 50 }]).flat();
+    const { ask } = await completionHouse({ kind, wire, timeoutMs: 500, replies: [{ steps: [{ text: "Start" }, ...awake] }] });
+    const events = await lines(await ask());
+    expect([textOf(events), events.at(-1)]).toEqual(["Start", expect.objectContaining({ code: "provider_timeout" })]);
+  });
+
+  test("whose reply drips without an end is ended when its time is over", async () => {
+    const drip = Array.from({ length: 400 }, (): Step[] => [{ text: "x" }, { pauseMs: 20 }]).flat();
+    const { ask, transactions } = await completionHouse({ kind, wire, replyTimeoutMs: 700, replies: [{ steps: drip }] });
+    const events = await lines(await ask());
+    expect(events.at(-1)).toMatchObject({ type: "error", code: "reply_timeout" });
+    expect(textOf(events)).toMatch(/^x+$/);
+    expect(transactions).toMatchObject([{ finishReason: "error", estimated: true }]);
   });
 
   test("tells its reasoning apart from its text", async () => {

@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
+import { deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { providerKinds } from "../contract-catalogue.ts";
 import {
@@ -31,17 +32,28 @@ export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider
     const response = await connect(targetOf(ask), ask);
     const reader = new OpenAiReader();
     const decoder = new TextDecoder();
+    const idle = deadline(undefined, timeoutMs);
+    idle.signal.addEventListener("abort", () => response.body.destroy(), { once: true });
     try {
+      let chunks = 0;
       for await (const chunk of response.body) {
         // without an encoding set, undici's body gives Buffers
         const events = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
-        if (events.length > 0) yield events;
+        if (reader.chunks > chunks) {
+          chunks = reader.chunks;
+          // a reader who takes his time is not the provider's silence
+          idle.pause();
+          if (events.length > 0) yield events;
+          idle.restart();
+        }
         if (reader.failure !== undefined) throw reader.failure;
       }
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderFailure) throw error;
-      throw error instanceof errors.BodyTimeoutError ? timeoutFailure(timeoutMs) : cutFailure(error);
+      throw idle.late ? timeoutFailure(timeoutMs) : cutFailure(error);
+    } finally {
+      idle.stop();
     }
     const last = reader.end();
     if (last.length > 0) yield last;
@@ -62,7 +74,8 @@ async function connect(
       headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
       body: JSON.stringify(openAiBody(request, model, dialect)),
       headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      // what counts is what the bytes say
+      bodyTimeout: 0,
       signal,
     });
   } catch (error) {

@@ -53,6 +53,9 @@ export class OpenAiReader {
   #held = 0;
   #refused = false;
 
+  /** How many chunks have come that belong to the reply: comments and empty ones do not. */
+  chunks = 0;
+
   /** Why the reply cannot go on. What came before it is handed out first. */
   failure: ProviderFailure | undefined;
 
@@ -94,7 +97,10 @@ export class OpenAiReader {
       from = end + 1;
       const more = this.#template.textOf(line);
       if (more === undefined) this.#line(line, events);
-      else pushText(events, "text_delta", more);
+      else {
+        this.chunks += 1;
+        pushText(events, "text_delta", more);
+      }
     }
     this.#rest += text.slice(from);
     if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
@@ -131,6 +137,7 @@ export class OpenAiReader {
     }
     const choice = choices?.[0];
     if (!choice) return;
+    this.chunks += 1;
     const { delta, finish_reason: finish } = choice;
     if (delta) {
       const reasoning = delta.reasoning_content ?? delta.reasoning;
