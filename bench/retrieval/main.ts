@@ -2,15 +2,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { rowsAgainst } from "../measure.ts";
 import { chunkingSpeed } from "./chunking.ts";
+import { hostileTexts } from "./hostile.ts";
+import { languagesTold } from "./languages.ts";
 import { retrievalLatency } from "./latency.ts";
 import { BARS, retrievalQuality } from "./quality.ts";
 import { readQuestionSet } from "./question-sets.ts";
+import { wholeAnswers } from "./whole-answers.ts";
 
 /**
  * Finding what answers a question: recall and nDCG of the first ten on question sets in BEIR's layout, the speed of cutting beside LangChain's
- * splitters, and the time of a search beside its bare SQL with the recall of the index. On DATABASE_URL or embedded; with a reranker where
+ * splitters, whether answers stay whole, how often languages are told, and the time of a search beside its bare SQL with the recall of the index. On DATABASE_URL or embedded; with a reranker where
  * RERANKER_SERVICE_URL names one. Prints tables and writes bench/results/retrieval.json.
- * node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,latency]
+ * node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,languages,latency]
  */
 const { values } = parseArgs({
   options: {
@@ -19,7 +22,7 @@ const { values } = parseArgs({
     questions: { type: "string", default: "10000" },
     chunks: { type: "string", default: "100000" },
     rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "quality,chunking,latency" },
+    only: { type: "string", default: "quality,chunking,languages,latency" },
   },
 });
 if (values.sets === undefined) {
@@ -27,6 +30,10 @@ if (values.sets === undefined) {
   process.exit(2);
 }
 const { sets } = values;
+/** What the sets are written in. */
+const LANGUAGES: Record<string, string> = { "xquad-en": "en", "codebase-chunks": "en", "docs-de": "de" };
+/** Sets that name the passages, and not the documents, that answer. */
+const WHOLE = ["xquad-en", "codebase-chunks"];
 const names = values.names.split(",");
 const wanted = (part: string) => values.only.split(",").includes(part);
 const report: Record<string, unknown> = { at: new Date().toISOString(), node: process.version };
@@ -42,7 +49,26 @@ const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, na
 if (wanted("chunking")) {
   const rows = rowsAgainst("LangChain recursive", await chunkingSpeed(passages.join("\n\n"), Number(values.rounds)));
   console.table(rows);
-  report["chunking"] = rows;
+  const hostile = await hostileTexts();
+  console.log("seconds for a megabyte that is hard to cut");
+  console.table(hostile);
+  const whole = [];
+  for (const name of names.filter((one) => WHOLE.includes(one))) whole.push(await wholeAnswers(sets, name));
+  console.table(whole);
+  report["chunking"] = { rows, hostile, whole };
+}
+if (wanted("languages")) {
+  const rows = [];
+  for (const name of names) {
+    const language = LANGUAGES[name];
+    if (language === undefined) continue;
+    const { passages: texts, questions } = await readQuestionSet(sets, name);
+    const textsOf = (all: readonly { text: string }[]) => all.map(({ text }) => text);
+    rows.push(await languagesTold(name, "passages", language, textsOf(texts)));
+    rows.push(await languagesTold(name, "questions", language, textsOf(questions)));
+  }
+  console.table(rows);
+  report["languages"] = rows;
 }
 if (wanted("latency")) {
   const questions = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap((set) =>

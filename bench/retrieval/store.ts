@@ -10,7 +10,7 @@ import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts
 import { createTermStatistics } from "../../src/services/retrieval/term-statistics.ts";
 import type { RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
 import { LOCAL_PROVIDER } from "../../src/services/embedding/contract.ts";
-import { detectLanguage } from "../../src/services/embedding/languages/detect-language.ts";
+import { detectLanguage } from "../../src/platform/detect-language.ts";
 import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
 
 export async function openStore(db: Database): Promise<void> {

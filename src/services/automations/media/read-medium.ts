@@ -1,6 +1,6 @@
 import type { Files } from "../../../platform/files/files.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { languageOf } from "./language.ts";
+import { detectLanguage } from "../../../platform/detect-language.ts";
 import type { HeldReading } from "./reading-store.ts";
 import type { Medium, Read } from "./work-reading.ts";
 
@@ -26,7 +26,9 @@ export function mediumReader({ files, speech, image, document }: Readers) {
       : PLAIN.has(mimeType)
         ? { transcript: await readText(files, medium.storageKey, size) }
         : await document(medium, reading, signal);
-    return "waitMs" in read || read.language !== undefined ? read : { ...read, language: await languageOf(read.transcript) };
+    return "waitMs" in read || read.language !== undefined
+      ? read
+      : { ...read, language: (await detectLanguage(read.transcript, 1)).language ?? undefined };
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { durationOf } from "./duration.ts";
-import { languageOf } from "./language.ts";
+import { detectLanguage } from "../../../platform/detect-language.ts";
 import type { Medium, Read } from "./work-reading.ts";
 
 interface Deps {
@@ -71,7 +71,7 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
     const { text, language, duration } = read(answer.text);
     return {
       transcript: text,
-      language: codeOf(language ?? undefined) ?? (await languageOf(text)),
+      language: codeOf(language ?? undefined) ?? (await detectLanguage(text, 1)).language ?? undefined,
       duration: (await durationOf(files, storageKey, medium)) ?? duration ?? undefined,
     };
   };

@@ -178,6 +178,18 @@ test("a heading at the top of a page begins a section, whatever the page before 
   expect(of("More of it")).toMatchObject({ pageNumber: 4, headings: ["Coffee", "Milk"] });
 });
 
+test("runs of white space that all differ in length are cut in time that grows with the text, not with its square", () => {
+  const lines = Array.from({ length: 1_000 }, (_, n) => "\n".repeat(n) + "word").join("");
+  const spaces = Array.from({ length: 1_000 }, (_, n) => " ".repeat(1_000 - n) + "word").join("");
+  for (const text of [lines, spaces])
+    expect(
+      cut(text, { method: "semchunk", chunkSize: 512 }).reduce(
+        (words, { content }) => words + content.split("word").length - 1,
+        0,
+      ),
+    ).toBe(1_000);
+});
+
 test.each([["\n"], ["a"], ["."], [" "], ["a\n"], ["ab"]])("half a million characters of %j are cut by every method", (part) => {
   const text = part.repeat(500_000 / part.length);
   for (const method of CHUNKING_METHODS)

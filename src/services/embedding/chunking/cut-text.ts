@@ -45,6 +45,7 @@ export function cutText(text: string, { method, unit, pages, ...sizes }: CutOpti
   const sectionsAt = readHeadings(text);
   const chunks: CutChunk[] = [];
   for (const [page, part] of pagesOf(text, pages).entries()) {
+    if (part.start === part.end) continue;
     for (const { start, end } of METHODS[method](text, part, sizes, ruler)) {
       chunks.push({
         index: chunks.length,

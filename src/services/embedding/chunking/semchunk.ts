@@ -1,4 +1,5 @@
 import type { Sizes, Span } from "./fit.ts";
+import { findRuns, type Longest } from "./longest-runs.ts";
 
 /** In this order. Source: isaacus-dev/semchunk 4.0.0. */
 const MARKS = [
@@ -30,9 +31,13 @@ const MARKS = [
 ];
 /** What Python's `\s` matches. */
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const LINE_ENDS = /[\r\n]+/g;
-const TABS = /\t+/g;
-const SPACES = new RegExp(`[${SPACE}]+`, "g");
+const isLineEnd = (unit: number) => unit === 10 || unit === 13;
+const isTab = (unit: number) => unit === 9;
+const ANY_SPACE = new RegExp(`[${SPACE}]`);
+/** Neither line ends nor tabs: these are cut at first, so where runs of others are looked at none is among them. */
+const isOtherSpace = (unit: number) =>
+  unit === 32 ||
+  (unit < 128 ? unit === 11 || unit === 12 || (unit > 27 && unit < 32) : ANY_SPACE.test(String.fromCharCode(unit)));
 const AFTER_MARK = new Map(MARKS.map((mark) => [mark, new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`)]));
 const ALL_SPACE = new RegExp(`^[${SPACE}]*$`);
 
@@ -57,7 +62,8 @@ export function semchunk(text: string, part: Span, { chunkSize, chunkOverlap }: 
   const overlap = chunkOverlap < 1 ? Math.floor(chunkSize * chunkOverlap) : Math.min(chunkOverlap, chunkSize - 1);
   const partSize = overlap > 0 ? Math.min(overlap, chunkSize - overlap) : chunkSize;
   const found: Span[] = [];
-  cut(text, part, partSize, count, found);
+  const runs = [isLineEnd, isTab, isOtherSpace].map((isMember) => findRuns(text, part, isMember));
+  cut({ text, runs, size: partSize, count, chunks: found }, part);
   const parts = found.filter(({ start, end }) => !isBlank(text, start, end));
   return overlap > 0 && parts.length > 0 ? overlapping(parts, chunkSize, overlap, partSize) : parts;
 }
@@ -72,25 +78,35 @@ function overlapping(parts: readonly Span[], chunkSize: number, overlap: number,
   }));
 }
 
-function cut(text: string, part: Span, size: number, count: Count, chunks: Span[]): void {
-  const { text: splitter, isSpace, pieces } = split(text, part);
+interface Work {
+  text: string;
+  /** Of line ends, tabs and other white space, which part a text in this order. */
+  runs: readonly ((part: Span) => Longest | undefined)[];
+  size: number;
+  count: Count;
+  chunks: Span[];
+}
+
+function cut(work: Work, part: Span): void {
+  const { size, count, chunks } = work;
+  const { text: splitter, isSpace, pieces } = split(work, part);
   let next = 0;
   while (next < pieces.length) {
     const piece = pieces[next] ?? part;
     // a single character may be more than fits, and cannot be cut
     if (pieces.length > 1 && count(piece.start, piece.end) > size) {
       next += 1;
-      cut(text, piece, size, count, chunks);
+      cut(work, piece);
     } else {
       next = merge(pieces, next, size, count);
       chunks.push({ start: piece.start, end: pieces[next - 1]?.end ?? piece.end });
     }
-    if (!isSpace && next < pieces.length) addMark(splitter, size, count, chunks, piece.start);
+    if (!isSpace && next < pieces.length) addMark(splitter, work, piece.start);
   }
 }
 
 /** A mark stays with the chunk before it where it fits, and is one of its own otherwise. */
-function addMark(mark: string, size: number, count: Count, chunks: Span[], start: number): void {
+function addMark(mark: string, { size, count, chunks }: Work, start: number): void {
   const last = chunks.at(-1);
   if (last && count(last.start, last.end + mark.length) <= size) last.end += mark.length;
   else {
@@ -128,13 +144,15 @@ function firstEndingAt(pieces: readonly Span[], position: number, from: number, 
   return low;
 }
 
-function split(text: string, part: Span): Splitter {
+function split({ text, runs }: Work, part: Span): Splitter {
   const inner = text.slice(part.start, part.end);
-  const spaces = longest(LINE_ENDS, inner) || longest(TABS, inner) || longest(SPACES, inner);
-  if (spaces !== "") {
+  for (const longestIn of runs) {
+    const longest = longestIn(part);
+    if (!longest) continue;
+    const spaces = text.slice(longest.first.start, longest.first.end);
     const single = spaces.length === 1 && !/[\r\n\t]/.test(spaces);
     const afterMark = single ? splitAfterMark(inner, part) : undefined;
-    return afterMark ?? { text: spaces, isSpace: true, pieces: piecesBetween(inner, spaces, part) };
+    return afterMark ?? { text: spaces, isSpace: true, pieces: piecesBeside(longest.all(), part) };
   }
   const mark = MARKS.find((one) => inner.includes(one));
   if (mark !== undefined) return { text: mark, isSpace: false, pieces: piecesBetween(inner, mark, part) };
@@ -158,11 +176,8 @@ function splitAfterMark(inner: string, part: Span): Splitter | undefined {
   return undefined;
 }
 
-/** The first of the longest runs. */
-function longest(runs: RegExp, inner: string): string {
-  let found = "";
-  for (const [run] of inner.matchAll(runs)) if (run.length > found.length) found = run;
-  return found;
+function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
+  return Array.from({ length: runs.length + 1 }, (_, n) => ({ start: runs[n - 1]?.end ?? start, end: runs[n]?.start ?? end }));
 }
 
 /** Between the occurrences of a splitter, of which the first characters may stay with the piece before. */

@@ -5,7 +5,7 @@ import { ApiError, NotFound, Unavailable } from "../../../platform/http/errors.t
 import type { CutChunk, CutOptions } from "../chunking/cut-text.ts";
 import type { Cutter } from "../chunking/start-cutter.ts";
 import { searchableText, textConfigOf } from "../contract-words.ts";
-import { detectLanguage } from "../languages/detect-language.ts";
+import { detectLanguage } from "../../../platform/detect-language.ts";
 import type { Translator } from "../languages/translate.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 import type { EmbeddingModels } from "../models/config.ts";

@@ -3,7 +3,7 @@ import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import { type CompletionRequest, completionContract } from "../../completion/contract.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
 import type { Translation } from "../contract.ts";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage } from "../../../platform/detect-language.ts";
 
 const TIMEOUT_MS = 120_000;
 const TASK =

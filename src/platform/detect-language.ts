@@ -12,7 +12,10 @@ const FEWEST_LETTERS = 24;
 
 let loading: Promise<typeof Detector> | undefined;
 
-/** Which language a text is written in, without its code. Some 86 MB, so it is loaded when it is first needed. */
+/**
+ * Which language a text is written in, without its code. Some 86 MB, so it is loaded when it is first needed; the smallest of the tables tells
+ * as much as larger ones (bench/retrieval).
+ */
 export async function detectLanguage(text: string, fewestLetters = FEWEST_LETTERS): Promise<Detected> {
   loading ??= import("eld/extrasmall").then(({ eld }) => eld);
   const sample = text
