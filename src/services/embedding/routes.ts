@@ -9,6 +9,7 @@ import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
 import { indexDocument, type IndexDeps, modelInUse } from "./index/index-document.ts";
 import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
+import { findAttempt } from "./index/sets-store.ts";
 import { translateText } from "./languages/translate.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
@@ -65,7 +66,7 @@ export function embeddingRoutes(deps: IndexDeps, documents: () => Fetch): Routes
     .on(contract.process, async ({ caller, body: { documentId, text, translate = false, fileName: _, ...how }, signal }) => {
       await checkDocument(caller, documentId, true);
       const indexed = await indexDocument(deps, {
-        jobId: null,
+        jobId: (await findAttempt(deps.db, documentId))?.jobId ?? null,
         documentId,
         text,
         options: cutOptionsOf(how),

@@ -60,6 +60,12 @@ async function aDocument(jobId: string | null = null): Promise<string> {
     values (${id}, 'ada', 'default', 'a.md', 'text/markdown', 1, ${id}, ${id}, 'PARSED', ${jobId})`);
   return id;
 }
+/** A new attempt at it. */
+async function begin(documentId: string): Promise<string> {
+  const jobId = uuidv7();
+  await db.query(sql`update documents.documents set job_id = ${jobId} where id = ${documentId}`);
+  return jobId;
+}
 const rowsOf = (documentId: string) =>
   db.query<{
     index: number;
@@ -130,14 +136,14 @@ test("a job that broke off goes on where it stopped, under a new attempt too, an
   const documentId = await aDocument();
   await index(documentId, only(hashedWords()), { text: "The former text." });
   const broken = countingModel("hashed-words-v1", 9);
-  await expect(index(documentId, only(broken.model), { jobId: uuidv7() })).rejects.toMatchObject({
+  await expect(index(documentId, only(broken.model), { jobId: await begin(documentId) })).rejects.toMatchObject({
     code: "embedding_unreachable",
   });
   expect((await rowsOf(documentId)).filter(({ state }) => state === "current").map(({ content }) => content)).toEqual([
     "The former text.",
   ]);
   const healed = countingModel();
-  const jobId = uuidv7();
+  const jobId = await begin(documentId);
   expect(await index(documentId, only(healed.model), { jobId })).toMatchObject({ chunks: 20, embedded: 20 });
   expect(broken.asked.length + healed.asked.length).toBe(20);
   const rows = await rowsOf(documentId);
@@ -152,6 +158,29 @@ test("an attempt that is over changes nothing, and a document that is gone neith
   await deliver({ jobId: uuidv7(), documentId: uuidv7(), text: "Of nothing." });
   expect(await rowsOf(documentId)).toEqual([]);
   expect(results()).toEqual([]);
+});
+
+test("an attempt that is stopped, or whose place another takes, embeds no further batch; what a stopped one made is gone", async () => {
+  for (const [what, left] of [
+    [sql`null`, 0],
+    [sql`gen_random_uuid()`, 20],
+  ] as const) {
+    const documentId = await aDocument();
+    const jobId = await begin(documentId);
+    const { model, asked } = countingModel();
+    const ending: EmbeddingModel = {
+      ...model,
+      async embed(...batch) {
+        await db.query(sql`update documents.documents set job_id = ${what} where id = ${documentId}`);
+        return model.embed(...batch);
+      },
+    };
+    const { deliver, results } = worker(only(ending));
+    await deliver({ jobId, documentId, text: LINES.join("\n\n") });
+    expect([asked.length, results()]).toEqual([4, []]);
+    const rows = await rowsOf(documentId);
+    expect([rows.length, rows.some(({ state }) => state === "current")]).toEqual([left, false]);
+  }
 });
 
 test("what passes is tried again; what does not, or too often, is told and goes to the dead letters", async () => {

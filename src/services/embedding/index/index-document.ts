@@ -19,6 +19,8 @@ import {
   countChunks,
   countTranslated,
   countVectors,
+  dropStopped,
+  findAttempt,
   makeCurrent,
   type NewChunk,
   openSet,
@@ -35,7 +37,7 @@ export interface IndexDeps {
 }
 
 export interface IndexRequest {
-  /** The attempt; null for one that nobody counts. */
+  /** The document's attempt: when another is under way, or it was stopped, this is over. */
   jobId: string | null;
   documentId: string;
   text: string;
@@ -64,21 +66,34 @@ const SAMPLE = 8_000;
 /**
  * Cuts a text, translates what is not English where that is asked, embeds it, and puts it in the place of the document's former chunks when
  * all of it is there. Each step is stored: when it comes again, in whatever process, it goes on where it stopped, and twice is as once.
- * @returns undefined when another attempt took its place.
+ * @returns undefined when its document is gone, was stopped, or another attempt took its place.
  * @throws NotFound `document_not_found`; what models and translator throw.
  */
 export async function indexDocument(deps: IndexDeps, request: IndexRequest): Promise<Indexed | undefined> {
+  try {
+    return await indexAttempt(deps, request);
+  } catch (error) {
+    if (!(error instanceof AttemptOver)) throw error;
+    await dropStopped(deps.db, request.documentId);
+    return undefined;
+  }
+}
+
+/** Nobody waits for it any more. */
+class AttemptOver extends Error {}
+
+async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Indexed> {
   const { db } = deps;
-  const { jobId, documentId, signal, report } = request;
-  const set = await openSet(db, jobId ?? uuidv7(), documentId, fingerprintOf(request));
+  const { jobId, documentId, report } = request;
+  const set = await openSet(db, uuidv7(), documentId, fingerprintOf(request));
   if (!set) throw new NotFound("document_not_found", "There is no such document that you may see.");
   const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
   await report(0.1);
   // without a language model texts are searched as they are
-  if (request.translate && (await deps.translator.model()) !== null) await translateChunks(deps, set, signal);
+  if (request.translate && (await deps.translator.model()) !== null) await translateChunks(deps, set, request);
 
   await embedSet(deps, set, chunks, request);
-  if (!(await makeCurrent(db, set, jobId))) return undefined;
+  if (!(await makeCurrent(db, set, jobId))) throw new AttemptOver();
   // the model may have changed meanwhile: the new one did not see this document when it had embedded all others
   const { model, stored } = await embedSet(deps, set, chunks, request);
   const embedded = await countVectors(db, set.id, stored.id);
@@ -103,12 +118,21 @@ export async function modelInUse({ db, models }: Pick<IndexDeps, "db" | "models"
   return { model, stored };
 }
 
-async function storeChunks({ db, cutter }: IndexDeps, set: ChunkSet, { text, options }: IndexRequest): Promise<number> {
+/** @throws AttemptOver, and why the process must stop. */
+async function checkAttempt(db: Database, { documentId, jobId, signal }: IndexRequest): Promise<void> {
+  signal.throwIfAborted();
+  const attempt = await findAttempt(db, documentId);
+  if (!attempt || attempt.jobId !== jobId) throw new AttemptOver();
+}
+
+async function storeChunks({ db, cutter }: IndexDeps, set: ChunkSet, request: IndexRequest): Promise<number> {
+  const { text, options } = request;
   const chunks = await cutter.cut(text, options);
   const language = (await detectLanguage(text.slice(0, SAMPLE))).language;
   const configs = new Set<string>();
   const from = Math.min(await countChunks(db, set.id), chunks.length);
   for (let at = 0; at < chunks.length; at += CHUNKS_A_STATEMENT) {
+    await checkAttempt(db, request);
     const group = await Promise.all(chunks.slice(at, at + CHUNKS_A_STATEMENT).map((chunk) => newChunk(chunk, language)));
     for (const { textConfig } of group) configs.add(textConfig);
     // they are stored in order, whole statements at a time
@@ -140,13 +164,14 @@ async function newChunk(chunk: CutChunk, documentLanguage: string | null): Promi
   };
 }
 
-async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, signal: AbortSignal): Promise<void> {
+async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, request: IndexRequest): Promise<void> {
   for (;;) {
+    await checkAttempt(db, request);
     const some = await untranslated(db, set.id, TRANSLATIONS_AT_ONCE);
     if (some.length === 0) return;
     await Promise.all(
       some.map(async ({ id, content }) => {
-        const english = await translator.toEnglish(content, signal);
+        const english = await translator.toEnglish(content, request.signal);
         await saveTranslation(db, id, english, searchableText(english));
       }),
     );
@@ -176,16 +201,16 @@ async function embedIn(
   { db }: IndexDeps,
   set: ChunkSet,
   { model, stored, chunks }: ModelReached & { chunks: number },
-  { signal, report }: IndexRequest,
+  request: IndexRequest,
 ): Promise<void> {
   let done = await countVectors(db, set.id, stored.id);
   for (;;) {
-    signal.throwIfAborted();
     const batch = await unembedded(db, set.id, stored.id, Math.min(VECTORS_A_BATCH, model.maxBatchSize));
     if (batch.length === 0) return;
-    await embedChunks(db, model, stored.id, batch, signal);
+    await checkAttempt(db, request);
+    await embedChunks(db, model, stored.id, batch, request.signal);
     done += batch.length;
-    await report(Math.min(1, 0.1 + (0.9 * done) / Math.max(1, chunks)));
+    await request.report(Math.min(1, 0.1 + (0.9 * done) / Math.max(1, chunks)));
   }
 }
 

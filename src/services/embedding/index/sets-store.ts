@@ -143,20 +143,26 @@ export async function countTranslated(db: Database, setId: string): Promise<numb
 
 /**
  * The set takes the place of the current one, in one step: nobody finds a document without chunks or twice.
- * @returns whether it did: not when the document is gone or another attempt is under way.
+ * @returns whether it did: not when the document is gone, was stopped or has another attempt under way.
  */
 export async function makeCurrent(db: Database, { id, documentId }: ChunkSet, jobId: string | null): Promise<boolean> {
   return db.tx(async () => {
     const [document] = await db.query<{ jobId: string | null }>(
       sql`select job_id as "jobId" from documents.documents where id = ${documentId} for update`,
     );
-    if (!document || (jobId !== null && document.jobId !== null && document.jobId !== jobId)) return false;
+    if (!document || document.jobId !== jobId) return false;
     const [set] = await db.query(sql`select id from documents.chunk_sets where id = ${id}`);
     if (!set) return false;
     await db.query(sql`delete from documents.chunk_sets where document_id = ${documentId} and id <> ${id}`);
     await db.query(sql`update documents.chunk_sets set state = 'current' where id = ${id}`);
     return true;
   });
+}
+
+/** What is unfinished of a document that somebody stopped goes; that of an attempt which takes its place may be gone on with. */
+export async function dropStopped(db: Database, documentId: string): Promise<void> {
+  await db.query(sql`delete from documents.chunk_sets s using documents.documents d
+    where s.document_id = ${documentId} and s.state = 'building' and d.id = s.document_id and d.job_id is null`);
 }
 
 export function vectorText(vector: readonly number[]): string {

@@ -11,7 +11,7 @@ import {
 } from "../contract-jobs.ts";
 import { LONGEST_TEXT } from "../contract.ts";
 import { cutOptionsOf } from "../cut-options.ts";
-import { findAttempt } from "./sets-store.ts";
+import { dropStopped, findAttempt } from "./sets-store.ts";
 import { indexDocument, type IndexDeps } from "./index-document.ts";
 
 export interface JobDeps extends IndexDeps {
@@ -56,8 +56,14 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
 
 async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Promise<void> {
   const attempt = await findAttempt(deps.db, job.documentId);
-  // deleted, stopped or begun anew since: nobody waits for this one
-  if (!attempt || attempt.jobId !== job.jobId) return;
+  const { jobId, documentId } = job;
+  const leave = () =>
+    deps.log.info({ jobId, documentId }, "an embedding job was left: its document is gone, was stopped or began anew since");
+  if (!attempt || attempt.jobId !== jobId) {
+    await dropStopped(deps.db, documentId);
+    leave();
+    return;
+  }
   const text = job.text ?? (await readText(deps.files, job.storageKey ?? ""));
   let reportedAt = 0;
   const report = async (progress: number) => {
@@ -79,6 +85,7 @@ async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Pr
   };
   const indexed = await indexDocument(deps, request);
   if (indexed) await tell(deps.queue, job, { status: "completed", ...indexed });
+  else leave();
 }
 
 type Outcome = EmbeddingResult extends infer Result

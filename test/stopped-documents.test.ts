@@ -1,0 +1,76 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askBelow } from "./support/ask.ts";
+import { type TestHouse, testHouse } from "./support/house.ts";
+
+let house: TestHouse;
+const ask = askBelow(() => house, "/api/v1");
+
+/** An embedding model that takes one text at a time, and holds back the first about tea until the test goes on. */
+const asked: string[] = [];
+let release = () => {};
+const released = new Promise<void>((done) => (release = done));
+const model = createServer((request, response) => {
+  let text = "";
+  request.on("data", (part: Buffer) => (text += part.toString()));
+  request.on("end", async () => {
+    const { input } = JSON.parse(text) as { input: string[] };
+    asked.push(...input);
+    if (input.some((one) => one.includes("tea"))) await released;
+    const data = input.map((_, index) => ({ index, embedding: [1, 2, 3, 4] }));
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((done) => model.listen(0, "127.0.0.1", done));
+  house = await testHouse({
+    EMBEDDING_PROVIDER: "openai",
+    EMBEDDING_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`, // it listens on a port
+    EMBEDDING_DIMENSIONS: "4",
+    EMBEDDING_BATCH_SIZE: "1",
+    EMBEDDING_PREFETCH: "1",
+  });
+}, 60_000);
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  model.closeAllConnections();
+  model.close();
+});
+
+async function upload(text: string, name: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new Blob([text]), name);
+  const headers = { authorization: `Bearer ${house.token}` };
+  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  return ((await response.json()) as { id: string }).id;
+}
+const until = (id: string, status: string) =>
+  vi.waitFor(async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status }), {
+    timeout: 60_000,
+    interval: 100,
+  });
+const retrieve = async (query: string) => {
+  const { body } = await ask("POST", "/rag/retrieve", { body: { query, grade: 0, engineName: "hybrid" } });
+  return (body["results"] as unknown as { metadata: { fileName: string } }[]).map(({ metadata }) => metadata.fileName);
+};
+
+test("a document that is stopped is embedded no further, and nothing of it is found", async () => {
+  const paragraph = "There is a lot to be said about tea. ".repeat(60);
+  const id = await upload(Array.from({ length: 10 }, () => paragraph).join("\n\n"), "tea.md");
+  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 60_000, interval: 50 });
+  await until(id, "EMBEDDING");
+  expect((await ask("POST", `/documents/${id}/stop`)).body).toMatchObject({ status: "FAILED", error: { code: "stopped" } });
+  release();
+  // one at a time: when the next is done, the worker has left the first
+  await until(await upload("Coffee takes nine bars.", "coffee.md"), "PROCESSED");
+  expect(asked.filter((one) => one.includes("tea"))).toHaveLength(1);
+  expect((await ask("GET", `/documents/${id}/chunks`)).body.total).toBe(0);
+  expect((await ask("GET", `/embed/${id}`)).body).toMatchObject({ status: "failed", chunks: 0, error: { code: "stopped" } });
+  expect(await retrieve("tea coffee bars")).toEqual(["coffee.md"]);
+
+  await ask("POST", `/documents/${id}/reprocess`, { body: {} });
+  await until(id, "PROCESSED");
+  expect(await retrieve("said about tea")).toContain("tea.md");
+}, 120_000);
