@@ -24,6 +24,7 @@ const start = () =>
     AMQP_URL: process.env["AMQP_URL"],
     REDIS_URL: process.env["REDIS_URL"],
     NAMESPACE: `faults-${process.pid}`,
+    LOG_LEVEL: "error",
   });
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-faults-"));
@@ -166,18 +167,30 @@ test(
   90_000 + REQUESTS * 25,
 );
 
-test("half-open requests are closed in bounded time, while others are answered", async () => {
+const LOGIN = "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n";
+const HALF_OPEN = {
+  "headers that do not end": LOGIN,
+  "a header that does not end": "GET /api/v1/health HTTP/1.1\r\nX-Slow: ",
+  "half a body": `${LOGIN}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`,
+  "half of a large body": `${LOGIN}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"email":`,
+  "half a body in chunks": `${LOGIN}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n`,
+  "half a body where none is taken": "GET /api/v1/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf",
+};
+
+test("half-open requests are closed in bounded time, while others are answered, and those who only sent slowly are told", async () => {
   const { hostname, port } = new URL(house.url);
-  const closed = Array.from({ length: 200 }, (_, index) => {
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(index % 2 ? "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n" : "GET /api/v1/health HTTP/1.1\r\nX-Slow: "),
-    );
-    return new Promise<void>((resolve) =>
+  const kinds = Object.entries(HALF_OPEN);
+  const closed = Array.from({ length: 200 }, async (_, index) => {
+    const [kind, sent] = kinds[index % kinds.length] as [string, string]; // within its bounds
+    const socket = connect(Number(port), hostname, () => socket.write(sent));
+    let answer = "";
+    await new Promise<void>((resolve) =>
       socket
-        .resume()
+        .on("data", (chunk: Buffer) => (answer += chunk.toString()))
         .on("error", () => {})
         .on("close", () => resolve()),
     );
+    return { kind, status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]) };
   });
   let answered = 0;
   const asking = setInterval(
@@ -188,7 +201,29 @@ test("half-open requests are closed in bounded time, while others are answered",
       ),
     200,
   );
-  await Promise.all(closed);
+  const ends = await Promise.all(closed);
   clearInterval(asking);
+  for (const { kind, status } of ends)
+    if (/half.*body(?! where)/.test(kind)) expect({ kind, status }).toEqual({ kind, status: 408 });
   expect(answered).toBeGreaterThan(5);
 }, 30_000);
+
+test("clients that leave in the middle of a body are no error of ours", async () => {
+  const { hostname, port } = new URL(house.url);
+  const before = house.said().length;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const socket = connect(Number(port), hostname, () => socket.write(HALF_OPEN["half a body"], () => socket.destroy()));
+      await new Promise<void>((resolve) => socket.on("error", () => {}).on("close", () => resolve()));
+    }),
+  );
+  // what they left has been dealt with
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${house.url}/metrics`)).text();
+    const broken = /http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/auth\/login"[^}]*status="400"[^}]*\} (\d+)/.exec(
+      metrics,
+    )?.[1];
+    expect(Number(broken)).toBeGreaterThanOrEqual(20);
+  }, 10_000);
+  expect(house.said().slice(before)).not.toContain("unexpected error");
+});

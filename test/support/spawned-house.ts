@@ -8,6 +8,8 @@ export interface SpawnedHouse {
   url: string;
   /** The administrator's. */
   authorization: { authorization: string };
+  /** What it has written to standard error. */
+  said(): string;
   /** A request as the administrator; a POST when there is a body. */
   ask(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** kill -9; resolves when it is gone. */
@@ -27,7 +29,12 @@ export async function spawnHouse(env: Record<string, string | undefined>): Promi
       OUTGOING_ALLOW: "127.0.0.0/8",
       ...env,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let logged = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    logged += chunk.toString();
+    process.stderr.write(chunk);
   });
   let out = "";
   child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -44,6 +51,7 @@ export async function spawnHouse(env: Record<string, string | undefined>): Promi
     child,
     url,
     authorization,
+    said: () => logged,
     ask: (path, body, more = {}) =>
       fetch(url + path, {
         headers: { ...headers, ...authorization, ...more },

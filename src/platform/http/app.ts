@@ -41,6 +41,9 @@ export interface App {
   abandon(): void;
 }
 
+/** As nginx counts it; nobody reads it. */
+const CLIENT_LEFT = 499;
+
 type Env = { Bindings: { entrance: Entrance; running: Running } };
 
 /** Stands for an app that is being built: its doors may be open already, and their addresses known. */
@@ -155,7 +158,7 @@ async function dispatch({
       response = answer instanceof Response ? answer : present(route, answer);
       if (caller.kind === "user" && response.ok && isForAdministrators(route)) await auditor?.(route, caller, params);
     } catch (error) {
-      response = errorResponse(givenUp(error, abandoned), requestId, route.errorBody);
+      response = errorResponse(failureOf(error, { abandoned, left: left.signal }), requestId, route.errorBody);
     }
     sealed(response, requestId);
     if (response instanceof StreamResponse) {
@@ -204,9 +207,13 @@ function unanswered(request: Request, finished: () => void): Response {
   return sealed(errorResponse(error, requestId), requestId);
 }
 
-/** What failed because the process ends says so, with what had been done until then. */
-function givenUp(error: unknown, abandoned: boolean): unknown {
-  if (!(error instanceof ApiError)) return abandoned ? shuttingDown() : error;
+/** What failed because the process ends says so, with what had been done until then; what failed because nobody waits any more is no fault. */
+function failureOf(error: unknown, { abandoned, left }: { abandoned: boolean; left: AbortSignal }): unknown {
+  if (!(error instanceof ApiError)) {
+    if (abandoned) return shuttingDown();
+    const ended = left.aborted && (error === left.reason || (error instanceof Error && error.name === "AbortError"));
+    return ended ? new ApiError(CLIENT_LEFT, "client_left", "The client left before the answer.") : error;
+  }
   const ours = error.code === "shutting_down" || (abandoned && error.status >= 500);
   return ours ? shuttingDown(error.details) : error;
 }

@@ -53,6 +53,13 @@ export class NotFound extends ApiError {
   }
 }
 
+/** 408: the request itself took too long to come. The connection is of no more use. */
+export class RequestTimeout extends ApiError {
+  constructor(code: string, message: string) {
+    super(408, code, message, { headers: { connection: "close" } });
+  }
+}
+
 export class Conflict extends ApiError {
   constructor(code: string, message: string, options?: Options) {
     super(409, code, message, options);

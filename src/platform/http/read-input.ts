@@ -1,12 +1,14 @@
 import type { z } from "zod";
-import { BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
+import { BadRequest, UnsupportedType } from "./errors.ts";
+import { isDeeperText, tooDeep } from "./json-depth.ts";
+import { readText } from "./read-body.ts";
 import type { AnyRoute } from "./route.ts";
 
 const DEFAULT_MAX_BODY = 1024 * 1024;
 
 /**
  * Params, query and body of a request, checked against its route.
- * @throws `BadRequest` with `details: [{path, message}]`, `TooLarge`, `UnsupportedType`.
+ * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readText` throws.
  */
 export async function readInput(
   route: AnyRoute,
@@ -43,6 +45,7 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
     throw new UnsupportedType("json_expected", 'Send the body as JSON, with the header "Content-Type: application/json".');
   }
   const text = await readText(request, limit);
+  if (isDeeperText(text)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {
@@ -52,22 +55,4 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
 
 function isEmpty({ headers }: Request): boolean {
   return !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
-}
-
-async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = () =>
-    new TooLarge("body_too_large", `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (length > limit) throw tooLarge();
-  if (Number.isFinite(length)) return request.text();
-  // chunked: the length shows only while reading
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

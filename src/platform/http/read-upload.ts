@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import busboy from "busboy";
 import { ApiError, BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
+import { uploadedBytes } from "./read-body.ts";
 
 /** One file of an upload, as it comes. */
 export interface UploadedFile {
@@ -36,7 +36,7 @@ export async function readUpload<Stored>(
   const parser = parserOf(type);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
   let storing: Promise<Stored> | undefined;
-  const source = Readable.fromWeb(request.body as WebStream<Uint8Array>); // the same streams under two names
+  const source = Readable.from(uploadedBytes(request), { objectMode: false });
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on("field", (name, value, { valueTruncated }) => {
       if (valueTruncated)
@@ -59,7 +59,10 @@ export async function readUpload<Stored>(
     parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
     parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MOST_FIELDS} fields.`)));
     parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
-    source.on("error", () => reject(invalid("The upload broke off. Send it again.")));
+    source.on("error", (error) => {
+      const tooSlow = error instanceof ApiError && error.status === 408;
+      reject(tooSlow ? error : invalid("The upload broke off. Send it again."));
+    });
     parser.on("close", resolve);
   });
   source.pipe(parser);

@@ -1,5 +1,6 @@
 import { BadRequest } from "../../platform/http/errors.ts";
 import type { LocalFile, LocalFiles } from "./local-files.ts";
+import { uploadedBytes } from "../../platform/http/read-body.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
 
 const LONGEST_NAME = 200;
@@ -27,7 +28,7 @@ export async function receiveFile<Stored extends { size: number }>(
       "Name the file in the header X-Original-Filename, with its extension; percent-encode what is not ASCII.",
     );
   if (!request.body) throw new BadRequest("file_empty", "The file is empty.");
-  return notEmpty({ fileName, stored: await store({ name: fileName, body: request.body }) });
+  return notEmpty({ fileName, stored: await store({ name: fileName, body: uploadedBytes(request) }) });
 }
 
 /** The same, on this machine's disk; nothing stays of one that is refused. */

@@ -12,6 +12,7 @@ import {
 import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
 import { isDeeperText, tooDeep } from "../../platform/http/json-depth.ts";
+import { readText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
@@ -47,7 +48,7 @@ export async function answerMcp(
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (!(length <= MOST_BYTES))
     throw new TooLarge("body_too_large", `Send a body of at most ${MOST_BYTES} bytes, with its Content-Length.`);
-  const text = await request.text();
+  const text = await readText(request, MOST_BYTES);
   const body = parsed(text);
   const session = request.headers.get("mcp-session-id") ?? "";
   const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;

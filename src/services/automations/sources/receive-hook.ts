@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { NotFound, TooManyRequests, Unauthorized } from "../../../platform/http/errors.ts";
+import { uploadedBytes } from "../../../platform/http/read-body.ts";
 import type { Taken } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { findSource } from "./store.ts";
@@ -61,7 +62,7 @@ export async function receiveHook(
   const key = Buffer.from(openSecret(source.secret, deps.encryptionKey).slice(HOOK_SECRET.length), "base64");
   const hmac = createHmac("sha256", key).update(`${id}.${timestamp}.`);
   async function* signedBytes() {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of uploadedBytes(request)) {
       hmac.update(chunk);
       yield chunk;
     }
