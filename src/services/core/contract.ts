@@ -14,7 +14,8 @@ import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 
-const summaryOfServers = "Tool servers, for the tool gateway; headers only for callers with the service secret";
+const summaryOfServers =
+  "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
 
 /** What other services read. Source: requirements 1, "services config"; both spellings of the path stand there. */
 export const coreServicesConfig = {
@@ -22,7 +23,8 @@ export const coreServicesConfig = {
     method: "get",
     path: "/api/v1/services-config/models-providers",
     access: "internal",
-    summary: "Models and providers, for the completion service; secrets only for callers with the service secret",
+    summary:
+      "Models and providers, for the completion service; secrets only for callers with the service secret, no config for users who do not administer",
     ok: ModelsProviders,
   }),
   mcpServers: route({

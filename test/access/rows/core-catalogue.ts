@@ -42,13 +42,32 @@ const server = async (world: World) => {
   return name;
 };
 const oneServer = async (world: World) => ({ params: { name: await server(world) } });
-const internal = (): { it: Case } => ({ it: { ask: () => ({ mark: SECRET }), answers: alike("without it") } });
+/** What siblings read: no user sees keys, and none but an administrator where anything is. */
+const internal = (newAddress: (world: World) => Promise<string>): { it: Case; address: Case } => ({
+  it: { ask: () => ({ mark: SECRET }), answers: alike("without it"), service: "yes" },
+  address: {
+    ask: async (world) => ({ mark: await newAddress(world) }),
+    answers: { ...alike("without it"), admin: "with it" },
+    service: "with it",
+  },
+});
+const providerAddress = async (world: World) => {
+  const baseUrl = `http://127.0.0.1:9/${world.word()}/v1`;
+  const body = { name: world.word(), kind: "openai-compatible", config: { baseUrl, apiKey: SECRET } };
+  await world.as("admin", "POST", "/api/v1/model-providers", body);
+  return baseUrl;
+};
+const serverAddress = async (world: World) => {
+  const url = `http://127.0.0.1:9/${world.word()}/mcp`;
+  const headers = { "x-key": SECRET };
+  await world.as("admin", "POST", "/api/v1/mcp-servers", { name: world.word(), url, headers, enabled: false });
+  return url;
+};
 
 export const catalogue: Rows = {
-  // what a user's token sees of them is without keys
-  modelsProviders: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
-  mcpServers: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
-  mcpServersBare: { access: "internal", cases: { it: { ...internal().it, service: "yes" } } },
+  modelsProviders: { access: "internal", cases: internal(providerAddress) },
+  mcpServers: { access: "internal", cases: internal(serverAddress) },
+  mcpServersBare: { access: "internal", cases: internal(serverAddress) },
   listToolServers: { access: "admin", cases: administrator(() => ({})) },
   createToolServer: {
     access: "admin",

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
+import { type Caller, isAdmin } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -20,13 +20,14 @@ const NO_STORE = { "cache-control": "no-store" };
 
 export function servicesConfigRoutes(routes: Routes, { db, outgoing, encryptionKey }: Deps): Routes {
   const servers = async ({ caller }: { caller: Caller }) => {
-    const entries = await readToolServers(db, encryptionKey);
+    const entries = operates(caller) ? await readToolServers(db, encryptionKey) : [];
     return json(contract.mcpServers.ok?.parse(trusted(caller) ? entries : entries.map(withoutSecrets)), 200, NO_STORE);
   };
   return routes
     .on(contract.modelsProviders, async ({ caller }) => {
       const catalogue = await readCatalogue(db, encryptionKey);
-      const providers = trusted(caller) ? catalogue.providers : catalogue.providers.map(configuredOnly);
+      const shown = operates(caller) ? configuredOnly : withoutConfig;
+      const providers = trusted(caller) ? catalogue.providers : catalogue.providers.map(shown);
       return json({ ...catalogue, providers }, 200, NO_STORE);
     })
     .on(contract.mcpServers, servers)
@@ -49,6 +50,15 @@ export function servicesConfigRoutes(routes: Routes, { db, outgoing, encryptionK
 /** A service that showed its secret, or a sibling in this process. Whoever merely reached the port sees no secret. */
 function trusted(caller: Caller): boolean {
   return caller.kind === "service";
+}
+
+/** Who signs in without administering has no business with where providers and tool servers are. Source: design "Who may call". */
+function operates(caller: Caller): boolean {
+  return caller.kind !== "user" || isAdmin(caller);
+}
+
+function withoutConfig(provider: ProviderEntry): ProviderEntry {
+  return { ...provider, config: {} };
 }
 
 /** Source: design, services-config: secrets read `{"configured": true}`. */
