@@ -37,6 +37,8 @@ function openServer(url: string, { log, statementTimeoutMs = 5_000, connections 
     idle_in_transaction_session_timeout: 60_000,
     application_name: "parlance",
   });
+  // to compile a plan takes longer than any statement here runs, and PostgreSQL does so by its guess of the costs alone
+  pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
   return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
 }
 

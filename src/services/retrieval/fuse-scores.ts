@@ -20,8 +20,8 @@ export function fuseScores(orders: readonly Judged[]): Found[] {
     const best = found[0]?.score ?? 0;
     for (const { id, score } of found) {
       const share = best > floor ? Math.max(0, score - floor) / (best - floor) : 1;
-      scores.set(id, (scores.get(id) ?? 0) + (share * weight) / total);
+      scores.set(id, (scores.get(id) ?? 0) + share * weight);
     }
   }
-  return [...scores].map(([id, score]) => ({ id, score })).toSorted((one, other) => other.score - one.score);
+  return [...scores].map(([id, score]) => ({ id, score: score / total })).toSorted((one, other) => other.score - one.score);
 }

@@ -230,6 +230,39 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
   }
 });
 
+test("whoever has more documents than a statement names finds in all of them, and in nobody else's, exactly and by the index", async () => {
+  const [model] = await db.query<{ id: number }>(sql`select id from documents.embedding_models where name = 'words'`);
+  await db.query(sql`with made as (
+      insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+      select gen_random_uuid(), 'collector', 'default', 'd' || n, 'text/plain', 1, 'c' || n, 'c' || n, 'PROCESSED' from generate_series(1, 1_010) n returning id),
+    sets as (insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
+      select gen_random_uuid(), id, 'current', '', 1, '{simple}' from made returning id, document_id),
+    chunks as (insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
+      select gen_random_uuid(), id, document_id, 0, 'rope', 0, 4, 1, to_tsvector('simple', 'rope'), 1 from sets returning id, set_id)
+    insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
+      select id, ${model?.id}, set_id, array[random(), random(), random(), random(), random(), 1 + random(), random(), random()]::vector from chunks`);
+  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
+  const own = new Set(
+    (
+      await db.query<{ id: string }>(sql`select c.id from documents.chunks c
+    join documents.documents d on d.id = c.document_id where d.owner_id = 'collector'`)
+    ).map(({ id }) => id),
+  );
+  const extent = await measureScope(db, { kind: "visible", ownerId: "collector", shared: [] }, 4_000);
+  expect(extent).toMatchObject({ chunks: 1_010, share: 1_010 / 4_000 });
+  for (const mostExact of [2_000, 100]) {
+    const found = await searchVectors(db, words, vectorOf("rope"), extent, 50, mostExact);
+    expect(found).toHaveLength(50);
+    expect(found.every(({ id }) => own.has(id))).toBe(true);
+  }
+  const said = await ask(
+    { query: "rope", engineName: "hybrid", similarityTopK: 50 },
+    { kind: "visible", ownerId: "collector", shared: [] },
+  );
+  expect(said.results).toHaveLength(50);
+  expect(said.results.every(({ metadata }) => own.has(metadata.chunkId))).toBe(true);
+});
+
 test("a language model judges passages; what it says beside the JSON, leaves out or makes up does no harm", async () => {
   const asked: CompletionRequest[] = [];
   const judge = (content: string) =>
