@@ -95,7 +95,8 @@ export const agentContract = {
   run: route({
     method: "post",
     path: "/api/v1/agent/run",
-    access: ["internal", "agent-jwt"],
+    access: ["internal", "agent-jwt", "key"],
+    scope: "agent",
     summary: "Run the loop: ask the model, run its tools, ask again",
     body: RunRequest,
     maxBody: 32 * 1024 * 1024,

@@ -12,10 +12,14 @@ interface Deps extends LoopDeps {
 
 export function agentRoutes(deps: Deps): Routes {
   return new Routes().on(agentContract.run, ({ body: asked, caller, signal }) => {
-    // what a user spends is his, whomever he names
-    const body = caller.kind === "user" ? { ...asked, context: { userId: caller.userId } } : asked;
+    const body = caller.kind === "user" ? { ...asked, context: contextOf(asked, caller.userId) } : asked;
     return body.stream ? eventStream(streamed(deps, body, signal)) : whole(deps, body, signal);
   });
+}
+
+/** What a user spends is his, whomever he names, and no agent's: that may have a budget which is not his to use up. */
+function contextOf({ context: { agentId: _, ...context } = {} }: RunRequest, userId: string): RunRequest["context"] {
+  return { ...context, userId };
 }
 
 async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal): AsyncGenerator<RunEvent[]> {

@@ -2,7 +2,7 @@ import { alike, type Rows } from "../row.ts";
 
 export const agent: Rows = {
   run: {
-    access: ["internal", "agent-jwt"],
+    access: ["internal", "agent-jwt", "key"],
     cases: {
       it: {
         ask: () => ({ body: { model: "parlance-offline", messages: [{ role: "user", content: "hello" }], stream: false } }),
@@ -12,7 +12,7 @@ export const agent: Rows = {
     harmless: {
       "body.context.userId": "a user's own is taken in its place",
       "body.context.agentId": "of a service alone it is taken",
-      "body.context.conversationId": "of a service alone it is taken",
+      "body.context.conversationId": "it is counted with what was used, and nothing is read by it",
       "body.messages.toolCallId": "it names a call in the same request",
       "body.messages.toolCalls.id": "it names a call in the same request",
       "body.decisions.toolCallId": "it names a call in the same request",
