@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { TextResponse } from "./lazy-response.ts";
+import { json } from "./respond.ts";
+import { listen } from "./server.ts";
+import { encodedEventStream } from "./stream.ts";
+
+const serve = (answer: () => Response) => listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", door: "edge" });
+
+test("a header that comes twice arrives twice, and the length is that of the bytes", async () => {
+  await using server = await serve(() => {
+    const response = json({ said: "☂" });
+    for (const cookie of ["a=1", "b=2"]) response.headers.append("set-cookie", cookie);
+    return response;
+  });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`);
+  expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength('{"said":"☂"}')));
+  expect(await answer.json()).toEqual({ said: "☂" });
+});
+
+test("a stream arrives whole, and one that breaks off does not look like one that ended", async () => {
+  let breaks = false;
+  await using server = await serve(() =>
+    encodedEventStream(
+      (async function* () {
+        yield ["data: one\n\n"];
+        if (breaks) throw new Error("broken");
+        yield ["data: two\n\n"];
+      })(),
+    ),
+  );
+  const read = async () => (await fetch(`http://127.0.0.1:${server.port}/`)).text();
+  expect(await read()).toBe("data: one\n\ndata: two\n\n");
+  breaks = true;
+  await expect(read()).rejects.toThrow();
+});
+
+test("a client who leaves ends the source of a stream, once", async () => {
+  let left = 0;
+  let ended = 0;
+  let source = "running";
+  await using server = await serve(() => {
+    const stop = new AbortController();
+    const response = encodedEventStream(
+      (async function* () {
+        try {
+          yield ["data: one\n\n"];
+          await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
+          yield ["data: two\n\n"];
+        } finally {
+          source = "ended";
+        }
+      })(),
+    );
+    response.onCancel = () => {
+      left += 1;
+      stop.abort();
+    };
+    response.onEnd = () => (ended += 1);
+    return response;
+  });
+  const client = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { signal: client.signal });
+  await answer.body?.getReader().read();
+  client.abort();
+  await expect.poll(() => ({ left, ended, source })).toEqual({ left: 1, ended: 1, source: "ended" });
+});
+
+const whole = '{"said":"☂"}';
+const bytes = Buffer.from(whole);
+const ways: Record<string, (response: Response) => Promise<unknown>> = {
+  text: (response) => response.text(),
+  json: async (response) => JSON.stringify(await response.json()),
+  bytes: async (response) => Buffer.from(await response.bytes()).toString(),
+  arrayBuffer: async (response) => Buffer.from(await response.arrayBuffer()).toString(),
+  blob: async (response) => (await response.blob()).text(),
+  body: async (response) => Buffer.concat(await Array.fromAsync(response.body ?? [])).toString(),
+  clone: async (response) =>
+    [await response.clone().text(), await response.text()].filter((text) => text !== whole).join() || whole,
+};
+test.each(Object.keys(ways))("what is asked of a response by %s is what it is made of", async (way) => {
+  const headers = { "content-type": "application/json", "content-length": String(bytes.byteLength) };
+  expect(await ways[way]?.(new TextResponse(whole, { status: 201, headers }))).toBe(whole);
+  const stream = encodedEventStream(
+    (async function* () {
+      yield [whole.slice(0, 5)];
+      yield [whole.slice(5)];
+    })(),
+  );
+  expect(stream).toBeInstanceOf(Response);
+  expect(await ways[way]?.(stream)).toBe(whole);
+});
