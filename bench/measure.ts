@@ -4,6 +4,9 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** Rounds that do not count: a server runs for days, and its compiler for the first thousand requests. */
+const WARM_UPS = 3;
+
 export interface Contender {
   name: string;
   /** One run; gives figures by name. */
@@ -16,10 +19,9 @@ export async function interleaved(
   rounds: number,
 ): Promise<Record<string, Record<string, number>>> {
   const seen = new Map(contenders.map(({ name }) => [name, [] as Record<string, number>[]]));
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -WARM_UPS; round < rounds; round += 1) {
     for (const { name, run } of contenders) {
       const figures = await run();
-      // the first round warms up
       if (round >= 0) seen.get(name)?.push(figures);
     }
   }
