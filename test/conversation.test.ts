@@ -25,6 +25,8 @@ beforeAll(async () => {
     },
     broken: { run: () => text("out of order", true) },
     wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => text("wiped") },
+    // is there only after the weather was asked for
+    patient: { run: async () => (await vi.waitFor(() => expect(tools.calls).toContain("weather")), text("at last")) },
     slow: { run: async () => (await sleep(30_000), text("late")) },
   });
   house = await testHouse({
@@ -155,6 +157,32 @@ test("a tool that is not permitted never reaches its server; one that fails, han
       ?.messages.slice(-4)
       .map((message) => (message as { tool_call_id?: string }).tool_call_id),
   ).toEqual(["call_0", "call_1", "call_2", "call_3"]);
+});
+
+test("results are kept and told on in the order of their calls, in whatever order they come", async () => {
+  const calls = ["patient", "weather"].map((name) => ({ name, arguments: { city: "Köln" } }));
+  script({ toolCalls: calls }, { text: ["done"] });
+  const asked = { tools: ["patient", "weather"], stream: false };
+  const reply = (await (await send({ content: "both", ...asked })).json()) as {
+    conversationId: string;
+    toolCalls: { name: string }[];
+  };
+  const { messages } = (await (await house.request(`/api/v1/conversation/${reply.conversationId}`)).json()) as {
+    messages: (typeof reply)[];
+  };
+  for (const { toolCalls } of [reply, messages.at(-1) ?? reply])
+    expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
+  await send({ content: "and then?", conversationId: reply.conversationId, stream: false });
+  const told = turnsAsked().at(-1)?.messages as { role: string; tool_call_id?: string }[];
+  expect(told.flatMap(({ role, tool_call_id: id }) => (role === "tool" ? [id] : []))).toEqual(["call_0", "call_1"]);
+
+  tools.calls.length = 0;
+  script({ toolCalls: calls }, { text: ["done"] });
+  const run = await house.request("/api/v1/agent/run", {
+    body: { model: "openai/gpt-test", messages: [{ role: "user", content: "both" }], ...asked },
+  });
+  const { toolCalls } = (await run.json()) as typeof reply;
+  expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
 });
 
 test("a destructive call waits for the person, and goes on once it is approved", async () => {

@@ -33,11 +33,13 @@ export async function* runTools(
   // one that fails while another is awaited must not count as unhandled
   for (const outcome of running.values()) outcome.catch(() => {});
   const outcomes: ToolOutcome[] = [];
+  const before = progress.toolCalls.length;
   while (running.size > 0) {
     const { index, outcome } = await Promise.race(running.values());
     running.delete(index);
     outcomes[index] = outcome;
-    progress.toolCalls.push(outcome);
+    // those that are there, in call order
+    progress.toolCalls.splice(before, Infinity, ...Object.values(outcomes));
     const { arguments: _, ...shown } = outcome;
     yield [{ type: "tool_result", ...shown }];
   }

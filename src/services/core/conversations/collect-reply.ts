@@ -8,7 +8,9 @@ export class ReplyCollector {
   content = "";
   /** Text of the turn that is being read. */
   #turn = "";
+  /** The message with the calls whose results come, and how many results there were before its own. */
   #open: Message | undefined;
+  #resultsBefore = 0;
   history: Message[] = [];
   toolCalls: ToolOutcome[] = [];
   waiting: { toolCallId: string; name: string; arguments: Record<string, unknown> }[] = [];
@@ -25,6 +27,7 @@ export class ReplyCollector {
     this.toolCalls = [...before.toolCalls];
     this.sources = [...before.sources];
     this.#open = this.history.findLast(({ toolCalls = [] }) => toolCalls.length > 0);
+    if (this.#open) this.#resultsBefore = this.toolCalls.length - (this.history.length - 1 - this.history.indexOf(this.#open));
   }
 
   add(event: RunEvent | Exclude<ConversationEvent, { messageId: string }>): void {
@@ -60,14 +63,23 @@ export class ReplyCollector {
       this.#open = { role: "assistant", content: this.#turn, toolCalls: [] };
       this.#turn = "";
       this.history.push(this.#open);
+      this.#resultsBefore = this.toolCalls.length;
     }
     this.#open.toolCalls?.push({ id: toolCallId, type: "tool_call", name, arguments: given });
   }
 
+  /** Results come as they are there, and are kept in the order of their calls. */
   #result({ type: _, ...result }: Extract<RunEvent, { type: "tool_result" }>): void {
-    const call = this.#open?.toolCalls?.find(({ id }) => id === result.toolCallId);
-    this.toolCalls.push({ ...result, arguments: call?.arguments ?? {} });
-    this.history.push({ role: "tool", toolCallId: result.toolCallId, content: result.content });
+    const calls = this.#open?.toolCalls ?? [];
+    const index = calls.findIndex(({ id }) => id === result.toolCallId);
+    const later = new Set(calls.slice(index + 1).map(({ id }) => id));
+    later.delete(result.toolCallId);
+    const next = this.toolCalls.findIndex(({ toolCallId }, at) => at >= this.#resultsBefore && later.has(toolCallId));
+    const place = index < 0 || next < 0 ? this.toolCalls.length : next;
+    const behind = this.toolCalls.length - place;
+    this.toolCalls.splice(place, 0, { ...result, arguments: calls[index]?.arguments ?? {} });
+    const message: Message = { role: "tool", toolCallId: result.toolCallId, content: result.content };
+    this.history.splice(this.history.length - behind, 0, message);
   }
 
   #endTurn(): void {
