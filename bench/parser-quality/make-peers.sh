@@ -3,4 +3,5 @@
 set -eu
 cd "$(dirname "$0")"
 python3 -m venv .peers
-.peers/bin/pip install --quiet 'pymupdf4llm' 'markitdown[all]' docling
+# pymupdf4llm 2.0 is an empty package
+.peers/bin/pip install --quiet 'pymupdf4llm<2' 'markitdown[all]' docling

@@ -11,6 +11,10 @@ export interface BodyType {
 
 /** Lines this much further apart than usual are two paragraphs. */
 const PARAGRAPH_GAP = 1.3;
+/** Type this much larger than the body's stands out; lists are set larger only by little. */
+const LARGER = 1.12;
+const MUCH_LARGER = 1.25;
+const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
 /** Joins the lines of a page's regions into paragraphs, items of lists and code. */
 export function buildBlocks(regions: readonly Region[], body: BodyType): Block[] {
@@ -33,7 +37,7 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
   for (const [index, line] of lines.entries()) {
     const last = open.lines.at(-1);
     const code = isMono(line) && !body.mono;
-    const marker = code || stands(line, body) ? undefined : markerOf(textOf(line));
+    const marker = code || !mayBeItem(lines, index, body) ? undefined : markerOf(textOf(line));
     const begins = last && startsBlock(open, last, line, { left: box.left, right: box.right, leading, next: lines[index + 1] });
     if (marker && (!last || begins || isMarkerHere(marker.length, open, last, line))) {
       flush();
@@ -47,9 +51,13 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
   return nest(blocks);
 }
 
-/** Whether a line is set to stand out: it is no item then, even with a number before it. */
-function stands(line: Segment, body: BodyType): boolean {
-  return line.size > body.size * 1.12 || (isBold(line) && !body.bold);
+/** A line that is set to stand out is a heading rather than an item, unless it has a bullet, or is one of several that are numbered alike. */
+function mayBeItem(lines: readonly Segment[], index: number, body: BodyType): boolean {
+  const line = lines[index];
+  if (!line || !(line.size > body.size * LARGER || (isBold(line) && !body.bold)) || BULLET.test(textOf(line))) return true;
+  if (isBold(line) || line.size > body.size * MUCH_LARGER) return false;
+  const alike = (other: Segment | undefined) => other && other.size === line.size && markerOf(textOf(other)) !== undefined;
+  return Boolean(alike(lines[index - 1]) ?? alike(lines[index + 1]));
 }
 
 export function isBold(line: Segment): boolean {
@@ -120,8 +128,7 @@ function endsSentence(line: Segment): boolean {
 
 /** A marker inside a paragraph begins an item only where items are expected: a number at the start of a line may be just a number. */
 function isMarkerHere(length: number, open: Block, last: Segment, line: Segment): boolean {
-  const bullet = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/.test(textOf(line));
-  if (bullet) return true;
+  if (BULLET.test(textOf(line))) return true;
   if (open.kind === "item") return length > 0 && Math.abs((open.lines[0]?.left ?? 0) - line.left) < line.size * 1.5;
   return length > 0 && (last.words.at(-1)?.text.endsWith(":") ?? false);
 }
