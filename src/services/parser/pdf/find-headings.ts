@@ -52,7 +52,9 @@ function headingLevel(
     return undefined;
   if (/[,;]$/.test(text) || (/[.]$/.test(text) && text.length > 80)) return undefined;
   if (lines.every((line) => line.size > body.size * LARGER)) return 0;
-  const alone = lines.length <= 2 && text.length < 120;
+  // a bold line that leads elsewhere is a link, not the name of what follows
+  const leads = lines.some(({ words }) => words.some(({ target }) => target !== undefined));
+  const alone = lines.length <= 2 && text.length < 120 && !leads;
   if (alone && lines.every(isBold) && !body.bold && first.size > body.size * 0.9 && !/[.:]$/.test(text))
     return next ? 0 : undefined;
   return undefined;
