@@ -7,10 +7,14 @@ import { type TestHouse, testHouse } from "./support/house.ts";
 let house: TestHouse;
 const ask = askBelow(() => house, "/api/v1");
 
-/** An embedding model that takes one text at a time, and holds back the first about tea until the test goes on. */
+/** An embedding model that takes one text at a time, and holds back those about tea until the test goes on. */
 const asked: string[] = [];
-let release = () => {};
-const released = new Promise<void>((done) => (release = done));
+let released = Promise.resolve();
+function hold(): () => void {
+  let release = () => {};
+  released = new Promise((done) => (release = done));
+  return release;
+}
 const model = createServer((request, response) => {
   let text = "";
   request.on("data", (part: Buffer) => (text += part.toString()));
@@ -57,6 +61,7 @@ const retrieve = async (query: string) => {
 };
 
 test("a document that is stopped is embedded no further, and nothing of it is found", async () => {
+  const release = hold();
   const paragraph = "There is a lot to be said about tea. ".repeat(60);
   const id = await upload(Array.from({ length: 10 }, () => paragraph).join("\n\n"), "tea.md");
   await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 60_000, interval: 50 });
@@ -74,3 +79,32 @@ test("a document that is stopped is embedded no further, and nothing of it is fo
   await until(id, "PROCESSED");
   expect(await retrieve("said about tea")).toContain("tea.md");
 }, 120_000);
+
+const process = (id: string, text: string) => ask("POST", "/process", { body: { documentId: id, text } });
+
+test("a text that is given makes a document PROCESSED that failed; a blank one is refused and changes nothing", async () => {
+  const id = await upload(" \n ", "cocoa.md");
+  await until(id, "FAILED");
+  for (const blank of [" \n\f\n ", "\u200b"]) {
+    const refused = await process(id, blank);
+    expect([refused.status, refused.body.code]).toEqual([422, "no_text_found"]);
+  }
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "FAILED", indexing: null });
+  expect((await process(id, "Cocoa is stirred for long.")).body).toMatchObject({ status: "completed", chunks: 1, embedded: 1 });
+  const processed = { status: "PROCESSED", error: null, indexing: { chunks: 1, embedded: 1, dimensions: 4 } };
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject(processed);
+  expect((await process(id, " ")).status).toBe(422);
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject(processed);
+  expect(await retrieve("cocoa stirred")).toContain("cocoa.md");
+});
+
+test("a text that is given takes the place of what is in work", async () => {
+  const release = hold();
+  const id = await upload("Iced tea needs ice.", "iced.md");
+  await until(id, "EMBEDDING");
+  expect((await process(id, "Lemonade needs lemons.")).body).toMatchObject({ status: "completed", chunks: 1 });
+  release();
+  await until(await upload("Milk is frothed.", "milk.md"), "PROCESSED");
+  expect((await ask("GET", `/documents/${id}/chunks`)).body.items).toMatchObject([{ content: "Lemonade needs lemons." }]);
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED" });
+}, 60_000);

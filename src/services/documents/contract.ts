@@ -24,6 +24,14 @@ const Failure = z.object({
   trace: ParseTrace.optional().describe("Which backend was asked, and why it was not enough"),
 });
 
+const Indexing = z.object({
+  chunks: z.number().int(),
+  embedded: z.number().int(),
+  translated: z.number().int(),
+  model: z.string(),
+  dimensions: z.number().int(),
+});
+
 export const StoredDocument = z.object({
   id: z.uuid(),
   fileName: z.string(),
@@ -37,16 +45,7 @@ export const StoredDocument = z.object({
   error: Failure.nullable(),
   skipped: z.boolean().describe("Failed, and left as it is"),
   parsing: ParseMetadata.nullable().describe("What the parser says of it, and which backend gave what"),
-  indexing: z
-    .object({
-      chunks: z.number().int(),
-      embedded: z.number().int(),
-      translated: z.number().int(),
-      model: z.string(),
-      dimensions: z.number().int(),
-    })
-    .nullable()
-    .describe("What its index holds"),
+  indexing: Indexing.nullable().describe("What its index holds"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -242,6 +241,23 @@ export const documentsContract = {
     body: z.object({ from: z.enum(["parsing", "embedding"]).default("parsing") }).default({ from: "parsing" }),
     status: 202,
     ok: StoredDocument,
+  }),
+  takeOver: route({
+    method: "post",
+    path: `${base}/:id/attempts`,
+    access: "service-secret",
+    summary: "Begin to index it from another text than its file's, which ends what is in work; for the embedding service",
+    params: byId,
+    status: 201,
+    ok: z.object({ attempt: z.uuid() }),
+  }),
+  saveIndex: route({
+    method: "put",
+    path: `${base}/:id/index`,
+    access: "service-secret",
+    summary: "It has an index of such a text, so it is PROCESSED; 409 when the attempt is over. For the embedding service",
+    params: byId,
+    body: Indexing.extend({ attempt: z.uuid() }),
   }),
   stop: route({
     method: "post",

@@ -25,11 +25,11 @@ export async function findWaiting(db: Database, id: string): Promise<Waiting | u
   return row;
 }
 
-/** The document waits for a new attempt: from now on messages of the former one are of no interest. */
+/** The document waits for a new attempt, or is in one: from now on messages of the former one are of no interest. */
 export async function beginAttempt(
   db: Database,
   id: string,
-  attempt: { jobId: string; status: "UPLOADED" | "PARSED"; leaseMs: number; restarts: number },
+  attempt: { jobId: string; status: "UPLOADED" | "PARSED" | "EMBEDDING"; leaseMs: number; restarts: number },
 ): Promise<void> {
   await db.query(sql`update documents.documents set job_id = ${attempt.jobId}, status = ${attempt.status}, error = null, skipped = false,
     progress = 0, restarts = ${attempt.restarts}, lease_until = ${inMs(attempt.leaseMs)}, updated_at = now() where id = ${id}`);

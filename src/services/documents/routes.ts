@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import type { Caller, User } from "../../platform/http/caller.ts";
 import { userOf } from "../../platform/http/caller.ts";
 import { Conflict } from "../../platform/http/errors.ts";
@@ -17,7 +18,15 @@ import { listChunks, previewChunks } from "./chunks.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
 import { followDocument } from "./follow-document.ts";
 import { processDocument } from "./process-document.ts";
-import { findAttempt, findWaiting, saveSkipped, saveStopped, takeFailed } from "./processing-store.ts";
+import {
+  beginAttempt,
+  findAttempt,
+  findWaiting,
+  saveProcessed,
+  saveSkipped,
+  saveStopped,
+  takeFailed,
+} from "./processing-store.ts";
 import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 
@@ -95,6 +104,20 @@ export function documentRoutes(deps: UploadDeps): Routes {
         if (document) await processDocument(deps, document, body);
       });
       return documentFor(caller, params.id, "viewer");
+    })
+    .on(contract.takeOver, async ({ params: { id } }) => {
+      const attempt = uuidv7();
+      const [before] = await findDocuments(db, [id]);
+      if (!before) throw documentNotFound();
+      const former = await findAttempt(db, id);
+      await beginAttempt(db, id, { jobId: attempt, status: "EMBEDDING", leaseMs: deps.leaseMs, restarts: 0 });
+      if (former !== undefined && ["UPLOADED", "PARSING"].includes(before.status))
+        await deps.queue.publish(PARSING_STOPS, { jobId: former } satisfies ParsingStop);
+      return { attempt };
+    })
+    .on(contract.saveIndex, async ({ params: { id }, body: { attempt, ...indexing } }) => {
+      if (!(await saveProcessed(db, { documentId: id, jobId: attempt, ...indexing })))
+        throw new Conflict("attempt_over", "The document was stopped, or is processed anew since.");
     })
     .on(contract.stop, async ({ caller, params }) => {
       await documentFor(caller, params.id, "editor");

@@ -7,14 +7,15 @@ import { CHUNKING } from "./chunking/methods.ts";
 import { embeddingContract as contract, LOCAL_PROVIDER } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
-import { indexDocument, type IndexDeps, modelInUse } from "./index/index-document.ts";
+import { modelInUse } from "./index/index-document.ts";
 import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
-import { findAttempt } from "./index/sets-store.ts";
+import { processText } from "./index/process-text.ts";
+import type { JobDeps } from "./index/take-job.ts";
 import { translateText } from "./languages/translate.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
 
-export function embeddingRoutes(deps: IndexDeps, documents: () => Fetch): Routes {
+export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
   /** Siblings have asked themselves; a person sees what is his to see. @throws NotFound. */
   const checkDocument = async (caller: Caller, id: string, ownOnly: boolean) => {
     if (caller.kind !== "user") return;
@@ -65,16 +66,8 @@ export function embeddingRoutes(deps: IndexDeps, documents: () => Fetch): Routes
     })
     .on(contract.process, async ({ caller, body: { documentId, text, translate = false, fileName: _, ...how }, signal }) => {
       await checkDocument(caller, documentId, true);
-      const indexed = await indexDocument(deps, {
-        jobId: (await findAttempt(deps.db, documentId))?.jobId ?? null,
-        documentId,
-        text,
-        options: cutOptionsOf(how),
-        translate,
-        report: async () => {},
-        signal,
-      });
-      const { chunks = 0, embedded = 0, translated = 0 } = indexed ?? {};
+      const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
+      const { chunks, embedded, translated } = await processText(deps, documents(), request);
       return { documentId, status: "completed" as const, chunks, embedded, translated };
     })
     .on(contract.translationHealth, async () => {

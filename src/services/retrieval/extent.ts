@@ -16,21 +16,13 @@ const MOST_NAMED = 1_000;
 
 /** Measures what is searched, of `total` chunks that there are; only whole cuts of documents, in use, are in it. */
 export async function measureScope(db: Database, scope: Scope, total: number): Promise<Extent> {
-  const from =
-    scope.kind === "all"
-      ? sql`documents.chunk_sets s where s.state = 'current'`
-      : sql`documents.documents d join documents.chunk_sets s on s.document_id = d.id and s.state = 'current' where ${inScope(scope)}`;
   const [found] = await db.query<{ chunks: number; sets: string[] | null }>(
     sql`select coalesce(sum(s.total_chunks), 0)::int as chunks,
-      case when count(*) <= ${MOST_NAMED} then array_agg(s.id) end as sets from ${from}`,
+      case when count(*) <= ${MOST_NAMED} then array_agg(s.id) end as sets
+    from documents.documents d join documents.chunk_sets s on s.document_id = d.id and s.state = 'current' where ${inScope(scope)}`,
   );
   const { chunks, sets } = found ?? { chunks: 0, sets: null };
   const size = { chunks, share: Math.min(1, chunks / Math.max(1, total)) };
-  if (scope.kind === "all")
-    return {
-      ...size,
-      has: (setId) => sql`exists (select from documents.chunk_sets s where s.id = ${setId} and s.state = 'current')`,
-    };
   if (sets) return { ...size, has: (setId) => sql`${setId} = any (${sets}::uuid[])` };
   return {
     ...size,

@@ -125,6 +125,26 @@ test("nothing comes from outside the scope, by vectors or by words", async () =>
   expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
 });
 
+test("what was never PROCESSED is not found, and what was answers while it is processed anew", async () => {
+  await store("ada", "rope.md", ["The whale lies by the island."]);
+  const is = (status: string, indexing: object | null) =>
+    db.query(sql`update documents.documents set status = ${status}, indexing = ${indexing === null ? null : JSON.stringify(indexing)}
+      where id = ${documents["rope.md"]}`);
+  for (const scope of [{ kind: "all" }, { kind: "visible", ownerId: "ada", shared: [] }] satisfies Scope[])
+    for (const engineName of ["default", "hybrid"] as const)
+      for (const [status, indexing, found] of [
+        ["EMBEDDING", null, false],
+        ["FAILED", null, false],
+        ["PROCESSED", null, true],
+        ["PARSING", { chunks: 1 }, true],
+      ] as const) {
+        await is(status, indexing);
+        const answer = names(await ask({ query: "whale island", engineName }, scope));
+        expect([status, answer.includes("rope.md 0")]).toEqual([status, found]);
+      }
+  await db.query(sql`delete from documents.documents where id = ${documents["rope.md"]}`);
+});
+
 test("neighbours stand before and after, not beyond the document", async () => {
   const { results } = await ask({ similarityTopK: 5, window: 1 });
   const first = results.find(({ metadata }) => metadata.chunkIndex === 0 && metadata.fileName === "tea.md");

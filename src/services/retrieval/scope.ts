@@ -34,8 +34,12 @@ export async function scopeOf(
   return { kind: "visible", ownerId: userId, shared: await sharedWith(deps.users, userId, signal) };
 }
 
-/** Whether a row of `documents.documents d` is in it. */
+/** Whether a row of `documents.documents d` is in it, and was PROCESSED at least once: while it is processed anew its former index answers. */
 export function inScope(scope: Scope): Sql {
+  return sql`(d.status = 'PROCESSED' or d.indexing is not null) and ${isNamed(scope)}`;
+}
+
+function isNamed(scope: Scope): Sql {
   if (scope.kind === "all") return sql`true`;
   if (scope.kind === "documents") return sql`d.id = any (${scope.ids}::uuid[])`;
   return sql`(d.owner_id = ${scope.ownerId} or d.id = any (${scope.shared}::uuid[]))`;

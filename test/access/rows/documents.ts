@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { from, ownerAlone, type Rows, services } from "../row.ts";
 import { document, folder, type World } from "../world.ts";
 
@@ -51,6 +52,20 @@ export const documents: Rows = {
           return { query: { folderId }, mark };
         },
         answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+  takeOver: { access: "service-secret", cases: { it: { ask: one, answers: services } } },
+  saveIndex: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { id: (await document(world)).id },
+          body: { attempt: randomUUID(), chunks: 1, embedded: 1, translated: 0, model: "m", dimensions: 2 },
+        }),
+        answers: services,
+        service: 409,
       },
     },
   },

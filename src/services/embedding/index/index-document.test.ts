@@ -81,11 +81,11 @@ const rowsOf = (documentId: string) =>
 /** Twenty chunks of one line each. */
 const LINES = Array.from({ length: 20 }, (_, n) => `This is line number ${n} about the lamp of harbour ${n}.`);
 const options = cutOptionsOf({ method: "lib_recursive", chunkSize: 20, chunkOverlap: 0 });
-const index = (documentId: string, models: EmbeddingModels, more: Partial<Parameters<typeof indexDocument>[1]> = {}) =>
+const index = async (documentId: string, models: EmbeddingModels, more: Partial<Parameters<typeof indexDocument>[1]> = {}) =>
   indexDocument(
     { db, cutter, models, translator },
     {
-      jobId: null,
+      jobId: more.jobId ?? (await begin(documentId)),
       documentId,
       text: LINES.join("\n\n"),
       options,

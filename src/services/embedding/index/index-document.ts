@@ -38,7 +38,7 @@ export interface IndexDeps {
 
 export interface IndexRequest {
   /** The document's attempt: when another is under way, or it was stopped, this is over. */
-  jobId: string | null;
+  jobId: string;
   documentId: string;
   text: string;
   options: CutOptions;
@@ -67,7 +67,7 @@ const SAMPLE = 8_000;
  * Cuts a text, translates what is not English where that is asked, embeds it, and puts it in the place of the document's former chunks when
  * all of it is there. Each step is stored: when it comes again, in whatever process, it goes on where it stopped, and twice is as once.
  * @returns undefined when its document is gone, was stopped, or another attempt took its place.
- * @throws NotFound `document_not_found`; what models and translator throw.
+ * @throws NotFound `document_not_found`, ApiError `no_text_found`; what models and translator throw.
  */
 export async function indexDocument(deps: IndexDeps, request: IndexRequest): Promise<Indexed | undefined> {
   try {
@@ -85,6 +85,7 @@ class AttemptOver extends Error {}
 async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Indexed> {
   const { db } = deps;
   const { jobId, documentId, report } = request;
+  checkText(request.text);
   const set = await openSet(db, uuidv7(), documentId, fingerprintOf(request));
   if (!set) throw new NotFound("document_not_found", "There is no such document that you may see.");
   const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
@@ -116,6 +117,12 @@ export async function modelInUse({ db, models }: Pick<IndexDeps, "db" | "models"
       30_000,
     );
   return { model, stored };
+}
+
+/** @throws ApiError `no_text_found`: an index of nothing is no success. */
+export function checkText(text: string): void {
+  if (!/[^\p{Z}\p{C}]/u.test(text))
+    throw new ApiError(422, "no_text_found", "There is no text to index. Give one with words in it.");
 }
 
 /** @throws AttemptOver, and why the process must stop. */

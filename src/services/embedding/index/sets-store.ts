@@ -145,7 +145,7 @@ export async function countTranslated(db: Database, setId: string): Promise<numb
  * The set takes the place of the current one, in one step: nobody finds a document without chunks or twice.
  * @returns whether it did: not when the document is gone, was stopped or has another attempt under way.
  */
-export async function makeCurrent(db: Database, { id, documentId }: ChunkSet, jobId: string | null): Promise<boolean> {
+export async function makeCurrent(db: Database, { id, documentId }: ChunkSet, jobId: string): Promise<boolean> {
   return db.tx(async () => {
     const [document] = await db.query<{ jobId: string | null }>(
       sql`select job_id as "jobId" from documents.documents where id = ${documentId} for update`,

@@ -37,21 +37,30 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
       await runJob(deps, job, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const known = error instanceof ApiError ? error : undefined;
-      const passes = known === undefined || isPassing(known);
+      const passes = !(error instanceof ApiError) || isPassing(error);
       if (passes && attempt < deps.tries) throw error;
-      if (known === undefined) deps.log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
-      await tell(deps.queue, job, {
-        status: "failed",
-        error: {
-          code: known?.code ?? "embedding_failed",
-          message:
-            known?.message ?? "The text could not be indexed. Look at the log of the embedding service, then process it again.",
-        },
-      });
-      throw new Poison(known?.code ?? "embedding_failed", { cause: error });
+      const code = await tellFailure(deps, job, error);
+      throw new Poison(code, { cause: error });
     }
   };
+}
+
+/** Tells the documents service why an attempt failed. @returns the code. */
+export async function tellFailure(
+  { queue, log }: Pick<JobDeps, "queue" | "log">,
+  job: { jobId: string; documentId: string },
+  error: unknown,
+): Promise<string> {
+  const { code, message } =
+    error instanceof ApiError
+      ? error
+      : {
+          code: "embedding_failed",
+          message: "The text could not be indexed. Look at the log of the embedding service, then process it again.",
+        };
+  if (!(error instanceof ApiError)) log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
+  await tell(queue, job, { status: "failed", error: { code, message } });
+  return code;
 }
 
 async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Promise<void> {
@@ -65,13 +74,7 @@ async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Pr
     return;
   }
   const text = job.text ?? (await readText(deps.files, job.storageKey ?? ""));
-  let reportedAt = 0;
-  const report = async (progress: number) => {
-    if (Date.now() - reportedAt < REPORT_MS) return;
-    reportedAt = Date.now();
-    const step: EmbeddingProgress = { jobId: job.jobId, documentId: job.documentId, stage: "embedding", progress };
-    await deps.queue.publish(EMBEDDING_PROGRESS, step);
-  };
+  const report = progressOf(deps.queue, job);
   await report(0);
   const { translate = false } = job.options;
   const request = {
@@ -88,13 +91,31 @@ async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Pr
   else leave();
 }
 
+/** Tells the documents service how far an attempt is, not too often. */
+export function progressOf(
+  queue: Queue,
+  { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
+): (progress: number) => Promise<void> {
+  let reportedAt = 0;
+  return async (progress) => {
+    if (Date.now() - reportedAt < REPORT_MS) return;
+    reportedAt = Date.now();
+    const step: EmbeddingProgress = { jobId, documentId, stage: "embedding", progress };
+    await queue.publish(EMBEDDING_PROGRESS, step);
+  };
+}
+
 type Outcome = EmbeddingResult extends infer Result
   ? Result extends unknown
     ? Omit<Result, "jobId" | "documentId">
     : never
   : never;
 
-async function tell(queue: Queue, { jobId, documentId }: EmbeddingJob, outcome: Outcome): Promise<void> {
+async function tell(
+  queue: Queue,
+  { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
+  outcome: Outcome,
+): Promise<void> {
   await queue.publish(EMBEDDING_RESULTS, { jobId, documentId, ...outcome });
 }
 
