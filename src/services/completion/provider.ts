@@ -83,6 +83,8 @@ export function statusFailure(status: number, retryAfter: string | undefined): P
   }
   return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {
     retryable: status >= 500 || status === 408,
+    // one that is overloaded or down for a while says for how long: 503, and 529 of Anthropic's
+    retryAfterMs: retryAfter === undefined ? undefined : waitOf(retryAfter),
   });
 }
 

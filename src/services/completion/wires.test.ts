@@ -39,14 +39,18 @@ const AWAKE: Record<Wire, Step> = {
 };
 
 describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) => {
-  test("that is busy is asked again as soon as it says, and passed on when it says long", async () => {
-    const busy = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
+  test.each([
+    [429, 503],
+    [503, 502],
+    [529, 502],
+  ])("that is busy, with %i, is asked again as soon as it says, and passed on when it says long", async (busily, status) => {
+    const busy = (seconds: string) => ({ status: busily, headers: { "retry-after": seconds } });
     const soon = await completionHouse({ kind, wire, replies: [busy("0"), { steps: [{ text: "Yes" }] }] });
     expect(textOf(await lines(await soon.ask()))).toBe("Yes");
     expect(soon.provider.requests).toHaveLength(2);
     const late = await completionHouse({ kind, wire, replies: [busy("120")] });
     const response = await late.ask();
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "120"]);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([status, "120"]);
     expect(late.provider.requests).toHaveLength(1);
   });
 
