@@ -86,6 +86,24 @@ test("a tool that changes what it says is withheld until it is approved, and no 
   expect(await run(gateway, "pay")).toBe("first");
 });
 
+test("a call that waited in line has only the rest of its time", async () => {
+  await using server = await startToolServer({
+    first: { run: () => new Promise((resolve) => setTimeout(() => resolve(text("done")), 1_200)) },
+    never: { run: () => new Promise(() => {}) },
+  });
+  await using inLine = opened({ callTimeoutMs: 2_000, concurrency: 1 });
+  await using alone = opened({ callTimeoutMs: 1_400 });
+  await inLine.configure([entry("one", server)]);
+  await alone.configure([entry("one", server)]);
+  const first = run(inLine, "first");
+  const waited = run(inLine, "never").catch((error: unknown) => ({ of: "the one that waited", error }));
+  expect(await first).toBe("done");
+  // begins now, with less time than the other had at first and with more than it has left
+  const other = run(alone, "never").catch((error: unknown) => ({ of: "the other", error }));
+  expect(await Promise.race([waited, other])).toMatchObject({ of: "the one that waited", error: { code: "tool_timeout" } });
+  await other;
+});
+
 test("arguments that are nested too deep are refused, and the server's session stands", async () => {
   await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
   await using gateway = opened();

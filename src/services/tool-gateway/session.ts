@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { callTool } from "./call-tool.ts";
@@ -22,7 +23,10 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the first attempt to connect has ended, well or not. */
   readonly attempted: Promise<void>;
   refresh(): Promise<void>;
-  /** @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable `tool_server_busy`. */
+  /**
+   * Within `callTimeoutMs`, with the wait in line, the way to the server and a second try.
+   * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable `tool_server_busy`.
+   */
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
 }
 
@@ -155,13 +159,12 @@ export function openSession(options: SessionOptions): Session {
   );
 
   /** The session for a call. Only the first call waits long for a server that is away: while it stays away, the others fail soon. */
-  async function reached(): Promise<Client> {
+  async function reached(withinMs: number): Promise<Client> {
     if (client) return client;
-    const wasAway = failed;
+    const patienceMs = Math.min(withinMs, failed ? PATIENCE_MS : Infinity);
     const giveUp = new AbortController();
     try {
-      if (!wasAway) return await connected();
-      const away = sleep(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(detail)));
+      const away = sleep(patienceMs, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(detail)));
       return await Promise.race([connected(), away]);
     } catch (error) {
       throw unreachable(server.name, error);
@@ -171,11 +174,17 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /** @throws what `callTool` throws, after a broken connection was dropped. */
-  async function callOnce(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
-    const through = await reached();
+  async function callOnce(
+    name: string,
+    args: Record<string, unknown>,
+    { until, signal }: { until: number; signal: AbortSignal },
+  ): Promise<ToolResult> {
+    const through = await reached(until - performance.now());
+    const timeoutMs = until - performance.now();
+    if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
     inUse += 1;
     try {
-      return await callTool({ client: through, server, outgoing, timeoutMs: callTimeoutMs }, name, args, signal);
+      return await callTool({ client: through, server, outgoing, timeoutMs }, name, args, signal);
     } catch (error) {
       if (isSessionGone(error)) lost(through, "the session was lost");
       else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs)) lost(through, "the server broke off");
@@ -199,19 +208,21 @@ export function openSession(options: SessionOptions): Session {
       return tools;
     },
     refresh,
-    call: (name, args, signal) =>
-      inTurn(signal, async () => {
+    call(name, args, signal) {
+      const within = { until: performance.now() + callTimeoutMs, signal };
+      return inTurn(signal, async () => {
         try {
           // a session that is gone did not run the tool: a new one may
-          return await callOnce(name, args, signal).catch((error: unknown) => {
+          return await callOnce(name, args, within).catch((error: unknown) => {
             if (!isSessionGone(error)) throw error;
-            return callOnce(name, args, signal);
+            return callOnce(name, args, within);
           });
         } catch (error) {
           signal.throwIfAborted();
           throw explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error);
         }
-      }),
+      });
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       clearInterval(tending);
