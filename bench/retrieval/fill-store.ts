@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 import { activeModel, indexModel } from "../../src/services/embedding/index/models-store.ts";
+import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { openStore, storeDocument } from "./store.ts";
 
 export interface FilledStore {
@@ -27,7 +28,7 @@ export async function fillStore(
   chunks: number,
   ownerId: string,
 ): Promise<FilledStore> {
-  await openStore(db);
+  await openStore(db, hashedWords());
   const model = await activeModel(db);
   if (!model) throw new Error("no model is in use");
   // one by one into the index takes long: it is made again over all of them
@@ -46,7 +47,7 @@ export async function fillStore(
   const documentIds: string[] = [];
   for (let document = 0; document < Math.ceil(chunks / EACH); document += 1) {
     const texts = Array.from({ length: Math.min(EACH, chunks) }, chunk);
-    documentIds.push((await storeDocument(db, `document ${document}`, texts)).documentId);
+    documentIds.push((await storeDocument(db, hashedWords(), `document ${document}`, texts)).documentId);
   }
   await db.query(sql`update documents.documents set owner_id = ${ownerId}`);
   await db.tx(

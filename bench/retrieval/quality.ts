@@ -5,10 +5,12 @@ import type { RetrieveRequest } from "../../src/services/retrieval/contract.ts";
 import { measureScope } from "../../src/services/retrieval/extent.ts";
 import { readQuestion, searchText } from "../../src/services/retrieval/text-search.ts";
 import { judge, readQuestionSet } from "./question-sets.ts";
-import { openStore, retrievalOver, storeDocument } from "./store.ts";
+import { configuredModel, openStore, retrievalOver, storeDocument } from "./store.ts";
 
 export interface Quality {
   set: string;
+  /** That makes the vectors. */
+  model: string;
   how: string;
   "recall@10": number;
   "nDCG@10": number;
@@ -34,12 +36,14 @@ const WAYS = [
 /** Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving. */
 export async function retrievalQuality(folder: string, sets: readonly string[], most: number): Promise<Quality[]> {
   const rows: Quality[] = [];
+  const model = configuredModel();
   for (const name of sets) {
     const set = await readQuestionSet(folder, name);
     await using db = await testDatabase();
-    await openStore(db);
+    await openStore(db, model);
     const { chunkIds } = await storeDocument(
       db,
+      model,
       name,
       set.passages.map(({ title, text }) => (title ? `${title.replaceAll("_", " ")}\n${text}` : text)),
     );
@@ -50,7 +54,7 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
       model: process.env["RERANKER_MODEL"],
       apiKey: process.env["RERANKER_API_KEY"],
     });
-    const deps = retrievalOver(db, (_, ...asked) => rerank(...asked));
+    const deps = retrievalOver(db, model, (_, ...asked) => rerank(...asked));
     const questions = set.questions.filter((_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0);
     for (const { how, ...ask } of WAYS as readonly ({ how: string } & Partial<RetrieveRequest>)[]) {
       const sum = { recall: 0, ndcg: 0 };
@@ -63,7 +67,14 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
         sum.ndcg += ndcg;
       }
       const share = (value: number) => Number((value / questions.length).toFixed(4));
-      rows.push({ set: name, how, "recall@10": share(sum.recall), "nDCG@10": share(sum.ndcg), questions: questions.length });
+      rows.push({
+        set: name,
+        model: model.name,
+        how,
+        "recall@10": share(sum.recall),
+        "nDCG@10": share(sum.ndcg),
+        questions: questions.length,
+      });
     }
   }
   return rows;

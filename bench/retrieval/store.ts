@@ -1,33 +1,43 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import { readConfig } from "../../src/platform/config/read-config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { searchableText, textConfigOf } from "../../src/services/embedding/contract-words.ts";
 import { activeModel, adoptModel } from "../../src/services/embedding/index/models-store.ts";
 import { addChunks, addVectors, closeChunks, openSet } from "../../src/services/embedding/index/sets-store.ts";
-import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
+import { embeddingModelConfig, embeddingModels } from "../../src/services/embedding/models/config.ts";
+import type { EmbeddingModel } from "../../src/services/embedding/models/embedding-model.ts";
 import { createTermStatistics } from "../../src/services/retrieval/term-statistics.ts";
 import type { RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
 import { LOCAL_PROVIDER } from "../../src/services/embedding/contract.ts";
 import { detectLanguage } from "../../src/platform/detect-language.ts";
 import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
 
-export async function openStore(db: Database): Promise<void> {
+const EMBED_TIMEOUT_MS = 120_000;
+
+/** The embedding model that the environment names (EMBEDDING_PROVIDER and its companions), else the local one. */
+export function configuredModel(): EmbeddingModel {
+  const { embedding } = readConfig({ embedding: embeddingModelConfig }, process.env);
+  return embeddingModels(embedding, { fetch }).configured;
+}
+
+export async function openStore(db: Database, model: EmbeddingModel): Promise<void> {
   await migrate(db, {
     schema: "documents",
     folder: new URL("../../src/services/documents/migrations/", import.meta.url),
     log: silentLog(),
   });
-  await adoptModel(db, hashedWords());
+  await adoptModel(db, model);
 }
 
 /** One document whose chunks are these texts. @returns its id, and the chunks' ids in the order of the texts. */
 export async function storeDocument(
   db: Database,
+  embedding: EmbeddingModel,
   name: string,
   texts: readonly string[],
-  vectors?: readonly number[][],
 ): Promise<{ documentId: string; chunkIds: string[] }> {
   const documentId = uuidv7();
   const key = uuidv7();
@@ -53,13 +63,11 @@ export async function storeDocument(
       headings: [],
     }));
     await addChunks(db, set, chunks);
-    const made =
-      vectors?.slice(at, at + 200) ??
-      (await hashedWords().embed(
-        chunks.map(({ content }) => content),
-        "passage",
-        AbortSignal.timeout(60_000),
-      ));
+    const made: number[][] = [];
+    for (let from = 0; from < chunks.length; from += embedding.maxBatchSize) {
+      const batch = chunks.slice(from, from + embedding.maxBatchSize).map(({ content }) => content);
+      made.push(...(await embedding.embed(batch, "passage", AbortSignal.timeout(EMBED_TIMEOUT_MS))));
+    }
     await addVectors(
       db,
       model.id,
@@ -73,8 +81,7 @@ export async function storeDocument(
 }
 
 /** Retrieval over the store, its questions embedded here. */
-export function retrievalOver(db: Database, rerank: Reranker): RetrieveDeps {
-  const model = hashedWords();
+export function retrievalOver(db: Database, model: EmbeddingModel, rerank: Reranker): RetrieveDeps {
   return {
     db,
     statistics: createTermStatistics(db),

@@ -4,7 +4,7 @@ import { cutText } from "../../src/services/embedding/chunking/cut-text.ts";
 import { cutOptionsOf } from "../../src/services/embedding/cut-options.ts";
 import { retrieve } from "../../src/services/retrieval/retrieve.ts";
 import { readQuestionSet } from "./question-sets.ts";
-import { openStore, retrievalOver, storeDocument } from "./store.ts";
+import { configuredModel, openStore, retrievalOver, storeDocument } from "./store.ts";
 
 const FIRST = 5;
 
@@ -35,18 +35,20 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
   }
   const countPiece = pieceCounter(await loadByteRanks());
   await using db = await testDatabase();
-  await openStore(db);
+  const model = configuredModel();
+  await openStore(db, model);
   const chunks = new Map<string, Place>();
   for (const [document, text] of [...texts.values()].entries()) {
     const cut = cutText(text, cutOptionsOf({}), countPiece);
     const { chunkIds } = await storeDocument(
       db,
+      model,
       `${document}`,
       cut.map(({ content }) => content),
     );
     for (const [n, { start, end }] of cut.entries()) chunks.set(chunkIds[n] ?? "", { document, start, end });
   }
-  const deps = retrievalOver(db, async () => ({ failure: "not asked here" }));
+  const deps = retrievalOver(db, model, async () => ({ failure: "not asked here" }));
   const request = { grade: 0, similarityTopK: FIRST, engineName: "hybrid", window: 0 } as const;
   let whole = 0;
   for (const { id, text: query } of set.questions) {
