@@ -58,6 +58,8 @@ export async function retrievalLatency(
     for (const [name, part] of Object.entries(SHARES))
       recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
     const client = server && new pg.Client(server.url);
+    // when something fails the database goes, and its connections with it: what failed is of interest
+    client?.on("error", () => {});
     await client?.connect();
     const bare = await byHand(db, (statement) => (client ? client.query(statement) : db.query(statement)), asked);
     const before = server ? {} : await inTurns(bare, asked.length, rounds);

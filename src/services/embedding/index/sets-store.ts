@@ -93,16 +93,23 @@ export async function unembedded(db: Database, setId: string, modelId: number, l
     order by c.chunk_index limit ${limit}`);
 }
 
+/** Rows of a statement: each is linked to its neighbours in the index, which takes ten milliseconds and more on a busy server. */
+const VECTORS_A_STATEMENT = 16;
+
 /** Stores vectors; of a chunk that is gone meanwhile nothing is stored. */
 export async function addVectors(
   db: Database,
   modelId: number,
   vectors: readonly { chunkId: string; setId: string; vector: readonly number[] }[],
 ): Promise<void> {
-  const rows = vectors.map(({ chunkId, setId, vector }) => ({ chunkId, setId, vector: vectorText(vector) }));
-  await db.query(sql`insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
-    select g."chunkId", ${modelId}::smallint, g."setId", g.vector::vector from jsonb_to_recordset(${jsonb(rows)}) as g ("chunkId" uuid, "setId" uuid, vector text)
-    where exists (select from documents.chunks c where c.id = g."chunkId") on conflict do nothing`);
+  for (let at = 0; at < vectors.length; at += VECTORS_A_STATEMENT) {
+    const rows = vectors
+      .slice(at, at + VECTORS_A_STATEMENT)
+      .map(({ chunkId, setId, vector }) => ({ chunkId, setId, vector: vectorText(vector) }));
+    await db.query(sql`insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
+      select g."chunkId", ${modelId}::smallint, g."setId", g.vector::vector from jsonb_to_recordset(${jsonb(rows)}) as g ("chunkId" uuid, "setId" uuid, vector text)
+      where exists (select from documents.chunks c where c.id = g."chunkId") on conflict do nothing`);
+  }
 }
 
 export async function countVectors(db: Database, setId: string, modelId: number): Promise<number> {
