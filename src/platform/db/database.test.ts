@@ -113,10 +113,14 @@ test("a broken rule is told from other errors, and the connection goes on", asyn
 
 test("characters that PostgreSQL cannot hold are replaced, and a backslash stays one", async () => {
   const value = { nul: "a\u0000b", half: "a\ud800b", whole: "😀", escaped: "\\u0000 \\\\u0000" };
-  const [row] = await db.query<{ value: typeof value; text: string }>(
-    sql`select ${jsonb(value)} as value, ${"x\u0000y"}::text as text`,
+  const [row] = await db.query<{ value: typeof value; text: string; texts: string[] }>(
+    sql`select ${jsonb(value)} as value, ${"x\u0000y"}::text as text, ${["a\u0000", "b\ud800"]}::text[] as texts`,
   );
-  expect(row).toEqual({ value: { ...value, nul: "a\ufffdb", half: "a\ufffdb" }, text: "x\ufffdy" });
+  expect(row).toEqual({
+    value: { ...value, nul: "a\ufffdb", half: "a\ufffdb" },
+    text: "x\ufffdy",
+    texts: ["a\ufffd", "b\ufffd"],
+  });
 });
 
 test("vectors are there", async () => {

@@ -9,7 +9,9 @@ export function jsonb(value: unknown): Sql {
   return sql`${JSON.stringify(value).replace(UNSTORABLE, "\ufffd")}::jsonb`;
 }
 
-/** The same for plain text. */
-export function storable(text: string): string {
-  return text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text;
+/** The same for a value that is bound: text, and text in arrays. */
+export function storable<T>(value: T): T {
+  // each keeps its type: a text for a text, an array of as many for an array
+  if (typeof value === "string") return (value.includes("\u0000") ? value.replaceAll("\u0000", "\ufffd") : value) as T;
+  return Array.isArray(value) ? (value.map(storable) as T) : value;
 }

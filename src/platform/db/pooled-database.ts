@@ -115,7 +115,7 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
     const config = {
       ...(name !== undefined && { name }),
       text: statement.text,
-      values: statement.values.map((value) => (typeof value === "string" ? storable(value) : value)),
+      values: statement.values.map(storable),
     };
     const transaction = current();
     // the caller's SQL names the columns of its Row

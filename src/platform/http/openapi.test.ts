@@ -30,3 +30,27 @@ test("a route that takes a file says how: multipart with its fields, or the bare
     { name: "X-Original-Filename", in: "header", description: "its name", schema: { type: "string" } },
   ]);
 });
+
+test("a schema that contains itself is described where references of the document find it", () => {
+  const contract = {
+    take: route({
+      method: "post",
+      path: "/take",
+      access: "public",
+      summary: "Take JSON",
+      query: z.object({ filter: z.json().optional() }),
+      body: z.object({ value: z.json(), other: z.json() }),
+    }),
+  };
+  const document = openApi([{ name: "values", contract }], "1");
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? "");
+  expect(references.length).toBeGreaterThan(3);
+  for (const reference of references)
+    expect({ reference, found: resolved(document, reference) }).toEqual({ reference, found: expect.any(Object) });
+});
+
+/** What a reference of a document points at. */
+function resolved(document: object, reference: string): unknown {
+  const steps = /^#\/(.+)$/.exec(reference)?.[1]?.split("/") ?? [""];
+  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document);
+}

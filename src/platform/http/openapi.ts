@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
+import { shareDefinitions } from "./share-definitions.ts";
 import type { Access, AnyRoute, Contract, Upload } from "./route.ts";
 
 /** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
@@ -12,12 +13,14 @@ export function openApi(services: readonly { name: string; contract: Contract }[
       (paths[path] ??= {})[route.method] = describeRoute(name, operation, route);
     }
   }
+  const schemas: Record<string, unknown> = { Error: ERROR };
+  const described = shareDefinitions(paths, schemas);
   return {
     openapi: "3.1.0",
     info: { title: "Parlance", version, description: "A self-hosted AI assistant platform for organisations." },
     tags: services.map(({ name }) => ({ name })),
-    paths,
-    components: { securitySchemes: securitySchemes(), schemas: { Error: ERROR } },
+    paths: described,
+    components: { securitySchemes: securitySchemes(), schemas },
   };
 }
 
@@ -81,15 +84,20 @@ function uploadContent({ as, fields }: Upload): object {
 
 function parameters(where: "path" | "query", schema: z.ZodType | undefined): object[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+  const {
+    properties = {},
+    required = [],
+    $defs,
+  } = schemaOf(schema, "input") as {
     properties?: Record<string, object>;
     required?: string[];
+    $defs?: object;
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
     required: where === "path" || required.includes(name),
-    schema: property,
+    schema: $defs ? { ...property, $defs } : property,
   }));
 }
 

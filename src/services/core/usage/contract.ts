@@ -23,7 +23,7 @@ const BudgetFields = z.object({
     .describe("`*`: each user or each agent on its own; for `run` the agent that answers, or `*` for every reply"),
   share: z.enum(["pool", "each"]).default("each").describe("Of a group: one amount for all its members, or as much for each"),
   unit: z.enum(["tokens", "money"]).describe("Money: in the currency of the models' prices"),
-  amount: z.number().positive().max(1e13),
+  amount: z.number().min(0.000_001).max(1e13),
   period: z.enum(["day", "week", "month", "total"]).describe("In UTC; weeks begin on Monday. Of no meaning for `run`"),
   warnAt: z.number().min(0).max(1).default(0.8).describe("The share of the amount from which on people are warned"),
   enabled: z.boolean().default(true),

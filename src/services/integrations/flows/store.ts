@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { FlowHead } from "../providers/provider.ts";
 
@@ -48,10 +49,9 @@ export async function noteFlows(
   accountUserId: string | null,
 ): Promise<void> {
   if (flows.length === 0) return;
-  const rows = JSON.stringify(flows);
   await db.query(sql`insert into integrations.flows as f (provider, flow_id, account_user_id, owner_id, name, description, updated_at)
     select ${provider}, n.id, ${accountUserId}, ${accountUserId}, n.name, n.description, n."updatedAt"
-    from jsonb_to_recordset(${rows}::jsonb) as n (id text, name text, description text, "updatedAt" timestamptz)
+    from jsonb_to_recordset(${jsonb(flows)}) as n (id text, name text, description text, "updatedAt" timestamptz)
     on conflict (provider, flow_id) do update set name = excluded.name, description = excluded.description,
       updated_at = coalesce(excluded.updated_at, f.updated_at)
     where f.account_user_id is not distinct from excluded.account_user_id`);

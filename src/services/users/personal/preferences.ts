@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { TooLarge } from "../../../platform/http/errors.ts";
 
@@ -18,7 +19,7 @@ export async function changePreferences(db: Database, userId: string, change: Pr
   const kept = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
   return db.tx(async () => {
     const [row] = await db.query<{ value: Preferences }>(sql`
-      insert into users.preferences (user_id, value) values (${userId}, ${JSON.stringify(kept)}::jsonb)
+      insert into users.preferences (user_id, value) values (${userId}, ${jsonb(kept)})
       on conflict (user_id) do update set value = (preferences.value || excluded.value) - ${removed}::text[], updated_at = now()
       returning value`);
     const value = row?.value ?? {};

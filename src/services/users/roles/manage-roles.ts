@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { ROLES_VERSION } from "../../../platform/auth/roles-version.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
@@ -40,7 +41,7 @@ export async function createRole({ db, cache }: Deps, actor: string, role: z.out
   const made = await db.tx(async () => {
     const [row] = await db
       .query<RoleRow>(sql`insert into users.roles (name, description, permissions)
-        values (${name}, ${description}, ${JSON.stringify(permissions)}::jsonb) returning ${COLUMNS}`)
+        values (${name}, ${description}, ${jsonb(permissions)}) returning ${COLUMNS}`)
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new Conflict("role_exists", "There is a role of this name.") : error;
       });
@@ -56,10 +57,9 @@ export async function createRole({ db, cache }: Deps, actor: string, role: z.out
 export async function changeRole({ db, cache }: Deps, actor: string, name: string, change: z.output<typeof RoleChange>) {
   const changed = await db.tx(async () => {
     await refuseBuiltIn(db, name);
-    const permissions = change.permissions && JSON.stringify(change.permissions);
     const [row] = await db.query<RoleRow>(sql`update users.roles set updated_at = now(),
       description = coalesce(${change.description ?? null}, description),
-      permissions = coalesce(${permissions ?? null}::jsonb, permissions) where name = ${name} returning ${COLUMNS}`);
+      permissions = coalesce(${jsonb(change.permissions)}, permissions) where name = ${name} returning ${COLUMNS}`);
     if (!row) throw roleNotFound();
     await recordEvent(db, actor, { action: "role.changed", resourceType: "role", resourceId: name, details: change });
     return shown(row);
