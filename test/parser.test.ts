@@ -181,7 +181,7 @@ test("a mail is read with what is attached to it, each on a page of its own; wha
   const attached = (name: string, bytes: string | Buffer) =>
     `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString("base64")}\r\n`;
   const mail = `Subject: Offer\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n${attached("prices.csv", "What,Price\nTea,3\n")}${attached("terms.pdf", pdf("Delivered in a week"))}${attached("app.bin", Buffer.alloc(80, 1))}--x--`;
-  const { status, body } = await parse(mail, "offer.eml", "?extract_tables=true");
+  const { status, body } = await parse(mail, "offer.eml", "?extract_tables=True");
   expect(status).toBe(200);
   expect(body.markdown.split("\f").map((page) => page.trim())).toEqual([
     "# Offer\n\nSee below.\n\n**Attachments:**\n\n- prices.csv\n- terms.pdf\n- app.bin",

@@ -11,8 +11,8 @@ export type BackendKey = (typeof BACKENDS)[number];
 export const NAME_HEADER = {
   "X-Original-Filename": "The file's name with its extension, percent-encoded; required where the body is the bare file",
 };
-/** In a query everything is text. */
-const Flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+/** In a query everything is text, and Python writes `True`. */
+const Flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
 export const ParseQuery = z.object({
   parser_method: z
