@@ -62,7 +62,7 @@ const ask = (
   request: Partial<RetrieveRequest> & { window?: number },
   scope: Scope = { kind: "all" },
   rerank = nobody,
-  model = "words",
+  model: string | (() => string) = "words",
 ) =>
   retrieve(
     {
@@ -72,7 +72,8 @@ const ask = (
       localProvider: "local",
       async embedding(asked) {
         const { text } = (await asked.json()) as { text: string };
-        return Response.json({ embedding: vectorOf(text), model, dimensions: 8 });
+        const name = typeof model === "string" ? model : model();
+        return Response.json({ embedding: vectorOf(text), model: name, dimensions: 8 });
       },
     },
     { query: "tea", grade: 0, similarityTopK: 5, engineName: "default", window: 0, ...request },
@@ -166,6 +167,12 @@ test("a reranker's order and scores hold, with its threshold and as many as are 
 
 test("a query that another model embedded is refused, not answered wrongly", async () => {
   await expect(ask({}, { kind: "all" }, nobody, "another")).rejects.toMatchObject({ status: 409, code: "embedding_mismatch" });
+});
+
+test("a question in the moment when the model changes is asked again in the new one", async () => {
+  const models = ["former"];
+  const answer = await ask({}, { kind: "all" }, nobody, () => models.pop() ?? "words");
+  expect(names(answer).slice(0, 2).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
 });
 
 test.each([

@@ -38,7 +38,12 @@ export async function retrieve(
   const { query, similarityTopK, engineName, rerank, window } = request;
   const engineUsed = engineName === "default" ? ("advanced" as const) : engineName;
   const warnings: string[] = [];
-  const found = await findCandidates(deps, request, scope, warnings, signal);
+  const search = () => findCandidates(deps, request, scope, warnings, signal);
+  const found = await search().catch((error: unknown) => {
+    // the model may have changed between looking which is in use and asking it
+    if (error instanceof ApiError && error.code === "embedding_mismatch") return search();
+    throw error;
+  });
   const candidates = await readChunks(db, found.slice(0, similarityTopK));
   const pipeline = { reranked: false, rerankStrategy: null, candidatesConsidered: candidates.length, warnings };
   // requirements 2: the naive engine returns directly, without reranking
