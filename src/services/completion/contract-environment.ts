@@ -7,7 +7,10 @@ const models = (of: string) => z.string().optional().describe(`Models of ${of}, 
 /** Provider keys as their own tools name them. The completion service reads them when there is no catalogue, the core to fill it at first. */
 export const providerEnvironment = z.object({
   OPENAI_API_KEY: key("OpenAI"),
-  OPENAI_BASE_URL: z.url().optional().describe("Another address that speaks OpenAI's protocol"),
+  OPENAI_BASE_URL: z
+    .url()
+    .optional()
+    .describe("Another address that speaks OpenAI's protocol; a provider without a key too. Name its models in OPENAI_MODELS"),
   OPENAI_MODELS: models("OpenAI"),
   ANTHROPIC_API_KEY: key("Anthropic"),
   ANTHROPIC_BASE_URL: z.url().optional().describe("Another address of Anthropic's API"),
@@ -91,9 +94,7 @@ function entryOf({ name, kind }: Source, model: string): { model: ModelEntry; av
 
 function configured(env: ProviderEnvironment): Source[] {
   const sources: (Source | undefined)[] = [
-    keyed("openai", "OpenAI", "openai", env.OPENAI_API_KEY, env.OPENAI_MODELS ?? "gpt-5.1,gpt-5-mini", {
-      baseUrl: env.OPENAI_BASE_URL,
-    }),
+    openAi(env),
     keyed(
       "anthropic",
       "Anthropic",
@@ -154,6 +155,19 @@ function configured(env: ProviderEnvironment): Source[] {
       : undefined,
   ];
   return sources.filter((source) => source !== undefined);
+}
+
+/** Servers of one's own that speak OpenAI's protocol need no key. */
+function openAi({
+  OPENAI_API_KEY,
+  OPENAI_BASE_URL,
+  OPENAI_MODELS = "gpt-5.1,gpt-5-mini",
+}: ProviderEnvironment): Source | undefined {
+  if (OPENAI_API_KEY !== undefined)
+    return keyed("openai", "OpenAI", "openai", OPENAI_API_KEY, OPENAI_MODELS, { baseUrl: OPENAI_BASE_URL });
+  if (OPENAI_BASE_URL === undefined) return undefined;
+  const config = { baseUrl: OPENAI_BASE_URL };
+  return { name: "openai", displayName: "OpenAI-compatible", kind: "openai-compatible", config, models: names(OPENAI_MODELS) };
 }
 
 function keyed(

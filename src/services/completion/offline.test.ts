@@ -62,5 +62,10 @@ test("the environment makes providers with their models, and the offline model i
   const { providers, availableModels } = providersFromEnvironment(env);
   expect(providers.map(({ name }) => name)).toEqual(["openai", "ollama", "offline"]);
   expect(availableModels.map(({ id }) => id)).toEqual(expect.arrayContaining(["openai/one", "openai/two", OFFLINE_MODEL]));
+  const keyless = providerEnvironment.parse({ OPENAI_BASE_URL: "http://127.0.0.1:8000/v1", OPENAI_MODELS: "local" });
+  expect(providersFromEnvironment(keyless)).toMatchObject({
+    providers: [{ name: "openai", kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:8000/v1" } }, {}],
+    availableModels: [{ id: "openai/local" }, {}],
+  });
   expect(providersFromEnvironment(providerEnvironment.parse({})).providers.map(({ name }) => name)).toEqual(["offline"]);
 });

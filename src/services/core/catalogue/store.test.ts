@@ -38,6 +38,13 @@ test("over restarts the environment's keys are renewed, and what an administrato
   expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
   expect(await keyOf("openai")).toBe("two");
 
+  // a key that is gone leaves a server of one's own, and one that comes makes it OpenAI again
+  const openai = async () => (await readCatalogue(db, KEY)).providers.find(({ name }) => name === "openai");
+  await start({ OPENAI_BASE_URL: "http://127.0.0.1:8000/v1", OPENAI_MODELS: "a" });
+  expect(await openai()).toMatchObject({ kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:8000/v1" } });
+  await start({ OPENAI_API_KEY: "two", OPENAI_MODELS: "a,b" });
+  expect(await openai()).toMatchObject({ kind: "openai", config: { apiKey: "two" } });
+
   await start({ MISTRAL_API_KEY: "two", MISTRAL_MODELS: "m" });
   expect(await usable()).toEqual(["offline/parlance-offline"]);
   await changeProvider(deps, "openai", { config: { apiKey: "given by hand" } });

@@ -42,7 +42,7 @@ export async function seedCatalogue(
     for (const { name, displayName, kind, config } of providers) {
       const sealed = sealConfig(kind, config, encryptionKey);
       await db.query(sql`insert into core.model_providers (name, display_name, kind, config, from_environment) values (${name}, ${displayName}, ${kind}, ${jsonb(sealed)}, true)
-        on conflict (name) do update set config = excluded.config, updated_at = now() where core.model_providers.from_environment`);
+        on conflict (name) do update set kind = excluded.kind, config = excluded.config, updated_at = now() where core.model_providers.from_environment`);
     }
     for (const { id, name, kind, capabilities } of models) {
       await db.query(
