@@ -253,6 +253,33 @@ test("a reader who drops may come back where it left, and misses and repeats not
   expect(said).toBe(Array.from({ length: 40 }, (_, n) => `${n} `).join(""));
 });
 
+test("a reader who drops after any event gets the rest, and after a decision all that came since", async () => {
+  script({ reasoning: ["Hm"], toolCalls: [{ name: "wipe", arguments: {} }] }, { text: ["done ", "it"], delayMs: 100 });
+  const first = await (await send({ content: "wipe it", tools: ["wipe"] })).text();
+  const id = /conversationId":"([^"]+)/.exec(first)?.[1];
+  /** Events in wire form with their ids, without what only keeps the connection awake. */
+  const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
+  const after = async (event: string) => {
+    const lastId = /^id: (.*)$/m.exec(event)?.[1] ?? "";
+    return events(
+      await (await house.request(`/api/v1/conversation/${id}/stream`, { headers: { "last-event-id": lastId } })).text(),
+    );
+  };
+  const waited = events(first);
+  for (const [index, event] of waited.entries()) expect(await after(event)).toEqual(waited.slice(index + 1));
+  const toolCallId = /"toolCallId":"([^"]+)/.exec(first)?.[1];
+  await house.request(`/api/v1/conversation/${id}/approve`, { body: { toolCallId, decision: "approve" } });
+  const all = events(await (await house.request(`/api/v1/conversation/${id}/stream`)).text());
+  expect(all.join()).toContain("done");
+  for (const event of waited) expect(await after(event)).toEqual(all);
+  for (const [index, event] of all.entries()) expect(await after(event)).toEqual(all.slice(index + 1));
+});
+
+test("who names a message to answer names its conversation", async () => {
+  const response = await send({ content: "x", parentMessageId: "01900000-0000-7000-8000-000000000000", stream: false });
+  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "validation_failed" })]);
+});
+
 test("stop ends the provider's request and keeps what was said", async () => {
   script({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 });
   const before = provider.aborted;

@@ -58,7 +58,10 @@ export const SendMessage = z.object({
     .max(20)
     .default([])
     .describe("Documents to go with it: the model reads text and images; others are searched, for this message and later ones"),
-  parentMessageId: z.uuid().optional().describe("The message to answer: branches the thread. Absent: the newest"),
+  parentMessageId: z
+    .uuid()
+    .optional()
+    .describe("The message to answer, of the conversation named: branches the thread. Absent: the newest"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z.enum(["never", "destructive", "always"]).default("destructive"),

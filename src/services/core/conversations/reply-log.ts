@@ -63,6 +63,15 @@ function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
   return result;
 }
 
+/** The id of an event. A reply that went on after a decision has another run, whose events begin anew. */
+const idOf = (run: number, index: number) => (run === 1 ? String(index) : `${run}-${index}`);
+
+/** From which event of a run to read on, for a reader who had the one of this id last. */
+export function resumeAt(lastEventId: string | null, run: number): number {
+  const [, of = "1", index] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(lastEventId ?? "") ?? [];
+  return index !== undefined && Number(of) === run ? Number(index) + 1 : 0;
+}
+
 interface Following {
   messageId: string;
   run: number;
@@ -87,6 +96,8 @@ export async function* followReply(
   let askedAt = Date.now();
   let looks = 0;
   let endedAt = Infinity;
+  // who had the last event gets nothing twice
+  if (from > 0 && isLast((await cache.read(log, from - 1, 1).catch(() => []))?.[0])) return true;
   await using appended = await openNews((tell) => cache.subscribe(log, tell), { everyMs: LOOK_MS, signal });
   while (!signal.aborted) {
     if (Date.now() - askedAt >= LOOK_MS) {
@@ -113,7 +124,7 @@ export async function* followReply(
     const first = index;
     index += entries.length;
     // an entry apart from its id, so that all readers share one copy of a long one
-    yield entries.flatMap((entry, offset) => [`id: ${first + offset}\n`, entry]);
+    yield entries.flatMap((entry, offset) => [`id: ${idOf(run, first + offset)}\n`, entry]);
     if (isLast(entries.at(-1))) return true;
   }
   return false;

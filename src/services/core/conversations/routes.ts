@@ -21,6 +21,7 @@ import { conversationFor, conversationNotFound, visibleConversations } from "./a
 import { failureTold } from "../failure-told.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
+import { resumeAt } from "./reply-log.ts";
 import { newestReply, type ReplyRow } from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
 import { searchConversations } from "./search.ts";
@@ -150,8 +151,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       const conversation = await reach(caller, params.conversationId, "viewer");
       const reply = await newestReply(db, conversation.id);
       if (!reply) throw conversationNotFound();
-      const last = Number(request.headers.get("last-event-id") ?? -1);
-      const from = Number.isInteger(last) && last >= 0 ? last + 1 : 0;
+      const from = resumeAt(request.headers.get("last-event-id"), reply.run);
       return encodedEventStream(readAlong(deps, userOf(caller), reply, { from, signal }));
     })
     .on(contract.stop, async ({ caller, params }) => {

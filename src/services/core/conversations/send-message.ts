@@ -61,6 +61,10 @@ export async function sendMessage(
     const before = await sentBefore(db, userId, idempotencyKey, bodyHash);
     if (before) return before;
   }
+  if (ask.parentMessageId !== undefined && ask.conversationId === undefined)
+    throw new BadRequest("validation_failed", "Name the conversation of the message to answer, in conversationId.", {
+      details: [{ path: "body.conversationId", message: "needed with parentMessageId" }],
+    });
   const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
   const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
   const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
