@@ -98,6 +98,25 @@ test("every wrong variable is named at once, and no secret is repeated", async (
   expect(said).not.toContain("short-secret");
 });
 
+test("a part of the house is told at once of every wrong value, missing address and missing secret", async () => {
+  const child = spawn(process.execPath, ["src/main.ts", "serve", "agent"], {
+    env: { PATH: process.env["PATH"], PORT: "many", HOST: "not a host", SERVICE_SECRET: "a secret with spaces in it" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  expect(await ended(child)).toBe(1);
+  const wrong = ["PORT", "HOST", "SERVICE_SECRET"];
+  const missing = [
+    "COMPLETION_SERVICE_URL",
+    "MCP_SERVICE_URL",
+    "MCP_SERVICE_SECRET",
+    "COMPLETION_SERVICE_SECRET",
+    "ENCRYPTION_KEY",
+  ];
+  for (const name of [...wrong, ...missing]) expect(said).toMatch(new RegExp(`^  ${name}: `, "m"));
+});
+
 test("a data folder in which nothing can be made is named at once", async () => {
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env: { PATH: process.env["PATH"], DATA_DIR: "/proc/nowhere", PORT: "0" },

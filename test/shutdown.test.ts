@@ -70,3 +70,21 @@ test("what has not ended when the time of a shutdown is over ends with shutting_
   }
   expect(await exit).toBe(0);
 }, 60_000);
+
+test("a fault that nothing caught is logged, told to those who wait, and ends the process with 1", async () => {
+  // thrown by a timer of ours, when the test says so
+  const fault = 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("a timer threw"); }));';
+  const falling = await spawnHouse({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+  });
+  const asked = provider.requests.length;
+  const answer = falling.ask("/api/v1/agent/run", { model: "openai/gpt-test", messages }).then((response) => response.text());
+  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThan(asked), 30_000);
+  const exit = ended(falling.child);
+  falling.child.kill("SIGUSR2");
+  expect(await answer).toContain('"shutting_down"');
+  expect(await exit).toBe(1);
+  expect(falling.said()).toContain("a timer threw");
+}, 90_000);

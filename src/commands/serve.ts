@@ -1,4 +1,7 @@
-import { SERVICES, type ServedName, startHouse } from "../house/compose.ts";
+import { type House, SERVICES, type ServedName, startHouse } from "../house/compose.ts";
+
+/** After a fault that nothing caught: what runs may end so long, and the process is gone by then. Source: security row 38. */
+const [DRAIN_MS, LAST_WORDS_MS] = [1_000, 5_000];
 
 /** Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A second signal ends at once. */
 export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -7,6 +10,12 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
     throw new Error(`There is no service ${unknown.join(", ")}. There are: ${Object.keys(SERVICES).join(", ")}.`);
   const services = names as ServedName[]; // each was looked up above
   const house = await startHouse({ ...(services.length > 0 && { services }), env });
+  // nobody knows in what state it left things, so the process ends, after a last word to those who wait; a supervisor starts it again
+  let fallen: Promise<void> | undefined;
+  process.on("uncaughtException", (fault) => {
+    console.error("uncaught exception:", fault);
+    fallen ??= endAfterFault(house);
+  });
   for (const line of await house.welcome()) console.log(line);
   if (house.internalUrl) console.log(`Services among themselves: ${house.internalUrl}`);
   console.log(`API: ${house.url}/docs`);
@@ -19,6 +28,16 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
   void signalled().then(() => process.exit(130));
   await house[Symbol.asyncDispose]();
   process.exit(0);
+}
+
+async function endAfterFault(house: House): Promise<void> {
+  setTimeout(() => process.exit(1), LAST_WORDS_MS);
+  try {
+    await house.end(DRAIN_MS);
+  } catch (failure) {
+    console.error("the house did not end:", failure);
+  }
+  process.exit(1);
 }
 
 function signalled(): Promise<void> {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import { createRevocations } from "../platform/auth/revocation.ts";
 import { openCache } from "../platform/cache/open-cache.ts";
-import { ConfigError, readConfig } from "../platform/config/read-config.ts";
+import { readConfig } from "../platform/config/read-config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
@@ -24,7 +24,7 @@ import { type HouseConfig, houseConfig } from "./config.ts";
 import { houseContract } from "./contract.ts";
 import { houseRoutes } from "./routes.ts";
 import { openFiles } from "./files.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, missingSecrets } from "./secrets.ts";
 import { missingSiblings, siblingsOf } from "./siblings.ts";
 
 /** Every service, imported only when it is served. */
@@ -51,6 +51,8 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
 const ACCESS_TOKEN_MEMORY = 24 * 3_600_000;
 
 export interface House extends AsyncDisposable {
+  /** Ends it: what runs may end first, for so many ms at most. */
+  end(withinMs: number): Promise<void>;
   app: App;
   url: string;
   internalUrl: string | undefined;
@@ -75,13 +77,12 @@ export async function startHouse({
   const wholeHouse = services.length === Object.keys(SERVICES).length;
   const definitions = await Promise.all(services.map(async (name) => (await SERVICES[name]()).default as ServiceDefinition)); // each is made by defineService
   const schemas: Record<string, z.ZodObject> = Object.fromEntries(definitions.map(({ name, config }) => [name, config]));
+  const needed = [...new Set(definitions.flatMap(({ siblings = [] }) => siblings))];
   const { house: config, ...serviceConfigs } = readConfig(
     { house: houseConfig, ...schemas } as { house: typeof houseConfig } & typeof schemas,
     env,
+    [...missingSiblings(needed, services, env), ...(wholeHouse ? [] : missingSecrets(env))],
   );
-  const missing = missingSiblings([...new Set(definitions.flatMap(({ siblings = [] }) => siblings))], services, config);
-  if (missing.length > 0)
-    throw new ConfigError(`These environment variables are missing:\n${missing.map((line) => `  ${line}`).join("\n")}`);
 
   const log = given ?? createLog({ level: config.LOG_LEVEL, name: wholeHouse ? "parlance" : services.join("+") });
   const dataDir = resolve(config.DATA_DIR);
@@ -92,7 +93,7 @@ export async function startHouse({
   };
 
   try {
-    const secrets = await loadSecrets(config, { wholeHouse, dataDir });
+    const secrets = await loadSecrets(config, dataDir);
     const base = await openBase(config, definitions, dataDir, log, closing);
     const listeners: Listener[] = [];
     closing.push(() => Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]())));
@@ -193,25 +194,27 @@ export async function startHouse({
     for (const { service } of built) await service.start?.();
     ready = true;
 
+    const end = async (withinMs: number) => {
+      ready = false;
+      const late = [
+        setTimeout(() => abandoned.abort(shuttingDown()), withinMs),
+        // after what services end by themselves, of which their readers learn so
+        setTimeout(() => theApp().abandon(), withinMs + 1_000),
+      ];
+      const bound = new Promise((done) => setTimeout(done, withinMs + 3_000).unref());
+      await Promise.race([theApp().drain(), bound]);
+      await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
+      await close();
+      for (const timer of late) clearTimeout(timer);
+    };
     return {
       app,
       config,
+      end,
       url: publicUrl,
       internalUrl: internal && `http://${internal.host}:${internal.port}`,
       welcome: async () => (await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))).flat(),
-      async [Symbol.asyncDispose]() {
-        ready = false;
-        const late = [
-          setTimeout(() => abandoned.abort(shuttingDown()), config.SHUTDOWN_TIMEOUT),
-          // after what services end by themselves, of which their readers learn so
-          setTimeout(() => theApp().abandon(), config.SHUTDOWN_TIMEOUT + 1_000),
-        ];
-        const bound = new Promise((done) => setTimeout(done, config.SHUTDOWN_TIMEOUT + 3_000).unref());
-        await Promise.race([theApp().drain(), bound]);
-        await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
-        await close();
-        for (const timer of late) clearTimeout(timer);
-      },
+      [Symbol.asyncDispose]: () => end(config.SHUTDOWN_TIMEOUT),
     };
   } catch (error) {
     await close();

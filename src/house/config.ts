@@ -1,21 +1,18 @@
 import { z } from "zod";
-import { duration, flag, list, port, secret, httpUrl, url } from "../platform/config/schemas.ts";
+import { duration, flag, headerSecret, host, list, port, secret, httpUrl, url } from "../platform/config/schemas.ts";
 
 /** The variables of the house itself: where it listens, what it stands on, whom it trusts. Each service adds its own. */
 export const houseConfig = z.object({
   PORT: port()
     .optional()
     .describe("Port for users. Default: 4000 for the whole house, the service's own port when one is served alone"),
-  HOST: z.string().default("127.0.0.1").describe("Address that PORT listens on; 0.0.0.0 for all"),
+  HOST: host().default("127.0.0.1").describe("Address that PORT listens on; 0.0.0.0 for all"),
   INTERNAL_PORT: port()
     .optional()
     .describe(
       "Port for sibling services, which asks no credential for routes between services; 0 turns it off. Default: PORT + 1, or PORT + 10000 when only some services are served",
     ),
-  INTERNAL_HOST: z
-    .string()
-    .default("127.0.0.1")
-    .describe("Address that INTERNAL_PORT listens on; never one that strangers reach"),
+  INTERNAL_HOST: host().default("127.0.0.1").describe("Address that INTERNAL_PORT listens on; never one that strangers reach"),
   PUBLIC_URL: httpUrl().optional().describe("Where users reach Parlance, when a proxy stands in front"),
   TRUST_PROXY: flag().default(false).describe("Believe X-Forwarded-For of the proxy in front"),
   DATA_DIR: z.string().default("./data").describe("Folder for the embedded database, keys and files"),
@@ -50,12 +47,12 @@ export const houseConfig = z.object({
       "Hosts, host:port or CIDR ranges that may be called although they are private, comma-separated; `private` for all private networks",
     ),
   SHUTDOWN_TIMEOUT: duration().default(30_000).describe("How long running work may take to end at shutdown, in ms"),
-  MCP_SERVICE_SECRET: secret().optional().describe("Shared secret of the tool gateway; made at first start when unset"),
-  COMPLETION_SERVICE_SECRET: secret()
+  MCP_SERVICE_SECRET: headerSecret().optional().describe("Shared secret of the tool gateway; made at first start when unset"),
+  COMPLETION_SERVICE_SECRET: headerSecret()
     .optional()
     .describe("Shared secret of the completion service; made at first start when unset"),
-  USER_SERVICE_SECRET: secret().optional().describe("Shared secret of the users service; made at first start when unset"),
-  SERVICE_SECRET: secret()
+  USER_SERVICE_SECRET: headerSecret().optional().describe("Shared secret of the users service; made at first start when unset"),
+  SERVICE_SECRET: headerSecret()
     .optional()
     .describe("Opens routes between services where no network does; made at first start when unset"),
   ENCRYPTION_KEY: secret()

@@ -13,29 +13,28 @@ const NAMES = [
   "ENCRYPTION_KEY",
 ] as const satisfies (keyof Secrets)[];
 
-/**
- * The shared secrets: from the environment, else from the data folder, where the first start puts them (mode 0600).
- * @throws Error that names the variables when only some services run here: elsewhere they would not be known.
- */
-export async function loadSecrets(config: HouseConfig, options: { wholeHouse: boolean; dataDir: string }): Promise<Secrets> {
+/** Sentences about secrets that must be set where only some services run: made by one of them, the others would not know them. */
+export function missingSecrets(env: Record<string, string | undefined>): string[] {
+  return NAMES.filter((name) => !env[name]).map(
+    (name) => `${name}: set it, to the same value for every service. openssl rand -base64 32 makes one.`,
+  );
+}
+
+/** The shared secrets: from the environment, else from the data folder, where the first start puts them (mode 0600). */
+export async function loadSecrets(config: HouseConfig, dataDir: string): Promise<Secrets> {
   const unset = NAMES.filter((name) => config[name] === undefined);
   if (unset.length === 0) return pick(config, {});
-  if (!options.wholeHouse) {
-    throw new Error(
-      `${unset.join(", ")}: set each of them, to the same value for every service. openssl rand -base64 32 makes one.`,
-    );
-  }
-  const file = join(options.dataDir, "secrets.json");
+  const file = join(dataDir, "secrets.json");
   const kept = await readKept(file);
   const missing = unset.filter((name) => kept[name] === undefined);
   if (missing.length > 0) {
     for (const name of missing) kept[name] = randomSecret(32);
-    await makeFolder(options.dataDir);
+    await makeFolder(dataDir);
     try {
       await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
       await rename(`${file}.new`, file);
     } catch (error) {
-      throw unusableFolder(options.dataDir, error as NodeJS.ErrnoException); // as the file system gives them
+      throw unusableFolder(dataDir, error as NodeJS.ErrnoException); // as the file system gives them
     }
   }
   return pick(config, kept);

@@ -53,7 +53,11 @@ export function siblingsOf({ here, config, secrets, remotes, app }: Deps): (name
 }
 
 /** Sentences about siblings that are neither in the process nor found by an address. */
-export function missingSiblings(needed: readonly ServiceName[], here: readonly ServiceName[], config: HouseConfig): string[] {
+export function missingSiblings(
+  needed: readonly ServiceName[],
+  here: readonly ServiceName[],
+  config: { [Variable in keyof HouseConfig]?: unknown },
+): string[] {
   return needed.filter((name) => !here.includes(name) && !(DIRECTORY[name] && config[DIRECTORY[name].url])).map(missingSibling);
 }
 

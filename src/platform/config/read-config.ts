@@ -10,11 +10,13 @@ type Values<Schemas extends Record<string, z.ZodObject>> = { [Name in keyof Sche
 
 /**
  * The environment as typed values, one object a schema. An empty variable counts as unset. Values are never repeated in messages.
+ * `missing`: what else is lacking, each in a sentence that begins with the variable's name.
  * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is for.
  */
 export function readConfig<Schemas extends Record<string, z.ZodObject>>(
   schemas: Schemas,
   environment: Environment,
+  missing: readonly string[] = [],
 ): Values<Schemas> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const wrong = new Map<string, string>();
@@ -24,9 +26,9 @@ export function readConfig<Schemas extends Record<string, z.ZodObject>>(
     if (parsed.success) values[name] = parsed.data;
     else for (const issue of parsed.error.issues) wrong.set(String(issue.path[0]), explain(schema, issue));
   }
-  if (wrong.size > 0) {
-    throw new ConfigError(`These environment variables are wrong:\n${[...wrong.values()].map((line) => `  ${line}`).join("\n")}`);
-  }
+  const lines = [...wrong.values(), ...missing];
+  if (lines.length > 0)
+    throw new ConfigError(`These environment variables are wrong or missing:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   return values as Values<Schemas>; // each value came out of the schema of its name
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** Makers of schemas for environment variables, which are all strings. */
@@ -45,6 +46,18 @@ export const list = () =>
 
 /** At least 16 characters; its value never appears in a message. */
 export const secret = () => z.string().min(16, "must have at least 16 characters").meta({ secret: true });
+
+/** A secret that is sent in a header. */
+export const headerSecret = () => secret().regex(/^[\x21-\x7e]*$/, "must have no spaces, and only characters of ASCII");
+
+/** An IP address or the name of a host. */
+export const host = () =>
+  z
+    .string()
+    .refine(
+      (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value),
+      "must be an IP address or the name of a host",
+    );
 
 /** JSON in a variable, checked against a schema. */
 export const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>

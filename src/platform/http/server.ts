@@ -23,6 +23,15 @@ const HEADERS_TIMEOUT = 8_000;
 /** What has no business with a body has this long to end one. */
 const UNREAD_BODY_TIMEOUT = 8_000;
 
+/** What to do about an address that cannot be listened on. */
+const UNUSABLE: Record<string, string> = {
+  EADDRINUSE: "it is in use. Stop what uses it, or set another port.",
+  EADDRNOTAVAIL: "this machine has no such address. Set HOST to one that it has, or to 0.0.0.0 for all.",
+  ENOTFOUND: "there is no host of this name. Set HOST to an address of this machine.",
+  EAI_AGAIN: "the name of the host cannot be looked up. Set HOST to an address of this machine.",
+  EACCES: "it may not be opened. Set a port above 1023.",
+};
+
 /** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
 export async function listen(
   app: Pick<App, "fetch">,
@@ -54,11 +63,8 @@ export async function listen(
       () => resolve(starting as Server), // plain HTTP, so a plain server
     );
     starting.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set another port.`)
-          : error,
-      );
+      const why = UNUSABLE[error.code ?? ""];
+      reject(why === undefined ? error : new Error(`Port ${port} on ${host}: ${why}`, { cause: error }));
     });
   });
   const address = server.address();
