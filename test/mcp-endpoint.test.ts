@@ -1,3 +1,4 @@
+import { request as send } from "node:http";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -195,4 +196,27 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   expect((await cancel("call 1", { "mcp-session-id": session })).status).toBe(202);
   await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1));
   expect(await (await call).text()).not.toContain("result");
+});
+
+test("a request to a name that is not ours is refused, by which a page that rebinds its name is known", async () => {
+  const statusAt = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        host,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "x-api-key": key,
+      };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+      send(`${house.url}/mcp`, { method: "POST", headers: { ...headers, "content-length": body.length } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end(body);
+    });
+  for (const host of ["evil.example", "evil.example:4000", "127.0.0.1.evil.example"])
+    expect([host, await statusAt(host)]).toEqual([host, 403]);
+  for (const host of ["localhost:4000", "127.0.0.1", "[::1]:4000", "tool-gateway:8000"])
+    expect([host, await statusAt(host)]).toEqual([host, 200]);
 });

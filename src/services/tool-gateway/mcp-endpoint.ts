@@ -17,6 +17,7 @@ import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { Gateway } from "./gateway.ts";
+import { namesUs } from "./named-host.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -24,6 +25,8 @@ interface Deps {
   gateway: Gateway;
   cancellations: Cancellations;
   publicOrigin: string;
+  /** Names of ours that a request may be sent to, beside addresses and names of the own network. */
+  hosts: readonly string[];
 }
 
 /** `caller`: by which a client's requests are known as its own. */
@@ -38,9 +41,11 @@ interface Ask {
  * (security row 23), and any replica can take any request. A session's id says no more than which requests belong together.
  */
 export async function answerMcp(
-  { gateway, cancellations, publicOrigin }: Deps,
+  { gateway, cancellations, publicOrigin, hosts }: Deps,
   { request, caller, signal }: Ask,
 ): Promise<Response> {
+  if (!namesUs(request.url, hosts))
+    throw new Forbidden("host_not_allowed", "This is no host of ours. Use PUBLIC_URL, or name the host in MCP_ALLOWED_HOSTS.");
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== publicOrigin)
     throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");

@@ -13,11 +13,13 @@ interface Deps {
   gateway: Gateway;
   cancellations: Cancellations;
   publicUrl: string;
+  mcpHosts: readonly string[];
   reload: () => Promise<void>;
 }
 
-export function toolGatewayRoutes({ gateway, cancellations, publicUrl, reload }: Deps): Routes {
-  const mcp = { gateway, cancellations, publicOrigin: new URL(publicUrl).origin };
+export function toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts, reload }: Deps): Routes {
+  const { origin, hostname } = new URL(publicUrl);
+  const mcp = { gateway, cancellations, publicOrigin: origin, hosts: [hostname, ...mcpHosts] };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { duration } from "../../platform/config/schemas.ts";
+import { duration, list } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
@@ -32,6 +32,9 @@ export default defineService({
       .transform(Number)
       .default(100)
       .describe("Calls to one tool server at once; more wait in line"),
+    MCP_ALLOWED_HOSTS: list()
+      .default([])
+      .describe("Host names, beside that of PUBLIC_URL, by which MCP clients reach /mcp, comma-separated"),
     MCP_SESSION_IDLE: duration()
       .default(900_000)
       .describe("A session without calls for this long is closed until it is needed, in ms"),
@@ -57,7 +60,7 @@ export default defineService({
     const cancellations = await createCancellations(cache);
     let timer: NodeJS.Timeout | undefined;
     return {
-      routes: toolGatewayRoutes({ gateway, cancellations, publicUrl, reload }),
+      routes: toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts: config.MCP_ALLOWED_HOSTS, reload }),
       checks: {
         async "tool servers"() {
           const down = gateway.sessions().filter(({ state }) => state === "down");
