@@ -79,3 +79,15 @@ test("every answer carries the security headers and a request id, and wrong inpu
   ).toBe(415);
   expect((await house.request("/api/v1/nowhere")).status).toBe(404);
 });
+
+test("a trace is taken over or made, and told in the answer, whatever the answer is", async () => {
+  const given = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  for (const path of ["/api/v1/auth/me", "/api/v1/nowhere", "/healthz"]) {
+    const echoed = await house.request(path, { headers: { traceparent: given } });
+    expect([path, echoed.headers.get("traceparent")]).toEqual([path, given]);
+    for (const wrong of ["", "00-0-0-00", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`]) {
+      const made = (await house.request(path, { headers: { traceparent: wrong } })).headers.get("traceparent");
+      expect(made).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+    }
+  }
+});

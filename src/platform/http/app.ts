@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
@@ -14,6 +13,7 @@ import type { AnyRoute, Contract } from "./route.ts";
 import type { Handler, Routes } from "./routes.ts";
 import { whileAdmitted } from "./still-admitted.ts";
 import { StreamResponse } from "./stream.ts";
+import { traceOf } from "./trace.ts";
 
 export interface MountedService {
   name: string;
@@ -76,7 +76,8 @@ export function createApp({ services, auth, doors, guard, auditor, metrics, log 
   router.notFound((context) => unanswered(context.req.raw, context.env.running.finished));
   router.onError((error, context) => {
     context.env.running.finished();
-    return sealed(errorResponse(error, randomUUID()), randomUUID());
+    const trace = traceOf(context.req.raw);
+    return sealed(errorResponse(error, trace.requestId), trace);
   });
 
   return {
@@ -118,10 +119,10 @@ async function dispatch({
   running,
   observe,
 }: Dispatch): Promise<Response> {
-  const requestId = requestIdOf(request);
-  const requestLog = log.child({ requestId });
-  const traceparent = request.headers.get("traceparent") ?? undefined;
-  return withContext({ requestId, traceparent, log: requestLog }, async () => {
+  const trace = traceOf(request);
+  const { requestId } = trace;
+  const requestLog = log.child({ ...trace });
+  return withContext({ ...trace, log: requestLog }, async () => {
     const left = new AbortController();
     const leave = () => left.abort(request.signal.reason);
     request.signal.addEventListener("abort", leave, { once: true });
@@ -160,7 +161,7 @@ async function dispatch({
     } catch (error) {
       response = errorResponse(failureOf(error, { abandoned, left: left.signal }), requestId, route.errorBody);
     }
-    sealed(response, requestId);
+    sealed(response, trace);
     if (response instanceof StreamResponse) {
       const { status } = response;
       const stop = readmit && entrance.door !== "sibling" ? whileAdmitted(readmit, () => left.abort()) : undefined;
@@ -193,18 +194,12 @@ function present(route: AnyRoute, answer: unknown): Response {
   return json(route.ok.parse(answer), status);
 }
 
-function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
-  // of no order, and made in a fifth of the time of one that has some
-  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
-}
-
 function unanswered(request: Request, finished: () => void): Response {
   finished();
-  const requestId = requestIdOf(request);
+  const trace = traceOf(request);
   const { pathname } = new URL(request.url);
   const error = new NotFound("not_found", `There is no ${request.method} ${pathname}. GET /docs lists what there is.`);
-  return sealed(errorResponse(error, requestId), requestId);
+  return sealed(errorResponse(error, trace.requestId), trace);
 }
 
 /** What failed because the process ends says so, with what had been done until then; what failed because nobody waits any more is no fault. */
@@ -229,8 +224,8 @@ function starting(request: Request): Response {
 }
 
 function notNow(request: Request, error: Unavailable): Response {
-  const requestId = requestIdOf(request);
-  return sealed(errorResponse(error, requestId), requestId);
+  const trace = traceOf(request);
+  return sealed(errorResponse(error, trace.requestId), trace);
 }
 
 /** Fixed segments come before parameters, whatever the order of declaration; the same path twice is a fault. */

@@ -116,8 +116,7 @@ export function requestFor<R extends AnyRoute>(
     method: route.method.toUpperCase(),
     headers: {
       ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
-      ...(context && { "x-request-id": context.requestId }),
-      ...(context?.traceparent && { traceparent: context.traceparent }),
+      ...(context && { "x-request-id": context.requestId, traceparent: context.traceparent }),
       ...headers,
     },
     ...(text !== undefined && { body: text }),

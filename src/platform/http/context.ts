@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "../telemetry/log.ts";
+import type { Trace } from "./trace.ts";
 
 /** What travels with a request through every call that it causes. */
-export interface RequestContext {
-  requestId: string;
-  /** W3C trace context, passed on as it came. */
-  traceparent?: string | undefined;
+export interface RequestContext extends Trace {
   log: Logger;
 }
 

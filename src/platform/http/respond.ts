@@ -2,6 +2,7 @@ import { currentContext } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import { TextResponse } from "./lazy-response.ts";
 import type { ShownError } from "./route.ts";
+import type { Trace } from "./trace.ts";
 
 /** What every answer carries. Source: security row 20. */
 const SECURITY_HEADERS = {
@@ -37,10 +38,11 @@ function unexpected(error: unknown): ApiError {
 }
 
 /** Adds the headers that every answer carries. */
-export function sealed(response: Response, requestId: string): Response {
+export function sealed(response: Response, { requestId, traceparent }: Trace): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (!headers.has("content-security-policy")) headers.set("content-security-policy", API_POLICY);
   headers.set("x-request-id", requestId);
+  headers.set("traceparent", traceparent);
   return response;
 }
