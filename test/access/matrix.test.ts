@@ -81,6 +81,8 @@ let langflow: FakeLangflow;
 beforeAll(async () => {
   langflow = await startFakeLangflow();
   const house = await testHouse({
+    // everybody asks from here with a wrong password: only what they may is asked
+    SIGN_IN_NETWORK_LIMIT: "1000",
     SERVICE_SECRET: SECRETS["service-secret"],
     MCP_SERVICE_SECRET: SECRETS["mcp-secret"],
     COMPLETION_SERVICE_SECRET: SECRETS["completion-secret"],
