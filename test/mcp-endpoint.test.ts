@@ -1,11 +1,14 @@
 import { request as send } from "node:http";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestHouse, testHouse } from "./support/house.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** The gateway as an MCP server, by the letter of the streamable HTTP transport. */
+const SECRET = "the secret of the tool gateway";
 let tools: ToolServer;
 let house: TestHouse;
 let key: string;
@@ -18,10 +21,15 @@ beforeAll(async () => {
         run: ({ words }) => text(String(words)),
       },
       wait: { run: () => new Promise(() => {}) },
+      sometime: { run: async ({ words, ms }) => (await sleep(Number(ms)), text(String(words))) },
     },
     { unknownSession: 404 },
   );
-  house = await testHouse({ MCP_SERVERS: JSON.stringify([{ name: "one", url: tools.url }]), MCP_SERVERS_POLL: "200" });
+  house = await testHouse({
+    MCP_SERVICE_SECRET: SECRET,
+    MCP_SERVERS: JSON.stringify([{ name: "one", url: tools.url }]),
+    MCP_SERVERS_POLL: "200",
+  });
   const created = await house.request("/api/v1/auth/api-keys", { body: { name: "client", scopes: ["tools"] } });
   ({ key } = (await created.json()) as { key: string });
   await vi.waitFor(async () => expect(await (await rpc("tools/list")).text()).toContain("echo"), 20_000);
@@ -115,7 +123,7 @@ test("the SDK's client connects, calls and leaves, and a call that it gives up e
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   });
   await client.connect(transport as Parameters<Client["connect"]>[0]); // its optional fields are declared wider than the interface's
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["echo", "wait"]);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["echo", "wait", "sometime"]);
   expect(await client.callTool({ name: "echo", arguments: { words: "hello" } })).toMatchObject({ content: [{ text: "hello" }] });
   const left = new AbortController();
   const waiting = client.callTool({ name: "wait", arguments: {} }, undefined, { signal: left.signal });
@@ -124,6 +132,27 @@ test("the SDK's client connects, calls and leaves, and a call that it gives up e
   await expect(waiting).rejects.toThrow(/abort/i);
   await transport.terminateSession();
   await client.close();
+});
+
+test("of many clients with the same request ids each gets its own answers, whichever of the two ways they call", async () => {
+  const byProtocol = async (words: string, ms: number) => {
+    const answer = await answerOf(await rpc("tools/call", { name: "sometime", arguments: { words, ms } }));
+    return answer["id"] === 1 && JSON.stringify(answer["result"]);
+  };
+  const byName = async (words: string, ms: number) => {
+    const headers = { "x-platform-mcp-service-secret": SECRET, "x-request-id": "1" };
+    const body = { name: "sometime", arguments: { words, ms } };
+    return JSON.stringify(await (await house.request("/mcp/v1/tools/call-tool", { token: null, headers, body })).json());
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(30), { minLength: 100, maxLength: 100 }), async (delays) => {
+      const answers = await Promise.all(
+        delays.map((ms, index) => (index % 2 === 0 ? byProtocol : byName)(`of client ${index}`, ms)),
+      );
+      expect(answers).toEqual(delays.map((_, index) => expect.stringContaining(`"text":"of client ${index}"`)));
+    }),
+    { numRuns: 10 },
+  );
 });
 
 test("a client that hangs up cancels its call at the tool server", async () => {

@@ -12,6 +12,8 @@ export interface Script {
   /** Between chunks, in ms. */
   delayMs?: number;
   status?: number;
+  /** Not even a head is sent. */
+  silent?: true;
   headers?: Record<string, string>;
   /** `stall`: nothing more comes. `cut`: the socket is closed. `garbage`: what comes is no reply. `long-line`: a line without end. */
   fault?: "stall" | "cut" | "garbage" | "long-line";
@@ -69,6 +71,7 @@ const FAULTS: Record<NonNullable<Script["fault"]>, Step> = {
 
 function replyOf(script: Script): Reply {
   const { text = [], reasoning = [], toolCalls = [], delayMs = 0, status = 200, headers = {}, fault, faultAfter = 0 } = script;
+  if (script.silent) return { silent: true };
   if (status !== 200)
     return { status, headers, body: JSON.stringify({ error: { message: "planted-upstream-words", code: null } }) };
   const pieces: Step[] = [...reasoning.map((part) => ({ reasoning: part })), ...text.map((part) => ({ text: part }))];
