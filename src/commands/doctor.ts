@@ -1,46 +1,90 @@
-import { call } from "../platform/http/call.ts";
-import type { RouteOk } from "../platform/http/route.ts";
-import { SERVICES, type ServedName, startHouse } from "../house/compose.ts";
+import { ConfigError } from "../platform/config/read-config.ts";
+import { call, type Fetch } from "../platform/http/call.ts";
+import { ApiError } from "../platform/http/errors.ts";
+import { configure, SERVICES, type ServedName, startHouse } from "../house/compose.ts";
 import { houseContract } from "../house/contract.ts";
+import type { Health } from "../platform/telemetry/health.ts";
 import { silentLog } from "../platform/telemetry/log.ts";
-import { clientTo } from "./client.ts";
+import { providersContract } from "../services/core/catalogue/contract.ts";
+import { clientTo, signInFrom } from "./client.ts";
+
+const PROVIDER_MS = 16_000;
+const ALL = Object.keys(SERVICES) as ServedName[]; // keys of that constant
 
 /** Checks what the house needs and says what to do. Asks a running house; without one it starts everything on a free port, looks, and stops. */
 export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Node ${process.version}`);
-  const running = await call(clientTo({}, env), houseContract.health, {}, { timeoutMs: 3_000 }).catch(() => undefined);
+  try {
+    await configure(ALL, env);
+    console.log("✓ configuration");
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.log(`✗ configuration – ${error.message}`);
+    return 1;
+  }
+  const fetch = clientTo({}, env);
+  const running = await call(fetch, houseContract.health, {}, { timeoutMs: 3_000 }).catch(() => undefined);
   if (running) {
     console.log("A house is running; this is what it says of itself:");
-    return report(running);
+    const providers = await askProviders(fetch, env);
+    return report({ ...running, checks: { ...running.checks, ...providers } });
   }
   console.log("No house is running here; starting one to look at it.");
   await using house = await startHouse({
-    services: Object.keys(SERVICES) as ServedName[],
+    services: ALL,
     env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
     log: silentLog(),
   });
-  console.log("✓ configuration");
   for (const line of await house.welcome()) console.log(`  ${line}`);
-  const response = await house.app.fetch(new Request("http://localhost/api/v1/health"), { door: "sibling", peer: "" });
-  return report(houseContract.health.ok?.parse(await response.json()));
+  return report(await house.inspect());
 }
 
-type Health = RouteOk<typeof houseContract.health>;
+/** Lets a running house ask each provider of its models, which takes an administrator. */
+async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
+  try {
+    const headers = { authorization: `Bearer ${await signInFrom({}, env)}` };
+    const { items } = await call(fetch, providersContract.listProviders, { query: { limit: 100 } }, { headers });
+    const asked = items.map(async ({ name }) => {
+      const options = { headers, timeoutMs: PROVIDER_MS };
+      const { ok, latencyMs, error } = await call(fetch, providersContract.testProvider, { params: { name } }, options);
+      return [
+        `model provider ${name}`,
+        { status: ok ? "ok" : "degraded", latencyMs, ...(error && { detail: error.error }) },
+      ] as const;
+    });
+    return Object.fromEntries(await Promise.all(asked));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const why =
+      error instanceof ApiError || error.message.startsWith("Who are you") ? error.message : "the house does not answer";
+    return { "model providers": { status: "degraded", latencyMs: 0, detail: `were not asked: ${why}` } };
+  }
+}
 
-function report(health: Health | undefined): number {
-  if (!health) return 1;
+function report(health: Pick<Health, "status" | "checks">): number {
   for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
+    const mark = { ok: "✓", degraded: "!", down: "✗" }[status];
     console.log(
-      `${status === "ok" ? "✓" : status === "degraded" ? "!" : "✗"} ${name} (${latencyMs} ms)${detail ? ` – ${detail} ${ADVICE[name] ?? ""}` : ""}`,
+      `${mark} ${name} (${latencyMs} ms)${status === "ok" ? "" : ` – ${detail ?? "does not answer"} ${adviceOn(name)}`}`,
     );
   }
   return health.status === "down" ? 1 : 0;
 }
 
+function adviceOn(check: string): string {
+  const advice = Object.entries(ADVICE).find(([name]) => check.startsWith(name))?.[1];
+  return advice ?? "Look into the log of the service.";
+}
+
+/** By what the name of a check begins with; the longer before the shorter. */
 const ADVICE: Record<string, string> = {
   database: "Check DATABASE_URL, or that DATA_DIR can be written and is used by no other process.",
   queue: "Check AMQP_URL and that RabbitMQ runs.",
   cache: "Check REDIS_URL and that Redis runs.",
   "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
+  "model providers": "Give an administrator's PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN.",
+  "model provider": "Check its key and address at PATCH /api/v1/providers/:name; private ones must be in OUTGOING_ALLOW.",
+  parser_disk: "Make room on the disk of the system's folder for temporary files.",
+  provider: "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",
 };

@@ -16,6 +16,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
+import { checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
 import { createAuditor } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
@@ -48,6 +49,8 @@ export type ServedName = keyof typeof SERVICES;
 export const VERSION = "0.1.0";
 const DEFAULT_PORT = 4000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
+/** How long a provider may take to list its models. */
+const INSPECTION_MS = 16_000;
 const ACCESS_TOKEN_MEMORY = 24 * 3_600_000;
 
 export interface House extends AsyncDisposable {
@@ -57,6 +60,8 @@ export interface House extends AsyncDisposable {
   url: string;
   internalUrl: string | undefined;
   config: HouseConfig;
+  /** Every part and every provider, asked for a person who looks. */
+  inspect(): Promise<Health>;
   /** Lines for the person at the terminal. */
   welcome(): Promise<string[]>;
 }
@@ -68,12 +73,8 @@ interface StartOptions {
   log?: Logger;
 }
 
-/** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
-export async function startHouse({
-  services = Object.keys(SERVICES) as ServedName[],
-  env,
-  log: given,
-}: StartOptions): Promise<House> {
+/** Services and their configuration. @throws ConfigError with every wrong or missing variable. */
+export async function configure(services: readonly ServedName[], env: StartOptions["env"]) {
   const wholeHouse = services.length === Object.keys(SERVICES).length;
   const definitions = await Promise.all(services.map(async (name) => (await SERVICES[name]()).default as ServiceDefinition)); // each is made by defineService
   const schemas: Record<string, z.ZodObject> = Object.fromEntries(definitions.map(({ name, config }) => [name, config]));
@@ -83,6 +84,16 @@ export async function startHouse({
     env,
     [...missingSiblings(needed, services, env), ...(wholeHouse ? [] : missingSecrets(env))],
   );
+  return { wholeHouse, definitions, config, serviceConfigs };
+}
+
+/** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
+export async function startHouse({
+  services = Object.keys(SERVICES) as ServedName[],
+  env,
+  log: given,
+}: StartOptions): Promise<House> {
+  const { wholeHouse, definitions, config, serviceConfigs } = await configure(services, env);
 
   const log = given ?? createLog({ level: config.LOG_LEVEL, name: wholeHouse ? "parlance" : services.join("+") });
   const dataDir = resolve(config.DATA_DIR);
@@ -211,6 +222,10 @@ export async function startHouse({
       app,
       config,
       end,
+      async inspect() {
+        const asked = await Promise.all(built.map(async ({ service }) => (await service.inspections?.()) ?? {}));
+        return checkHealth(Object.assign({}, checks, ...asked), INSPECTION_MS);
+      },
       url: publicUrl,
       internalUrl: internal && `http://${internal.host}:${internal.port}`,
       welcome: async () => (await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))).flat(),

@@ -66,6 +66,8 @@ export interface Service {
   contract?: Contract;
   /** Named parts that readiness and health ask; a check throws when its part is down. */
   checks?: Record<string, () => Promise<void>>;
+  /** The same for what is asked only when a person looks at the house, since it takes calls to others. */
+  inspections?(): Promise<Record<string, () => Promise<void>>>;
   /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */
   start?(): Promise<void>;
   /** Lines that tell the person at the terminal what the first start made (how to sign in). */

@@ -7,7 +7,7 @@ export class Degraded extends Error {
   override name = "Degraded";
 }
 
-interface Health {
+export interface Health {
   status: Status;
   checks: Record<string, { status: Status; latencyMs: number; detail?: string }>;
 }

@@ -12,6 +12,7 @@ import { seedSystemAgents } from "./agents/system-agents.ts";
 import { canvasTools } from "./canvas/tools.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { purgeCanvases } from "./canvas/store.ts";
+import { inspectProviders } from "./catalogue/inspect-providers.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
@@ -144,6 +145,7 @@ export default defineService({
       );
     return {
       routes,
+      inspections: () => inspectProviders({ db, outgoing, encryptionKey }, signal),
       async start() {
         consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), USAGE_RECORDS);
         departures = await queue.consume(departureQueue("core"), userDepartures(db));
