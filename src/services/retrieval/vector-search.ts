@@ -27,8 +27,8 @@ const MOST_EXACT_OF_MANY = 10_000;
 const SMALL_SHARE = 0.25;
 /** Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short question are far from all texts, so they need most. */
 const LEAST_LOOKED_AT = 300;
-const LEAST_LOOKED_AT_FOR_HASHES = 600;
 /** pgvector's most. */
+const LEAST_LOOKED_AT_FOR_HASHES = 1_000;
 const LOOKED_AT_FOR_A_SMALL_SHARE = 1_000;
 /** Taken from the index beyond what is asked for. */
 const SPARE = 10;
