@@ -11,6 +11,7 @@ import { type FakeLangflow, LANGFLOW_ADMIN_KEY, startFakeLangflow } from "../sup
 import { testHouse } from "../support/house.ts";
 import { AGENT_SECRET, type Credential, credentialsOf, secretHeader, SECRETS } from "./credentials.ts";
 import { filledFields, idFieldsOf } from "./id-fields.ts";
+import { forgedIn, PROTECTED, unknownTo, withForged } from "./forged.ts";
 import { inventing, type Outcome, send, withoutIds, wrongWith } from "./judge.ts";
 import { alike, type Answer, type Asked, type Case, PEOPLE, type Person, type Row } from "./row.ts";
 import { ROWS } from "./rows/all.ts";
@@ -149,20 +150,6 @@ function refuse(wrong: string[]): void {
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
-/** What is the house's to say and no request's. */
-const PROTECTED = [
-  "id",
-  "ownerId",
-  "userId",
-  "clientId",
-  "createdAt",
-  "createdBy",
-  "builtIn",
-  "version",
-  "disabled",
-  "size",
-  "sha256",
-];
 const declared = (schema: unknown, name: string) =>
   typeof schema === "object" && schema !== null && "shape" in schema && name in (schema.shape as object); // of a zod object
 const fieldsIn = ({ status, text }: Outcome): Record<string, unknown> =>
@@ -241,6 +228,8 @@ describe.each(titled)("%s", (_, { route, row }) => {
     const after = fieldsIn(await send(world, route, { ...asked, raw }, asPerson(changer)));
     const ours = names.filter((name) => name in before);
     expect(ours.map((name) => [name, after[name]])).toEqual(ours.map((name) => [name, before[name]]));
+    const deep = fieldsIn(await send(world, route, { ...asked, raw: withForged(body, unknownTo(route)) }, asPerson(changer)));
+    expect(forgedIn(before, deep)).toEqual([]);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
