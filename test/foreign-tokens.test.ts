@@ -23,6 +23,7 @@ interface Wrong {
   subject?: string | null;
   type?: string;
   roles?: string[];
+  algorithm?: string;
 }
 function sign({
   issuer = "https://issuer.example",
@@ -31,9 +32,10 @@ function sign({
   subject = "zoe",
   type = "at+jwt",
   roles = ["user"],
+  algorithm = "RS256",
 }: Wrong) {
   const token = new SignJWT({ email: "zoe@issuer.example", name: "Zoe", roles, clientId: "default" })
-    .setProtectedHeader({ alg: "RS256", typ: type })
+    .setProtectedHeader({ alg: algorithm, typ: type })
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt();
@@ -50,6 +52,8 @@ test.each<[string, Wrong]>([
   ["without an expiry", { expires: null }],
   ["without a subject", { subject: null }],
   ["of another type", { type: "id+jwt" }],
+  ["signed with PS256", { algorithm: "PS256" }],
+  ["signed with RS512", { algorithm: "RS512" }],
 ])("a token that is %s is refused", async (_, wrong) => {
   expect((await house.request("/api/v1/conversation/chat-history", { token: await sign(wrong) })).status).toBe(401);
 });

@@ -84,7 +84,7 @@ const ADVICE: Record<string, string> = {
   "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
   "model providers": "Give an administrator's PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN.",
-  "model provider": "Check its key and address at PATCH /api/v1/providers/:name; private ones must be in OUTGOING_ALLOW.",
+  "model provider": "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
   parser_disk: "Make room on the disk of the system's folder for temporary files.",
   provider: "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",
 };

@@ -1,4 +1,4 @@
-import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import { beforeAll, expect, test, vi } from "vitest";
 import { memoryCache } from "../cache/memory.ts";
 import { createSharedSecretVerifier, createTokenVerifier, type TokenVerifier } from "./access-token.ts";
@@ -60,6 +60,10 @@ const forged: [string, () => Promise<string>][] = [
     "HS256 signed with the public key",
     async () => token({ header: { alg: "HS256" }, key: new TextEncoder().encode(await exportSPKI(ours.publicKey)) }),
   ],
+  ...["PS256", "RS512"].map((alg): [string, () => Promise<string>] => [
+    `the same key, by ${alg}`,
+    async () => token({ header: { alg }, key: await importJWK({ ...(await exportJWK(ours.privateKey)), alg }, alg) }),
+  ]),
   ["another issuer", () => token({ claims: { iss: "other" } })],
   ["no issuer", () => token({ without: ["iss"] })],
   ["another audience", () => token({ claims: { aud: "other" } })],

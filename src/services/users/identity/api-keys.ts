@@ -16,13 +16,18 @@ interface KeyRow {
 
 const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
 
-/** A new key: 256 random bits, of which only a hash is kept. */
+/** 256 random bits. */
+export function newApiKey(): string {
+  return `pk_${randomBytes(32).toString("base64url")}`;
+}
+
+/** Makes a key, of which only a hash is kept. */
 export async function createApiKey(
   db: Database,
   userId: string,
   { name, scopes, expiresAt }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
 ) {
-  const key = `pk_${randomBytes(32).toString("base64url")}`;
+  const key = newApiKey();
   const [row] = await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
     values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
