@@ -8,7 +8,7 @@ import { type TestHouse, testHouse } from "./support/house.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** The gateway as an MCP server, by the letter of the streamable HTTP transport. */
-const SECRET = "the secret of the tool gateway";
+const SECRET = "the-secret-of-the-tool-gateway";
 let tools: ToolServer;
 let house: TestHouse;
 let key: string;

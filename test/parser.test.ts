@@ -17,7 +17,7 @@ import { type TestHouse, testHouse } from "./support/house.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 const MOST = 200_000;
-const SERVICE_SECRET = "the secret between the services";
+const SERVICE_SECRET = "the-secret-between-the-services";
 let house: TestHouse;
 let pdfBackend: House;
 let cloud: FakeDocumentIntelligence;
@@ -74,7 +74,7 @@ beforeAll(async () => {
       PUBLIC_URL: "http://pdf.example",
       DATA_DIR: folder,
       SERVICE_SECRET,
-      ...Object.fromEntries(secrets.map((name) => [name, "another secret of the house"])),
+      ...Object.fromEntries(secrets.map((name) => [name, "another-secret-of-the-house"])),
     },
   });
   house = await testHouse({
