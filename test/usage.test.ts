@@ -67,6 +67,9 @@ test("a group shares one amount, or each of its members has as much; who is in n
   await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 10_000);
   expect((await say(bob.token)).body.code).toBe("budget_exceeded");
   expect((await say(eve.token)).status).toBe(200);
+  // what was used before a budget is none of it, once it is recorded
+  const recorded = async () => (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 10_000);
   await budget({ subjectType: "group", subjectId: await group(`each-${number}`, [eve]), share: "each", amount: 500 });
   await say(eve.token);
   await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 10_000);
