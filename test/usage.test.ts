@@ -75,6 +75,19 @@ test("a group shares one amount, or each of its members has as much; who is in n
   await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 10_000);
 });
 
+test("budgets that change while records are stored hold nobody up", async () => {
+  const ada = await person();
+  const members = `many-${number}`;
+  const { body: group } = await ask("POST", "/api/v1/groups", { body: { name: members } });
+  for (let round = 0; round < 8; round += 1)
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => budget({ subjectType: "group", subjectId: group.id, share: "each", amount: 1e9 })),
+      ...Array.from({ length: 6 }, async () => expect((await say(ada.token)).status).toBe(200)),
+    ]);
+  const recorded = async () => (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 10_000);
+});
+
 test("an agent has a budget of its own, and the report tells what each agent used", async () => {
   const ada = await person();
   const { body: agent } = await ask("POST", "/api/v1/agent", { token: ada.token, body: { name: "Costly" } });

@@ -27,8 +27,11 @@ export interface Budgets extends AsyncDisposable {
   check(user: User): Promise<BudgetState[]>;
   /** What a single reply may use at most. `pricing`: of its model; without it budgets in money do not bind. */
   ofRun(agentId: string | undefined, pricing: Pricing | null): Promise<RunBudget[]>;
-  /** What records take from budgets. */
-  spendingOf(records: readonly (Transaction & { cost: number | null })[]): Promise<Spending[]>;
+  /**
+   * What records take from budgets, once it is known which of them are new and what they cost. Not to be asked inside a transaction: who is
+   * bound is read for everybody at once, and with one connection that reading would wait for the transaction to end.
+   */
+  spendingOf(records: readonly Transaction[]): Promise<(costs: ReadonlyMap<string, number | null>) => Spending[]>;
   /** To be called after every change of a budget. */
   tellChanged(): Promise<void>;
 }
@@ -116,14 +119,16 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
         });
     },
     async spendingOf(records) {
-      const spending: Spending[] = [];
-      for (const record of records) {
-        for (const { budget, line } of await linesOf(record, new Date(record.createdAt))) {
-          const spent = budget.unit === "tokens" ? record.inputTokens + record.outputTokens : (record.cost ?? 0);
-          if (spent > 0) spending.push({ ...line, spent });
-        }
-      }
-      return spending;
+      const bound = new Map<string, { record: Transaction; lines: Awaited<ReturnType<typeof linesOf>> }>();
+      for (const record of records) bound.set(record.id, { record, lines: await linesOf(record, new Date(record.createdAt)) });
+      return (costs) =>
+        [...costs].flatMap(([id, cost]) => {
+          const { record, lines = [] } = bound.get(id) ?? {};
+          return lines.flatMap(({ budget, line }) => {
+            const spent = budget.unit === "tokens" ? (record?.inputTokens ?? 0) + (record?.outputTokens ?? 0) : (cost ?? 0);
+            return spent > 0 ? [{ ...line, spent }] : [];
+          });
+        });
     },
     async tellChanged() {
       await cache.publish(CHANNEL, "");

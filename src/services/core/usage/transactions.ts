@@ -11,17 +11,11 @@ const GROUP = 200;
 
 /** Stores usage records and what they take from budgets, each once, however often it is delivered. Source: requirements 1, "Events". */
 export function transactionStore(db: Database, budgets: Budgets): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  const storeAndSpend = async (records: Transaction[]) => {
-    const costs = await insertTransactions(db, records);
-    const fresh = records.flatMap((record) => {
-      const cost = costs.get(record.id);
-      return cost === undefined ? [] : [{ ...record, cost }];
-    });
-    await addSpending(db, await budgets.spendingOf(fresh));
-  };
-  const store = coalesce<Transaction>(GROUP, async (records) =>
-    (await budgets.any()) ? db.tx(() => storeAndSpend(records)) : insertTransactions(db, records),
-  );
+  const store = coalesce<Transaction>(GROUP, async (records) => {
+    if (!(await budgets.any())) return insertTransactions(db, records);
+    const spendingFor = await budgets.spendingOf(records);
+    return db.tx(async () => addSpending(db, spendingFor(await insertTransactions(db, records))));
+  });
   return async ({ data }) => {
     const parsed = Transaction.safeParse(data);
     if (!parsed.success) throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
