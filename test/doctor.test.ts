@@ -16,6 +16,8 @@ beforeAll(async () => {
   await copyTemplate(dataDir);
   env = {
     PORT: String(await freePort()),
+    // the port next to it may be another test's
+    INTERNAL_PORT: String(await freePort()),
     DATA_DIR: dataDir,
     OPENAI_API_KEY: "k",
     // nobody listens there
