@@ -223,14 +223,18 @@ test("a reranker is asked twice when it fails, once when it refuses, and then th
   expect(await garbled.rerank("q", ["a"], new AbortController().signal)).toHaveProperty("failure");
 });
 
-test("beyond the exact limit the index serves, and finds nearly all that exact search finds, under a filter too", async () => {
+test("beyond the exact limit the index serves, and finds nearly all that exact search finds, under a filter too, and where all that it leaves is far away", async () => {
   const [model] = await db.query<{ id: number }>(sql`select id from documents.embedding_models where name = 'words'`);
   await db.query(
     sql`create index on documents.embeddings using hnsw ((embedding::vector(8)) vector_cosine_ops) where model_id = ${raw(String(model?.id))}`,
   );
   await db.query(sql`select setseed(0.5)`);
-  for (const owner of ["many", "few"]) {
-    const [id, setId, chunks] = [uuidv7(), uuidv7(), owner === "many" ? 2_000 : 400];
+  for (const [owner, chunks, sign] of [
+    ["many", 2_000, 1],
+    ["few", 400, 1],
+    ["far", 1_000, -1],
+  ] as const) {
+    const [id, setId] = [uuidv7(), uuidv7()];
     documents[owner] = id;
     await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
       values (${id}, ${owner}, 'default', ${owner}, 'text/plain', 1, ${id}, ${id}, 'PROCESSED')`);
@@ -241,12 +245,18 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
         insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
         select gen_random_uuid(), ${setId}, ${id}, n, 'x', 0, 1, 1, '', 1 from generate_series(1, ${chunks}::int) n returning id)
       insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
-      select id, ${model?.id}, ${setId}, array[random(), random(), random(), random(), random(), random(), random(), random()]::vector from made`);
+      select id, ${model?.id}, ${setId}, array(select ${sign} * random() from generate_series(1, 8) where id is not null)::vector from made`);
   }
   const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
   const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
-  for (const scope of [{ kind: "all" }, { kind: "documents", ids: [documents["few"] ?? ""] }] satisfies Scope[]) {
-    const found = await searchVectors(db, words, vector, await measureScope(db, scope, 2_400), 10, 100);
+  const only = (name: string) => ({ kind: "documents" as const, ids: [documents[name] ?? ""] });
+  for (const scope of [{ kind: "all" }, only("few"), only("far")] satisfies Scope[]) {
+    const extent = await measureScope(db, scope, 3_400);
+    const found = await db.tx(async () => {
+      // so few would be read and sorted
+      await db.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`);
+      return searchVectors(db, words, vector, extent, 10, 100);
+    });
     const exact = await db.query<{
       id: string;
     }>(sql`select e.chunk_id as id from documents.embeddings e join documents.chunks c on c.id = e.chunk_id

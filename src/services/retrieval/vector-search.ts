@@ -34,6 +34,8 @@ const LOOKED_AT_FOR_A_SMALL_SHARE = 1_000;
 const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
 const MOST_LOOKED_AT = 100_000;
+/** Among the neighbours looked at, so many times what is wanted have to be expected in the scope, or the index is made ready to be read on. */
+const PLENTY = 2;
 
 /** The model in use; undefined before the first document was embedded. */
 export async function activeModel(db: Database): Promise<VectorModel | undefined> {
@@ -75,23 +77,43 @@ export async function searchVectors(
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
-  // numbers of our own table: an index of one model serves only a statement that names it
-  const { id, dimensions } = { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
-  const inExtent = extent.has(sql`e.set_id`);
   if (extent.chunks <= mostExact)
     return db.query<Found>(sql`select e.chunk_id as id, greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
-      from documents.embeddings e where e.model_id = ${id} and ${inExtent} order by e.embedding <=> ${query}::vector limit ${limit}`);
+      from documents.embeddings e where e.model_id = ${numbersOf(model).id} and ${extent.has(sql`e.set_id`)}
+      order by e.embedding <=> ${query}::vector limit ${limit}`);
+  const byIndex = (readOn: boolean) => searchIndex(db, model, query, extent, limit, readOn);
+  // to be ready to be read on costs an eighth of the search: seldom needed where the filter leaves many
+  const expected = neighboursLookedAt(model, extent, limit) * extent.share;
+  if (expected < PLENTY * (limit + SPARE)) return byIndex(true);
+  const found = await byIndex(false);
+  return found.length < limit ? byIndex(true) : found;
+}
+
+async function searchIndex(
+  db: Database,
+  model: VectorModel,
+  query: string,
+  extent: Extent,
+  limit: number,
+  readOn: boolean,
+): Promise<Found[]> {
+  const { id, dimensions } = numbersOf(model);
   const looked = String(neighboursLookedAt(model, extent, limit));
   const indexed = sql`${raw(model.indexType)}(${dimensions})`;
   // Settings and search in one statement, which is one way to the database instead of four: the search asks for `made`, so they are made first.
   // `is true` keeps other indexes away, whose rows would all have to be read and sorted. The index may hold half-precision numbers: what it
   // finds is put in order by the whole ones.
   return db.query<Found>(sql`with settings as materialized (select set_config('hnsw.ef_search', ${looked}, true) ||
-      set_config('hnsw.iterative_scan', 'strict_order', true) || set_config('hnsw.max_scan_tuples', ${String(MOST_LOOKED_AT)}, true) as made)
+      set_config('hnsw.iterative_scan', ${readOn ? "strict_order" : "off"}, true) || set_config('hnsw.max_scan_tuples', ${String(MOST_LOOKED_AT)}, true) as made)
     select near.id, near.score from settings cross join lateral (
       select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (
         select e.chunk_id as id, e.embedding from documents.embeddings e
-        where e.model_id = ${id} and (${inExtent}) is true and settings.made <> ''
+        where e.model_id = ${id} and (${extent.has(sql`e.set_id`)}) is true and settings.made <> ''
         order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + SPARE}) found
       order by embedding <=> ${query}::vector limit ${limit}) near order by near.score desc`);
+}
+
+/** Of our own table, and so no parameters: an index of one model serves only a statement that names it. */
+function numbersOf(model: VectorModel) {
+  return { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
 }
