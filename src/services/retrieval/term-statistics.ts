@@ -18,42 +18,58 @@ export interface TermStatistics {
 
 /** A document in a new language is found by its words after this long. */
 const CORPUS_KEPT_MS = 3_000;
+/** What takes longer to find out and changes less: lengths, and how many chunks have a term. */
 const COUNT_KEPT_MS = 300_000;
 const MOST_KEPT = 50_000;
 /** Chunks whose lengths stand for all. */
 const SAMPLE = 10_000;
 
 export function createTermStatistics(db: Database): TermStatistics {
-  let kept: { until: number; corpus: Promise<Corpus> } | undefined;
+  const keptLength = keep(COUNT_KEPT_MS, () => readAverageLength(db));
+  const corpus = keep(CORPUS_KEPT_MS, async () => {
+    const size = await readSize(db);
+    // few are read quickly, and each new one changes much
+    return { ...size, averageLength: await (size.chunks < SAMPLE ? readAverageLength(db) : keptLength()) };
+  });
   const counts = new Map<string, { until: number; count: number }>();
   return {
-    corpus() {
-      if (!kept || kept.until < performance.now()) {
-        const corpus = readCorpus(db);
-        kept = { until: performance.now() + CORPUS_KEPT_MS, corpus };
-        corpus.catch(() => (kept = undefined));
-      }
-      return kept.corpus;
-    },
+    corpus,
     async countChunksWith(terms) {
       const now = performance.now();
       const unknown = terms.filter((term) => (counts.get(term)?.until ?? 0) < now);
       if (counts.size + unknown.length > MOST_KEPT) counts.clear();
-      const { chunks } = await this.corpus();
+      const { chunks } = await corpus();
       for (const [term, count] of await countChunks(db, unknown, chunks)) counts.set(term, { until: now + COUNT_KEPT_MS, count });
       return new Map(terms.map((term) => [term, counts.get(term)?.count ?? 0]));
     },
   };
 }
 
-async function readCorpus(db: Database): Promise<Corpus> {
-  const [corpus] = await db.query<Corpus>(sql`select
+/** Asks again when what is known is older than this; what fails is not kept. */
+function keep<Known>(forMs: number, read: () => Promise<Known>): () => Promise<Known> {
+  let kept: { until: number; known: Promise<Known> } | undefined;
+  return () => {
+    if (kept && kept.until >= performance.now()) return kept.known;
+    const known = read();
+    kept = { until: performance.now() + forMs, known };
+    known.catch(() => (kept = undefined));
+    return known;
+  };
+}
+
+async function readSize(db: Database): Promise<Omit<Corpus, "averageLength">> {
+  const [size] = await db.query<Omit<Corpus, "averageLength">>(sql`select
     (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets where state = 'current') as chunks,
-    (select coalesce(avg(search_length), 1)::float8 from (select search_length from documents.chunks limit ${SAMPLE}) sample) as "averageLength",
     (select coalesce(array_agg(distinct configuration), '{}') from documents.chunk_sets, unnest(text_configs) configuration where state = 'current')
       as configurations`);
-  if (!corpus) throw new Error("a select without a table returned no row");
-  return { ...corpus, averageLength: Math.max(1, corpus.averageLength) };
+  return size ?? { chunks: 0, configurations: [] };
+}
+
+async function readAverageLength(db: Database): Promise<number> {
+  const [row] = await db.query<{ average: number }>(
+    sql`select avg(search_length)::float8 as average from (select search_length from documents.chunks limit ${SAMPLE}) sample`,
+  );
+  return Math.max(1, row?.average ?? 1);
 }
 
 /**
@@ -64,7 +80,7 @@ async function countChunks(db: Database, terms: readonly string[], chunks: numbe
   if (terms.length === 0) return [];
   const queries = terms.map((term) => anyOf([term]));
   const rows = await db.query<{ count: number }>(
-    sql`with common as (
+    sql`with common as materialized (
       select e.term, e.share from pg_stats s, unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as e (term, share)
       where s.schemaname = 'documents' and s.tablename = 'chunks' and s.attname = 'search' and e.term = any (${terms}::text[]))
     select coalesce(
