@@ -102,6 +102,28 @@ test("a document inherits its folder's shares, and loses them when it is moved o
   expect(await roleOf(beth.id, paper)).toBeNull();
 });
 
+test("what is shared with somebody is counted alike on each page, and beyond the last one", async () => {
+  const { anne, beth, carl } = people;
+  for (const resourceId of ["one", "two", "three"]) {
+    await asService(contract.registerFeature, { body: { resourceType: "document", resourceId, ownerId: anne.id } });
+    const shares = [{ subjectType: "user", subjectId: carl.id, accessRole: "viewer" }];
+    await house.request("/api/v1/sharing/share", { token: anne.token, body: { resourceType: "document", resourceId, shares } });
+  }
+  const pageOf = async (userId: string, page: number, limit: number) => {
+    const query = { resourceType: "document" as const, page, limit };
+    const { items, total } = await asService(contract.sharedWith, { params: { userId }, query });
+    return [items.length, total];
+  };
+  const pages = [await pageOf(carl.id, 1, 2), await pageOf(carl.id, 2, 2), await pageOf(carl.id, 3, 2)];
+  expect(pages).toEqual([
+    [2, 3],
+    [1, 3],
+    [0, 3],
+  ]);
+  expect(await pageOf(carl.id, 1, 3)).toEqual([3, 3]);
+  expect(await pageOf(beth.id, 1, 2)).toEqual([0, 0]);
+});
+
 test("a link lets in the organisation or those allowed, until it ends or is switched off", async () => {
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
