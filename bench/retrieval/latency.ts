@@ -18,7 +18,7 @@ import type { Scope } from "../../src/services/retrieval/scope.ts";
 import { activeModel, neighboursLookedAt, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
 import { SECRET } from "../house.ts";
 import { median } from "../measure.ts";
-import { fillStore } from "./fill-store.ts";
+import { fillStore, randomFrom } from "./fill-store.ts";
 
 const QUESTIONS = 42;
 const OWNER = "bench";
@@ -112,17 +112,20 @@ interface Way {
   ask(question: number): Promise<unknown>;
 }
 
-/** Each question by all ways, whose order moves on, so that none always finds warm what another one has read, and noise meets all alike. */
+/**
+ * Each question by all ways in an order that is drawn anew, so that none always finds warm what another one has read, or comes always after
+ * the one that leaves least of the index in the server's memory, and noise meets all alike.
+ */
 async function inTurns(ways: readonly Way[], questions: number, rounds: number): Promise<Record<string, Record<string, number>>> {
   const took = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
+  const random = randomFrom(11);
   for (let round = -1; round < rounds; round += 1)
     for (let question = 0; question < questions; question += 1)
-      for (let turn = 0; turn < ways.length; turn += 1) {
-        const way = ways[(turn + question + round + 1) % ways.length];
+      for (const { way } of ways.map((way) => ({ way, place: random() })).toSorted((one, other) => one.place - other.place)) {
         const startedAt = performance.now();
-        await way?.ask(question);
+        await way.ask(question);
         // the first round warms up
-        if (way && round >= 0) took.get(way.name)?.push(performance.now() - startedAt);
+        if (round >= 0) took.get(way.name)?.push(performance.now() - startedAt);
       }
   return Object.fromEntries([...took].map(([name, times]) => [name, { "ms, median": median(times) }]));
 }
@@ -133,8 +136,8 @@ async function byHand(db: Database, query: Bare, questions: readonly string[]): 
   const indexed = raw(`${model.indexType}(${model.dimensions})`);
   const vectors = questions.map((question) => vectorText(hashWords(question)));
   const looked = String(neighboursLookedAt(model, { share: 1 }, 20));
-  const settings = sql`select set_config('hnsw.ef_search', ${looked}, false)`;
-  await query(settings);
+  // as our own connections are set
+  await query(sql`select set_config('hnsw.ef_search', ${looked}, false), set_config('jit', 'off', false)`);
   const words: string[] = [];
   for (const question of questions) {
     const [row] = await db.query<{ words: string }>(
