@@ -10,7 +10,7 @@ export interface StreamEvent {
 /** A response that ends later than it is returned. Its text is for one reader: by `next`, or as the body of any other response. */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
-  readonly #farewell: string | undefined;
+  readonly #farewell: (() => string) | undefined;
   /** Its reader left: stop the work behind it. */
   onCancel: () => void = () => {};
   /** It ended, one way or another. */
@@ -19,7 +19,7 @@ export class StreamResponse extends LazyResponse {
   #givenUp = false;
 
   /** `farewell`: its last text where the process ends before it. */
-  constructor(source: TextSource, init: ResponseInit, farewell?: string) {
+  constructor(source: TextSource, init: ResponseInit, farewell?: () => string) {
     super(init);
     this.#source = source;
     this.#farewell = farewell;
@@ -38,7 +38,7 @@ export class StreamResponse extends LazyResponse {
       }
     }
     this.#end();
-    return this.#givenUp ? this.#farewell : undefined;
+    return this.#givenUp ? this.#farewell?.() : undefined;
   }
 
   /** The process ends: what waits is read yet, and after it the farewell. */
@@ -105,17 +105,20 @@ export function eventStream<Event extends StreamEvent>(
   { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
   const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
-  return respond(batches, write, encodeEvent(farewell()), SSE, { text: KEEP_ALIVE, everyMs: keepAliveMs });
+  return respond(batches, write, () => encodeEvent(farewell()), SSE, { text: KEEP_ALIVE, everyMs: keepAliveMs });
 }
 
 /** The same for events that are in wire form already. `last`: how it says that the process ends, where not as our streams do. */
-export function encodedEventStream(batches: AsyncIterable<readonly string[]>, last = encodeEvent(farewell())): StreamResponse {
+export function encodedEventStream(
+  batches: AsyncIterable<readonly string[]>,
+  last = () => encodeEvent(farewell()),
+): StreamResponse {
   return respond(batches, (text) => text, last, SSE, { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS });
 }
 
 /** One JSON object a line. Source: design "Completion service". */
 export function ndjsonStream<Event extends StreamEvent>(batches: AsyncIterable<readonly Event[]>): StreamResponse {
-  const last = `${JSON.stringify({ ...farewell(), retryable: true })}\n`;
+  const last = () => `${JSON.stringify({ ...farewell(), retryable: true })}\n`;
   return respond(batches, (event) => `${JSON.stringify(event)}\n`, last, "application/x-ndjson; charset=utf-8");
 }
 
@@ -132,7 +135,7 @@ function withId(encoded: string, id: string | undefined): string {
 function respond<Event>(
   batches: AsyncIterable<readonly Event[]>,
   write: (event: Event) => string,
-  last: string,
+  last: () => string,
   contentType: string,
   keepAlive?: { text: string; everyMs: number },
 ): StreamResponse {

@@ -78,7 +78,9 @@ async function streamed(replies: AsyncIterable<readonly ReplyEvent[]>, head: Hea
     if (!first.done) yield first.value;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
-  return encodedEventStream(chunksOf(all(), head, { includeUsage: options?.include_usage === true }), failed(shuttingDown()));
+  return encodedEventStream(chunksOf(all(), head, { includeUsage: options?.include_usage === true }), () =>
+    failed(shuttingDown()),
+  );
 }
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
