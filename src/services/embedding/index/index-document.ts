@@ -57,7 +57,7 @@ export interface Indexed {
 }
 
 /** Part of the fingerprint: raised when the same text would be stored otherwise. */
-const VERSION = 2;
+const VERSION = 3;
 const CHUNKS_A_STATEMENT = 200;
 const VECTORS_A_BATCH = 64;
 const TRANSLATIONS_AT_ONCE = 4;
