@@ -8,8 +8,9 @@ export interface LanguageTold {
   texts: string;
   /** Of those with letters enough. */
   "told rightly, %": number;
-  /** Where nothing is said, a text is taken as its document is. */
   "told wrongly, %": number;
+  /** Where nothing is told of it a passage is taken as what it was cut from, as chunks are. */
+  "rightly with what it was cut from, %": number;
   count: number;
 }
 
@@ -18,16 +19,23 @@ export async function languagesTold(
   set: string,
   what: string,
   language: string,
-  texts: readonly string[],
+  texts: readonly { text: string; cutFrom?: string }[],
 ): Promise<LanguageTold> {
-  const judged = texts.filter((text) => text.replace(/[^\p{L}]/gu, "").length >= FEWEST_LETTERS);
-  const told = await Promise.all(judged.map(async (text) => (await detectLanguage(text)).language));
-  const share = (is: (one: string | null) => boolean) => Number(((100 * told.filter(is).length) / judged.length).toFixed(2));
+  const judged = texts.filter(({ text }) => text.replace(/[^\p{L}]/gu, "").length >= FEWEST_LETTERS);
+  const told = await Promise.all(judged.map(async ({ text }) => (await detectLanguage(text)).language));
+  const documents = new Map<string, string>();
+  for (const { text, cutFrom } of texts)
+    if (cutFrom !== undefined) documents.set(cutFrom, `${documents.get(cutFrom) ?? ""}\n${text}`);
+  const languages = new Map<string, string | null>();
+  for (const [document, text] of documents) languages.set(document, (await detectLanguage(text)).language);
+  const taken = told.map((one, at) => one ?? languages.get(judged[at]?.cutFrom ?? ""));
+  const share = (all: readonly unknown[]) => Number(((100 * all.length) / judged.length).toFixed(2));
   return {
     set,
     texts: what,
-    "told rightly, %": share((one) => one === language),
-    "told wrongly, %": share((one) => one !== null && one !== language),
+    "told rightly, %": share(told.filter((one) => one === language)),
+    "told wrongly, %": share(told.filter((one) => one !== null && one !== language)),
+    "rightly with what it was cut from, %": share(taken.filter((one) => one === language)),
     count: judged.length,
   };
 }

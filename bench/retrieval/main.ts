@@ -64,9 +64,8 @@ if (wanted("languages")) {
     const language = LANGUAGES[name];
     if (language === undefined) continue;
     const { passages: texts, questions } = await readQuestionSet(sets, name);
-    const textsOf = (all: readonly { text: string }[]) => all.map(({ text }) => text);
-    rows.push(await languagesTold(name, "passages", language, textsOf(texts)));
-    rows.push(await languagesTold(name, "questions", language, textsOf(questions)));
+    rows.push(await languagesTold(name, "passages", language, texts));
+    rows.push(await languagesTold(name, "questions", language, questions));
   }
   console.table(rows);
   report["languages"] = rows;

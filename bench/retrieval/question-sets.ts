@@ -5,6 +5,8 @@ export interface Passage {
   id: string;
   /** What is judged, where several passages are of one. */
   doc: string;
+  /** That it was cut from. */
+  cutFrom: string;
   title: string;
   text: string;
 }
@@ -28,16 +30,16 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
   const judged = new Set([...answers.values()].flatMap((ids) => [...ids]));
   const passages = (await lines("corpus.jsonl")).map((line) => {
     const { _id: id, title, text, doc } = JSON.parse(line) as { _id: string; title: string; text: string; doc?: string };
-    return { id, title, text, doc: doc !== undefined && !judged.has(id) && judged.has(doc) ? doc : (doc ?? id) };
+    return { id, title, text, cutFrom: doc ?? id };
   });
-  const byDoc = passages.some(({ doc }) => judged.has(doc));
+  const byDoc = passages.some(({ cutFrom }) => judged.has(cutFrom));
   const questions = (await lines("queries.jsonl")).map((line) => {
     const { _id: id, text } = JSON.parse(line) as { _id: string; text: string };
     return { id, text };
   });
   return {
     name,
-    passages: passages.map((passage) => ({ ...passage, doc: byDoc ? passage.doc : passage.id })),
+    passages: passages.map((passage) => ({ ...passage, doc: byDoc ? passage.cutFrom : passage.id })),
     questions: questions.filter(({ id }) => answers.has(id)),
     answers,
   };
