@@ -110,6 +110,25 @@ test("a secret reads as •••, stays when it is sent back, and goes to no ot
   expect(await config.text()).not.toContain(KEY);
 });
 
+test("no part of a key reads in clear: Bedrock's key id neither", async () => {
+  const keys = { accessKeyId: "AKIAPLANTEDKEYID", secretAccessKey: "planted-secret-key", sessionToken: "planted-token" };
+  const config = { region: "eu-central-1", ...keys };
+  expect((await ask("POST", "/model-providers", { name: "bed", kind: "bedrock", config })).status).toBe(201);
+  const masked = { region: "eu-central-1", accessKeyId: "•••", secretAccessKey: "•••", sessionToken: "•••" };
+  expect((await ask("GET", "/model-providers/bed")).body["config"]).toEqual(masked);
+  expect((await ask("PATCH", "/model-providers/bed", { config: masked })).status).toBe(200);
+  const listed = await house.request("/api/v1/services-config/models-providers", { token: null });
+  const { providers } = (await listed.json()) as { providers: { name: string; config: object }[] };
+  const configured = { configured: true };
+  expect(providers.find(({ name }) => name === "bed")?.config).toEqual({
+    region: "eu-central-1",
+    accessKeyId: configured,
+    secretAccessKey: configured,
+    sessionToken: configured,
+  });
+  expect((await ask("DELETE", "/model-providers/bed")).status).toBe(204);
+});
+
 test("a provider is tested on demand: its models are offered, and what is wrong is said", async () => {
   const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
   await ask("POST", "/models", { id: "tested", name: "Tested", kind: "completion" });

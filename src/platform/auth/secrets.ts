@@ -30,6 +30,11 @@ export function sealSecret(plain: string, key: string): string {
   return `${VERSION}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64")}`;
 }
 
+/** Whether a text is one that `sealSecret` made. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(`${VERSION}:`);
+}
+
 /** @throws Error when the key is not the one that sealed it, or when it was changed. */
 export function openSecret(sealed: string, key: string): string {
   const [version, encoded] = sealed.split(":");

@@ -47,7 +47,7 @@ export const providerKinds = {
     displayName: "Amazon Bedrock",
     config: z.object({
       region: z.string().min(1).describe("AWS region"),
-      accessKeyId: z.string().min(1).describe("Access key id"),
+      accessKeyId: z.string().min(1).describe("Access key id").meta({ secret: true }),
       secretAccessKey: z.string().min(1).describe("Secret access key").meta({ secret: true }),
       sessionToken: z.string().optional().describe("Session token").meta({ secret: true }),
       baseUrl: baseUrl("Another endpoint, such as a VPC's").optional(),

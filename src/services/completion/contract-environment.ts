@@ -26,7 +26,7 @@ export const providerEnvironment = z.object({
   AZURE_OPENAI_API_KEY: key("Azure OpenAI"),
   AZURE_OPENAI_ENDPOINT: z.url().optional().describe("Endpoint of Azure OpenAI"),
   AZURE_OPENAI_DEPLOYMENTS: z.string().optional().describe("Deployments of Azure OpenAI, comma-separated"),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe("Access key of Amazon Bedrock"),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe("Access key id of Amazon Bedrock").meta({ secret: true }),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe("Secret key of Amazon Bedrock").meta({ secret: true }),
   AWS_SESSION_TOKEN: z.string().optional().describe("Session token of Amazon Bedrock").meta({ secret: true }),
   AWS_REGION: z.string().optional().describe("Region of Amazon Bedrock"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
+import { isSealed, openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { type ProviderKind, providerKinds, secretFields } from "../../completion/contract-catalogue.ts";
@@ -12,6 +12,11 @@ const ADDRESSES = ["baseUrl", "endpoint"];
 
 export function sealConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
   return onSecrets(kind, config, (plain) => sealSecret(plain, encryptionKey));
+}
+
+/** A stored config with what is secret by now, and was not when it was stored. */
+export function sealRest(kind: ProviderKind, config: Config, encryptionKey: string): Config {
+  return onSecrets(kind, config, (stored) => (isSealed(stored) ? stored : sealSecret(stored, encryptionKey)));
 }
 
 export function openConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {

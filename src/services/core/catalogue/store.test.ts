@@ -1,6 +1,8 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { randomSecret } from "../../../platform/auth/secrets.ts";
+import { randomSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
@@ -51,4 +53,17 @@ test("over restarts the environment's keys are renewed, and what an administrato
   await start({ OPENAI_API_KEY: "three", OPENAI_MODELS: "a,b" });
   expect(await keyOf("openai")).toBe("given by hand");
   expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
+});
+
+test("a field that became secret since it was stored is sealed at the next start, and is read as it was", async () => {
+  const config = { region: "eu-central-1", accessKeyId: "AKIAINCLEAR", secretAccessKey: sealSecret("secret", KEY) };
+  await db.query(
+    sql`insert into core.model_providers (name, display_name, kind, config) values ('bed', 'Bed', 'bedrock', ${jsonb(config)})`,
+  );
+  await start({});
+  await start({});
+  const [row] = await db.query<{ config: string }>(sql`select config::text from core.model_providers where name = 'bed'`);
+  expect(row?.config).not.toContain("AKIAINCLEAR");
+  const bed = (await readCatalogue(db, KEY)).providers.find(({ name }) => name === "bed");
+  expect(bed?.config).toEqual({ region: "eu-central-1", accessKeyId: "AKIAINCLEAR", secretAccessKey: "secret" });
 });

@@ -10,7 +10,7 @@ import {
 import type { Selection } from "./contract-entries.ts";
 import { MODEL } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
-import { openConfig, sealConfig } from "./provider-config.ts";
+import { openConfig, sealConfig, sealRest } from "./provider-config.ts";
 
 /** The whole catalogue, with secrets in clear: for the completion service. Small tables, read whole, in order of entry. */
 export async function readCatalogue(db: Database, encryptionKey: string): Promise<ModelsProviders> {
@@ -53,10 +53,21 @@ export async function seedCatalogue(
       await db.query(sql`insert into core.available_models (id, model_id, provider_name, provider_model_id, display_name, from_environment)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${displayName}, true) on conflict do nothing`);
     }
+    await sealStored(db, encryptionKey);
     // a provider whose key is gone from the environment cannot answer
     const names = providers.map(({ name }) => name);
     await db.query(sql`update core.model_providers set available = (name = any(${names})) where from_environment`);
   });
+}
+
+/** A field may have become secret since it was stored. */
+async function sealStored(db: Database, encryptionKey: string): Promise<void> {
+  const stored = await db.query<ProviderEntry>(sql`select name, kind, config from core.model_providers for update`);
+  for (const { name, kind, config } of stored) {
+    const sealed = sealRest(kind, config, encryptionKey);
+    if (JSON.stringify(sealed) !== JSON.stringify(config))
+      await db.query(sql`update core.model_providers set config = ${jsonb(sealed)} where name = ${name}`);
+  }
 }
 
 const JOINED = sql`from core.available_models a join core.models m on m.id = a.model_id join core.model_providers p on p.name = a.provider_name`;
