@@ -15,6 +15,7 @@ afterAll(async () => {
 });
 
 const ask = askBelow(() => house, "");
+const JSON_BODY = { "content-type": "application/json" };
 let number = 0;
 /** A user of his own for each test. */
 const person = async () => {
@@ -167,4 +168,32 @@ test.each([
   const { body } = await say(ada.token, { tools: ["read_canvas"] });
   expect(body).toMatchObject({ content: "Enough", finishReason: turns === 6 ? "stop" : "budget" });
   expect(answers.map(({ tools }) => tools)).toEqual([...Array(turns - 1).fill(true), turns === 6]);
+});
+
+test("a user's own runs, by token or key, are bound by his budgets and by those of a run; a sibling has asked before", async () => {
+  const ada = await person();
+  const { body: made } = await ask("POST", "/api/v1/auth/api-keys", { token: ada.token, body: { name: "k", scopes: ["agent"] } });
+  const usage = { inputTokens: 60, outputTokens: 40 };
+  // it asks for a tool that it was not given until it is given none
+  provider.answer((_, { tools }) =>
+    tools ? { toolCalls: [{ name: "absent", arguments: {} }], usage } : { text: ["Enough"], usage },
+  );
+  const request = { model: "openai/gpt-test", messages: [{ role: "user", content: "hello" }], stream: false };
+  const run = async (headers: Record<string, string>, more: object = {}, base = house.url) => {
+    const body = JSON.stringify({ ...request, ...more });
+    const response = await fetch(`${base}/api/v1/agent/run`, { method: "POST", headers: { ...JSON_BODY, ...headers }, body });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+  const credentials: Record<string, string>[] = [{ authorization: `Bearer ${ada.token}` }, { "x-api-key": String(made["key"]) }];
+
+  await budget({ subjectType: "run", subjectId: "*", amount: 250 });
+  await budget({ subjectId: ada.id, amount: 800 });
+  const ownTools = [{ name: "mine", description: "", inputSchema: { type: "object" } }];
+  for (const headers of credentials)
+    expect(await run(headers, { ownTools })).toMatchObject({ status: 200, finishReason: "budget", iterations: 4 });
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 10_000);
+  for (const headers of credentials)
+    for (const stream of [true, false])
+      expect(await run(headers, { stream })).toMatchObject({ status: 429, code: "budget_exceeded" });
+  expect(await run({}, { context: { userId: ada.id } }, house.internalUrl)).toMatchObject({ status: 200 });
 });

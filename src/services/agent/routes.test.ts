@@ -19,6 +19,7 @@ async function toldFor(caller: Caller, context: RunRequest["context"]): Promise<
     },
     listTools: async () => [],
     callTool: async () => ({ content: [] }),
+    admit: async () => [],
     runTimeoutMs: 60_000,
   });
   const body = RunRequest.parse({ model: "m", messages: [{ role: "user", content: "?" }], stream: false, context });

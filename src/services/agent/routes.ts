@@ -3,18 +3,27 @@ import { ApiError, BadGateway, GatewayTimeout } from "../../platform/http/errors
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { agentContract, type RunEvent, type RunRequest, type RunResult } from "./contract.ts";
+import type { RunBudget } from "./contract-budget.ts";
 import { loop, type LoopDeps } from "./loop.ts";
 import { newProgress, type Progress } from "./progress.ts";
 
 interface Deps extends LoopDeps {
+  /** Lets a user's run through. @returns what it may use. @throws ApiError `budget_exceeded`. */
+  admit: (userId: string, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
   runTimeoutMs: number;
 }
 
 export function agentRoutes(deps: Deps): Routes {
-  return new Routes().on(agentContract.run, ({ body: asked, caller, signal }) => {
-    const body = caller.kind === "user" ? { ...asked, context: contextOf(asked, caller.userId) } : asked;
+  return new Routes().on(agentContract.run, async ({ body: asked, caller, signal }) => {
+    const body = caller.kind === "user" ? await ofUser(deps, asked, caller.userId, signal) : asked;
     return body.stream ? eventStream(streamed(deps, body, signal)) : whole(deps, body, signal);
   });
+}
+
+/** A sibling asked the budgets before; a user comes by himself, and may bind himself further. */
+async function ofUser(deps: Deps, asked: RunRequest, userId: string, signal: AbortSignal): Promise<RunRequest> {
+  const budgets = [...(asked.budgets ?? []), ...(await deps.admit(userId, asked.model, signal))];
+  return { ...asked, budgets, context: contextOf(asked, userId) };
 }
 
 /** What a user spends is his, whomever he names, and no agent's: that may have a budget which is not his to use up. */

@@ -3,6 +3,7 @@ import { duration } from "../../platform/config/schemas.ts";
 import { call, stream } from "../../platform/http/call.ts";
 import { defineService } from "../../platform/service.ts";
 import { completionContract } from "../completion/contract.ts";
+import { admissionContract } from "../core/contract-admission.ts";
 import { toolGatewayContract } from "../tool-gateway/contract.ts";
 import { agentContract } from "./contract.ts";
 import { rememberTools } from "./remember-tools.ts";
@@ -18,9 +19,11 @@ export default defineService({
     AGENT_RUN_TIMEOUT: duration().default(600_000).describe("How long a run may take, in ms"),
   }),
   siblings: ["completion", "tool-gateway"],
-  async create({ config, sibling }) {
+  async create({ config, sibling, hasSibling }) {
     const completion = sibling("completion");
     const gateway = sibling("tool-gateway");
+    // served without a conversation core there are no budgets
+    const core = hasSibling("core") ? sibling("core") : undefined;
     const timeoutMs = config.MCP_SERVICE_TIMEOUT;
     return {
       routes: agentRoutes({
@@ -30,6 +33,8 @@ export default defineService({
           async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
         ),
         callTool: (body, signal) => call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
+        admit: async (userId, model, signal) =>
+          core ? (await call(core, admissionContract.admitRun, { body: { userId, model } }, { signal })).budgets : [],
         runTimeoutMs: config.AGENT_RUN_TIMEOUT,
       }),
     };

@@ -9,6 +9,7 @@ import { openAiFaceContract } from "./openai-face/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
 import { availableModelsContract, modelsContract, providersContract } from "./catalogue/contract.ts";
+import { admissionContract } from "./contract-admission.ts";
 import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
@@ -85,6 +86,7 @@ const catalogueContract = {
 export const coreContract = {
   personalData: PERSONAL_DATA.core,
   ...runsContract,
+  ...admissionContract,
   ...conversationsContract,
   ...agentsContract,
   ...canvasContract,

@@ -117,7 +117,7 @@ export default defineService({
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
     conversionRoutes(routes, { db, log, ...siblings, budgets, chooseModel: models.choose });
-    usageRoutes(routes, { db, budgets });
+    usageRoutes(routes, { db, budgets, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 

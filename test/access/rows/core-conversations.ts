@@ -52,6 +52,12 @@ export const conversations: Rows = {
       },
     },
   },
+  admitRun: {
+    access: "service-secret",
+    cases: {
+      it: { ask: ({ people }) => ({ body: { userId: people.owner.id, model: "parlance-offline" } }), answers: services },
+    },
+  },
   stopAgent: {
     access: "service-secret",
     cases: {

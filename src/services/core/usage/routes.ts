@@ -3,12 +3,20 @@ import { isAdmin, userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { findBudget, insertBudget, listBudgets, listSpenders, removeBudget, updateBudget } from "./budgets-store.ts";
+import { admissionContract } from "../contract-admission.ts";
+import type { ModelChooser } from "../catalogue/choose-model.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
 import { periodStart } from "./periods.ts";
 import { sumUsage } from "./sum-usage.ts";
 
-export function usageRoutes(routes: Routes, { db, budgets }: { db: Database; budgets: Budgets }): void {
+interface Deps {
+  db: Database;
+  budgets: Budgets;
+  chooseModel: ModelChooser["choose"];
+}
+
+export function usageRoutes(routes: Routes, { db, budgets, chooseModel }: Deps): void {
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
     await budgets.tellChanged();
@@ -21,6 +29,11 @@ export function usageRoutes(routes: Routes, { db, budgets }: { db: Database; bud
       return { ...sums, page: query.page, limit: query.limit };
     })
     .on(contract.ownBudgets, async ({ caller }) => ({ budgets: await budgets.statesOf({ userId: userOf(caller).userId }) }))
+    .on(admissionContract.admitRun, async ({ body: { userId, model } }) => {
+      await budgets.check({ userId });
+      const { pricing } = await chooseModel(model);
+      return { budgets: await budgets.ofRun(undefined, pricing) };
+    })
     .on(contract.listBudgets, async ({ query }) => ({
       ...(await listBudgets(db, query.limit, offsetOf(query))),
       page: query.page,

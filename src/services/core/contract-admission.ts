@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "../../platform/http/route.ts";
+import { RunBudget } from "../agent/contract-budget.ts";
+
+/** What a sibling asks before it lets a user of its own use a model. */
+export const admissionContract = {
+  admitRun: route({
+    method: "post",
+    path: "/api/v1/budgets/admission",
+    access: "service-secret",
+    summary: "Whether a user may use a model now, and how much of it in one run",
+    description: "`429 budget_exceeded` where a budget that holds for the user is used up.",
+    body: z.object({ userId: z.string().min(1).max(200), model: z.string().min(1).max(300) }),
+    ok: z.object({ budgets: z.array(RunBudget) }),
+  }),
+};
