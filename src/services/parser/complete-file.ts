@@ -1,14 +1,14 @@
 import { marked, type Tokens } from "marked";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
-import type { ParseOptions, ParseTrace } from "./contract-jobs.ts";
+import type { ParseOptions } from "./contract-jobs.ts";
 import { pagesOf } from "./pages.ts";
+import type { ParseRun } from "./parse-run.ts";
 import type { ParsedFile, ParsedTable } from "./parsed-file.ts";
 
 interface Asked {
   options: ParseOptions;
-  signal: AbortSignal;
-  trace: ParseTrace;
+  run: ParseRun;
 }
 
 /**
@@ -19,21 +19,22 @@ export async function completeFile(
   backends: readonly Backend[],
   source: SourceFile,
   file: ParsedFile,
-  { options, signal, trace }: Asked,
+  { options, run }: Asked,
 ): Promise<ParsedFile> {
   const tables = options.extractTables && !file.tables ? tablesIn(file) : file.tables;
   const whole = { ...file, ...(tables && { tables }) };
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
   const backend = backends.find(({ pictures, absent, reads }) => pictures && absent === undefined && reads(source.mimeType));
   if (!backend) return { ...whole, warnings: [...whole.warnings, "No parser here gives the pictures of such a file."] };
+  run.begin(backend.key);
   const began = performance.now();
   try {
-    const { images = [] } = await backend.parse(source, { ...options, extractImages: true }, signal);
+    const { images = [] } = await backend.parse(source, { ...options, extractImages: true }, run.signal);
     const durationMs = Math.round(performance.now() - began);
-    trace.push({ backend: backend.key, outcome: "improved", reason: "asked for the pictures", durationMs });
+    run.trace.push({ backend: backend.key, outcome: "improved", reason: "asked for the pictures", durationMs });
     return { ...whole, images: images.filter(({ page }) => page <= whole.pages) };
   } catch (error) {
-    signal.throwIfAborted();
+    run.signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
     return { ...whole, warnings: [...whole.warnings, `The pictures were not found: ${error.message}`] };
   }

@@ -24,7 +24,10 @@ export const limitsConfig = z.object({
     .describe("Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else"),
   PARSER_TIME_LIMIT: duration()
     .default(25_000)
-    .describe("How long reading a small file may take, in ms; each megabyte of it adds a tenth"),
+    .describe("How long a process may take to read a small file, in ms; each megabyte of it adds a tenth"),
+  PARSER_JOB_TIME_LIMIT: duration()
+    .default(900_000)
+    .describe("How long one file may take in all, in ms: its parsers here and elsewhere, OCR and captions together"),
 });
 export type LimitsConfig = z.output<typeof limitsConfig>;
 
@@ -36,6 +39,8 @@ export interface Limits {
   processes: number;
   /** How long reading a file of so many bytes may take, in ms. */
   timeLimit(bytes: number): number;
+  /** How long a file may take from first to last, in ms. */
+  jobTimeLimit: number;
 }
 
 /** The processes that read files, under the limits of the configuration. @param folder where the files lie. */
@@ -58,6 +63,7 @@ export async function openLimits(config: LimitsConfig, { folder, log }: { folder
     processes,
     maxBytes: config.PARSER_MAX_BYTES,
     timeLimit: (size) => config.PARSER_TIME_LIMIT * (1 + size / 2 ** 20 / 10),
+    jobTimeLimit: config.PARSER_JOB_TIME_LIMIT,
   };
 }
 

@@ -58,7 +58,7 @@ const parse = (backends: Backend[], options: ParseOptions = {}, engines: OcrEngi
       },
     },
     { path: import.meta.filename, fileName: "a.pdf", mimeType, size: 1 },
-    { options, signal: new AbortController().signal },
+    { options, run: { signal: new AbortController().signal, trace: [], begin: () => {} } },
   );
 const outcomes = ({ metadata: { trace } }: Awaited<ReturnType<typeof parse>>) =>
   trace.map(({ backend: of, outcome, reason }) => [of, outcome, ...(reason ? [reason] : [])].join(" "));

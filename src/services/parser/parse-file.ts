@@ -6,6 +6,7 @@ import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
 import { countCharacters, pageList, pagesOf, poorPages, withPages } from "./pages.ts";
+import { ParseFailure, type ParseRun } from "./parse-run.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 
 export interface ParseDeps {
@@ -23,7 +24,7 @@ export interface ParsedResult {
 
 interface Asked {
   options: ParseOptions;
-  signal: AbortSignal;
+  run: ParseRun;
   /** 0 to 1. */
   onProgress?: (progress: number, message: string) => void;
 }
@@ -37,17 +38,18 @@ const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
  * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable `parsers_unavailable` when none of them answers.
  */
 export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Asked): Promise<ParsedResult> {
-  const { options, signal, onProgress } = asked;
+  const { options, run, onProgress } = asked;
+  const { trace } = run;
   const startedAt = performance.now();
-  const trace: ParseTrace = [];
-  const { by, failures, ...read } = await askBackends(deps, source, asked, trace);
+  const { by, failures, ...read } = await askBackends(deps, source, asked);
   onProgress?.(0.7, "looking for pages that are pictures");
-  const seen = await readPictures(deps.ocr, source, read.file, { options, signal, trace });
+  const seen = await readPictures(deps.ocr, source, read.file, { options, run });
   if (isEmpty(seen)) throw new ParseFailure(noText(trace), trace);
-  let file = await completeFile(deps.backends, source, seen, { options, signal, trace });
+  let file = await completeFile(deps.backends, source, seen, { options, run });
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
-    file = await captionImages(deps.captions, file, signal);
+    run.begin("captions");
+    file = await captionImages(deps.captions, file, run.signal);
   }
   if (!options.extractImages) delete file.images;
   if (!options.extractTables) delete file.tables;
@@ -70,16 +72,6 @@ export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Aske
   };
 }
 
-/** No backend could; what became of the file at each of them goes along. */
-export class ParseFailure extends ApiError {
-  readonly trace: ParseTrace;
-
-  constructor({ status, code, message, headers, cause }: ApiError, trace: ParseTrace) {
-    super(status, code, message, { details: { trace }, headers, cause });
-    this.trace = trace;
-  }
-}
-
 interface Failure {
   backend: string;
   error: ApiError;
@@ -89,9 +81,9 @@ interface Failure {
 async function askBackends(
   { backends }: ParseDeps,
   source: SourceFile,
-  { options, signal, onProgress }: Asked,
-  trace: ParseTrace,
+  { options, run, onProgress }: Asked,
 ): Promise<{ file: ParsedFile; by: string; failures: Failure[] }> {
+  const { signal, trace } = run;
   const failures: Failure[] = [];
   let best: { file: ParsedFile; by: string } | undefined;
   const order = orderFor(backends, source.mimeType, options.parserMethod, trace);
@@ -101,6 +93,7 @@ async function askBackends(
     signal.throwIfAborted();
     if (best && poorPages(best.file).length === 0) break;
     onProgress?.(0.1 + (0.6 * index) / order.length, `reading with ${backend.key}`);
+    run.begin(backend.key);
     const began = performance.now();
     const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
       trace.push({ backend: backend.key, outcome, ...(reason && { reason }), durationMs: Math.round(performance.now() - began) });

@@ -8,6 +8,7 @@ import type { LocalFile, LocalFiles } from "./local-files.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
+import { type ParseRun, withinTime } from "./parse-run.ts";
 import { receiveLocalFile } from "./receive-file.ts";
 
 export interface ReaderDeps {
@@ -38,7 +39,7 @@ const FOREIGN = /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-
 
 /** Brings a file to this machine's disk, finds out what it is, and has it read. */
 export function createReader({ files, local, limits, backends, engines, captions, mostOcrPages }: ReaderDeps): Reader {
-  const { children, timeLimit, maxBytes } = limits;
+  const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
 
   async function renderPage({ path, size }: SourceFile, page: number, signal: AbortSignal): Promise<Picture> {
     const input: PageInput = { path, page };
@@ -48,29 +49,31 @@ export function createReader({ files, local, limits, backends, engines, captions
   async function read(
     { path, size }: LocalFile,
     { fileName, options }: { fileName: string; options: ParseOptions },
-    signal: AbortSignal,
+    run: ParseRun,
     onProgress?: OnProgress,
   ): Promise<ParsedResult> {
     const input: FileInput = { path, fileName };
-    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal })) as string; // what the task gives
+    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal: run.signal })) as string; // what the task gives
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
         "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
       );
     const deps = { backends, ocr: { engines, renderPage, mostPages: mostOcrPages }, captions };
-    return parseFile(deps, { path, fileName, mimeType, size }, { options, signal, ...(onProgress && { onProgress }) });
+    return parseFile(deps, { path, fileName, mimeType, size }, { options, run, ...(onProgress && { onProgress }) });
   }
 
   return {
     async readRequest(request, options, signal) {
       const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
       await using file = stored;
-      return await read(file, { fileName, options }, signal);
+      return await withinTime(jobTimeLimit, signal, (run) => read(file, { fileName, options }, run));
     },
-    async readStored({ storageKey, ...asked }, signal, onProgress) {
-      await using file = await local.take(await files.read(storageKey), { maxBytes, signal });
-      return await read(file, asked, signal, onProgress);
+    readStored({ storageKey, ...asked }, signal, onProgress) {
+      return withinTime(jobTimeLimit, signal, async (run) => {
+        await using file = await local.take(await files.read(storageKey), { maxBytes, signal: run.signal });
+        return await read(file, asked, run, onProgress);
+      });
     },
   };
 }

@@ -146,6 +146,7 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
       memoryBytes: limits.memoryBytes,
       memoryLimit: limits.memory.kind,
       timeLimitMs: limits.timeLimit(0),
+      jobTimeLimitMs: limits.jobTimeLimit,
       processes: limits.processes,
       parsesPerMinute: PARSES.points,
       jobsPerMinute: JOBS.points,

@@ -14,7 +14,8 @@ import {
   ParsingStop,
 } from "../contract-jobs.ts";
 import { shownImages } from "../show-result.ts";
-import { type ParsedResult, ParseFailure } from "../parse-file.ts";
+import type { ParsedResult } from "../parse-file.ts";
+import { ParseFailure } from "../parse-run.ts";
 import {
   claimJob,
   emptyJob,

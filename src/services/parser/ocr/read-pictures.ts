@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { SourceFile } from "../backends/backend.ts";
-import type { ParseOptions, ParseTrace } from "../contract-jobs.ts";
+import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters, isPicture, pageList, poorPages, withPages } from "../pages.ts";
+import type { ParseRun } from "../parse-run.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
@@ -26,11 +27,7 @@ export async function readPictures(
   { engines, renderPage, mostPages }: OcrDeps,
   source: SourceFile,
   file: ParsedFile,
-  {
-    options: { ocrEnabled = false, ocrMode = "auto" },
-    signal,
-    trace,
-  }: { options: ParseOptions; signal: AbortSignal; trace: ParseTrace },
+  { options: { ocrEnabled = false, ocrMode = "auto" }, run: { signal, trace, begin } }: { options: ParseOptions; run: ParseRun },
 ): Promise<ParsedFile> {
   const picture = isPicture(source.mimeType);
   const poor = poorPages(file);
@@ -50,6 +47,7 @@ export async function readPictures(
   if (!engine)
     return skip(`No OCR is set up here: ${engines.map(({ absent }) => absent ?? `none reads ${mimeType}`).join("; ")}.`);
 
+  begin(engine.name);
   const began = performance.now();
   const pages = wanted.slice(0, mostPages);
   const texts = new Map<number, string>();

@@ -5,6 +5,7 @@ import type { FileInput } from "../child/tasks.ts";
 import { pdfBackendContract as contract } from "../contract-backend.ts";
 import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
+import { withinTime } from "../parse-run.ts";
 import { receiveLocalFile } from "../receive-file.ts";
 import { optionsOf, shownImages } from "../show-result.ts";
 
@@ -14,16 +15,20 @@ interface Deps {
   backend: Backend;
 }
 
-export function pdfBackendRoutes({ local, limits: { children, timeLimit, maxBytes }, backend }: Deps): Routes {
+export function pdfBackendRoutes({ local, limits: { children, timeLimit, jobTimeLimit, maxBytes }, backend }: Deps): Routes {
   return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
     const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
     await using file = stored;
     const { path, size } = file;
     const input: FileInput = { path, fileName };
-    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal })) as string; // what the task gives
-    if (!backend.reads(mimeType))
-      throw new UnsupportedType("file_type_unsupported", "This is no PDF. The parser service reads other files.");
-    const { images, ...parsed } = await backend.parse({ path, fileName, mimeType, size }, optionsOf(query), signal);
+    const { images, ...parsed } = await withinTime(jobTimeLimit, signal, async (run) => {
+      const limit = { timeoutMs: timeLimit(size), signal: run.signal };
+      const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
+      if (!backend.reads(mimeType))
+        throw new UnsupportedType("file_type_unsupported", "This is no PDF. The parser service reads other files.");
+      run.begin(backend.key);
+      return backend.parse({ path, fileName, mimeType, size }, optionsOf(query), run.signal);
+    });
     return { ...parsed, ...(images && { images: shownImages(images) }) };
   });
 }
