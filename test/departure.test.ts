@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestHouse, testHouse } from "./support/house.ts";
 
@@ -86,14 +88,32 @@ test("a person's export holds what every service has of him, no secret, and noth
   const { key } = (await (await house.request("/api/v1/auth/api-keys", { token: anne.token, body: { name: "k" } })).json()) as {
     key: string;
   };
+  const file = new File(["what anne had read"], "read-for-anne.txt");
+  const form = new FormData();
+  form.append("file", file);
+  const headers = { authorization: `Bearer ${anne.token}` };
+  const sent = await fetch(`${house.url}/api/v1/parser/parse-async`, { method: "POST", headers, body: form });
+  const { job_id } = (await sent.json()) as { job_id: string };
+  const jobAt = `/api/v1/parser/parse-status/${job_id}`;
+  await vi.waitFor(
+    async () => expect(await (await house.request(jobAt, { token: anne.token })).json()).toMatchObject({ status: "completed" }),
+    20_000,
+  );
   const own = await linesOf(await house.request("/api/v1/auth/me/export", { token: anne.token }));
-  for (const kind of ["profile", "session", "apiKey", "mark", "flowAccount", "conversation"])
+  for (const kind of ["profile", "session", "apiKey", "mark", "flowAccount", "conversation", "parsingJob"])
     expect(own.map((line) => line.kind)).toContain(kind);
   const text = JSON.stringify(own);
-  for (const held of [anne.email, "pinned-by-anne", "anne-at-flows", "remember me"]) expect(text).toContain(held);
+  for (const held of [anne.email, "pinned-by-anne", "anne-at-flows", "remember me", "read-for-anne.txt", "what anne had read"])
+    expect(text).toContain(held);
   for (const absent of [beth.email, "pinned-by-beth", "planted-password", key, PASSWORD, "scrypt"])
     expect(text).not.toContain(absent);
   const byAdmin = await linesOf(await house.request(`/api/v1/users/${anne.id}/export`));
   expect(byAdmin.map(({ kind }) => kind)).toContain("conversation");
   expect((await house.request(`/api/v1/users/${anne.id}/export`, { token: beth.token })).status).toBe(403);
+
+  // and once she is deleted neither her job nor its files are there, for nobody
+  expect(await remove(anne.id)).toBe(204);
+  await vi.waitFor(async () => expect((await fetch(house.internalUrl + jobAt)).status).toBe(404), 20_000);
+  const left = await readdir(join(house.dataDir, "files"), { recursive: true });
+  expect(left.filter((name) => name.includes(job_id))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { PERSONAL_DATA } from "../users/contract-departure.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 
 /** Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval, embedding, parsing, conversion". */
@@ -153,6 +154,7 @@ const probe = { method: "get", access: "public", ok: z.object({ status: z.litera
 const readiness = { method: "get", access: "public", ok: Ready } as const;
 
 export const parserContract = {
+  personalData: PERSONAL_DATA.parser,
   parse: route({
     method: "post",
     path: "/api/v1/parser/parse",

@@ -2,6 +2,7 @@ import type { Fetch } from "../../platform/http/call.ts";
 import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { checkHealth } from "../../platform/telemetry/health.ts";
 import type { Backend } from "./backends/backend.ts";
+import { personalData } from "./departure.ts";
 import { convertFile } from "./convert-file.ts";
 import type { Device } from "./device.ts";
 import { FORMATS } from "./formats.ts";
@@ -78,6 +79,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
   return new Routes()
+    .on(contract.personalData, ({ params, query }) => personalData({ db, files }, params.userId, query.after))
     .on(contract.parserHealth, ({ signal }) => backendHealth(deps.backends, signal))
     .on(contract.parserInfo, () => describeParser(deps))
     .on(contract.processDocument, convert)

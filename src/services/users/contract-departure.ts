@@ -43,4 +43,5 @@ export const PERSONAL_DATA = {
   documents: personalData("documents", "service-secret"),
   automations: personalData("automations", "service-secret"),
   integrations: personalData("integrations", "service-secret"),
+  parser: personalData("parser", "service-secret"),
 } as const;

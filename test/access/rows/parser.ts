@@ -1,4 +1,4 @@
-import { alike, ownerAlone, type Rows } from "../row.ts";
+import { alike, ownerAlone, type Rows, services } from "../row.ts";
 import type { World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
@@ -34,6 +34,10 @@ async function job(world: World) {
 }
 
 export const parser: Rows = {
+  personalData: {
+    access: "service-secret",
+    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+  },
   parse: { ...parsed, harmless },
   parseAsync: { ...parsed, harmless },
   parseStatus: { access, cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } } },

@@ -116,6 +116,12 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
 }
 
+/** A user's jobs after the one of this id, in the order in which they came. Served by `jobs_by_owner`. */
+export async function listJobsOf(db: Database, ownerId: string, after: string | undefined, most: number): Promise<StoredJob[]> {
+  return db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs where owner_id = ${ownerId}
+    and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${most}`);
+}
+
 /** A user's own jobs, taken out; their files are still to be deleted. Those of documents are nobody's from now on: the documents may be an heir's. */
 export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
   return db.tx(async () => {

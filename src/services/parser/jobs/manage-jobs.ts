@@ -3,22 +3,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
-import { Departure } from "../../users/contract-departure.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
 import { receiveFile } from "../receive-file.ts";
-import {
-  endJob,
-  findByIdempotencyKey,
-  findJob,
-  insertJob,
-  removeJob,
-  type StoredJob,
-  takeJobsOf,
-  takeOldJobs,
-} from "./job-store.ts";
-import { extrasKey } from "./run-job.ts";
+import { endJob, findByIdempotencyKey, findJob, insertJob, removeJob, type StoredJob, takeOldJobs } from "./job-store.ts";
+import { extrasKey, UPLOADS } from "./run-job.ts";
 
 interface Deps {
   db: Database;
@@ -46,7 +36,7 @@ export async function submitJob(
 ): Promise<Pick<StoredJob, "id" | "status">> {
   const { documentId, ownerId, options, idempotencyKey, maxBytes, signal } = asked;
   const id = uuidv7();
-  const storageKey = `parser-uploads/${id}`;
+  const storageKey = `${UPLOADS}${id}`;
   try {
     const { fileName, stored } = await receiveFile(request, ({ body }) => files.write(storageKey, body, { maxBytes, signal }));
     const job: ParsingJob = {
@@ -149,15 +139,8 @@ export async function forgetOldJobs({ db, files }: Deps, keptMs: number): Promis
   return jobs.length;
 }
 
-/** Lets go of what a deleted user had read. Twice is as once. */
-export async function forgetUser({ db, files }: Pick<Deps, "db" | "files">, { data }: Pick<Delivery, "data">): Promise<void> {
-  const departure = Departure.safeParse(data);
-  if (!departure.success) throw new Poison("not a departure");
-  for (const job of await takeJobsOf(db, departure.data.userId)) await deleteFiles(files, job);
-}
-
 /** The files of document jobs belong to the documents service. */
-async function deleteFiles(files: Files, { id, ownFiles, storageKey }: StoredJob): Promise<void> {
+export async function deleteFiles(files: Files, { id, ownFiles, storageKey }: StoredJob): Promise<void> {
   if (!ownFiles) return;
   await Promise.all([storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)));
 }

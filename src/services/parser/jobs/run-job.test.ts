@@ -14,7 +14,8 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { findJob, insertJob } from "./job-store.ts";
-import { forgetOldJobs, forgetUser } from "./manage-jobs.ts";
+import { forgetUser, personalData } from "../departure.ts";
+import { forgetOldJobs } from "./manage-jobs.ts";
 import { type JobDeps, runJob, stopJob, TRIES } from "./run-job.ts";
 
 let db: Database;
@@ -223,4 +224,32 @@ test("of a deleted user nothing stays but what is read for documents, which may 
   await deliver(ofDocument);
   expect(results()).toHaveLength(1);
   await expect(forgetUser({ db, files }, { data: {} })).rejects.toBeInstanceOf(Poison);
+});
+
+test("an upload's message that comes after its user was deleted leaves nothing of him behind", async () => {
+  const own = uuidv7();
+  await deliver({ jobId: own, userId: "bob", fileName: "bob.txt", storageKey: `parser-uploads/${own}`, options: {} });
+  expect([await stateOf(own), parsed]).toEqual([undefined, 0]);
+});
+
+test("an export tells each job of a user once, however long its text; of a document's job not the text", async () => {
+  const texts = ["x".repeat(4_000_001), "short", "a document's"];
+  parse = async ({ fileName }) => ({ ...RESULT, file: { ...RESULT.file, markdown: texts[Number(fileName)] ?? "" } });
+  const ids = [uuidv7(), uuidv7(), uuidv7()];
+  for (const [index, id] of ids.entries()) {
+    const fileName = String(index);
+    const one = { jobId: id, documentId: uuidv7(), userId: "ann", fileName, storageKey: "documents/a", options: {} };
+    if (index < 2) await insertJob(db, { ...one, id, ownerId: "ann", ownFiles: true, storageKey: `parser-uploads/${id}` });
+    await deliver(one);
+  }
+  await deliver({ ...job(), userId: "another" });
+  const first = await personalData({ db, files }, "ann", undefined);
+  expect([first.records.length, first.next]).toEqual([1, ids[0]]);
+  const { records, next } = await personalData({ db, files }, "ann", first.next ?? undefined);
+  expect(next).toBeNull();
+  expect([...first.records, ...records].map(({ data }) => [data["id"], data["status"], data["markdown"]])).toEqual([
+    [ids[0], "completed", texts[0]],
+    [ids[1], "completed", "short"],
+    [ids[2], "completed", undefined],
+  ]);
 });

@@ -41,6 +41,8 @@ export interface JobDeps {
   ): Promise<ParsedResult>;
 }
 
+/** Where bytes lie that were sent here to be read. */
+export const UPLOADS = "parser-uploads/";
 /** Tries of a job of which not the file but a service was at fault. */
 export const TRIES = 5;
 const LEASE_MS = 30_000;
@@ -61,15 +63,17 @@ export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery)
   const parsed = ParsingJob.safeParse(data);
   if (!parsed.success) throw new Poison(`not such a message: ${parsed.error.issues[0]?.path.join(".")}`);
   const { jobId, documentId, userId, fileName, storageKey, options } = parsed.data;
-  await insertJob(db, {
-    id: jobId,
-    documentId: documentId ?? null,
-    ownerId: userId ?? null,
-    fileName,
-    storageKey,
-    ownFiles: false,
-    options,
-  });
+  // an upload's job was there before its message: one that is not was let go of since
+  if (!storageKey.startsWith(UPLOADS))
+    await insertJob(db, {
+      id: jobId,
+      documentId: documentId ?? null,
+      ownerId: userId ?? null,
+      fileName,
+      storageKey,
+      ownFiles: false,
+      options,
+    });
   const worker = uuidv7();
   const claimed = await claimJob(db, jobId, worker, LEASE_MS);
   const job = await findJob(db, jobId);
