@@ -6,6 +6,8 @@ import { processorSeconds, residentBytes } from "./streams.ts";
 const MEGABYTE = 1024 * 1024;
 /** After which a process that does nothing is called idle: its start's garbage is collected by then. */
 const IDLE_AFTER_MS = 15_000;
+/** How long it is watched then. */
+const WATCHED_MS = 20_000;
 
 /** What nobody can go below: Node and PGlite on the same data folder. */
 const PGLITE = `import { PGlite } from "@electric-sql/pglite";
@@ -28,11 +30,15 @@ export async function starting({ processes, dataDir, rounds }: Stage): Promise<R
       const processor = processorSeconds(running.pid);
       await sleep(IDLE_AFTER_MS);
       const resident = residentBytes(running.pid) / MEGABYTE;
+      const idleFrom = processorSeconds(running.pid);
+      await sleep(WATCHED_MS);
+      const idle = (processorSeconds(running.pid) - idleFrom) / (WATCHED_MS / 1000);
       await processes.stop(running.pid);
       return {
         "seconds until ready, warm": seconds,
         "seconds of processor until ready": processor,
         "MB resident, idle": resident,
+        "% of a processor, idle": idle * 100,
       };
     };
   const house: Contender = { name: "bin/parlance serve", run: start("bin/parlance", ["serve"], {}) };

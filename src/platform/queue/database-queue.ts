@@ -8,12 +8,11 @@ import { migrate } from "../db/migrate.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { backoff } from "./backoff.ts";
 import { finishWork, judge } from "./finish-work.ts";
+import { watchDue } from "./watch-due.ts";
 import { type ConsumeOptions, type DeadLetter, type Handler, Poison, type Queue } from "./queue.ts";
 
 /** A taken message is another worker's again this long after its worker last said that it lives. */
 const LEASE_MS = 30_000;
-/** How often an idle consumer looks for what is due; what is published wakes it at once. */
-const POLL_MS = 1_000;
 /** Messages that come one after another are taken, and when they are done removed, together. */
 const GATHER_MS = 10;
 const CHANNEL = "queue";
@@ -38,9 +37,12 @@ interface Taken {
 export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger }): Promise<Queue> {
   await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
   const consumers = new Set<Consumer>();
-  const bell = await db.listen(CHANNEL, (queue) => {
+  const wake = (queue: string) => {
     for (const consumer of consumers) if (consumer.queue === queue) consumer.wake();
-  });
+  };
+  const consumed = () => [...new Set([...consumers].map(({ queue }) => queue))];
+  const bell = await db.listen(CHANNEL, wake);
+  const watch = watchDue(db, consumed, wake);
   const insert = async (messages: NewMessage[]) => {
     await db.query(
       sql`with given as (
@@ -69,7 +71,7 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
         },
       };
     },
-    consumed: () => [...new Set([...consumers].map(({ queue }) => queue))],
+    consumed,
     async deadLetters(queue, { limit, offset }) {
       const items = await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
         where queue = ${queue} and died_at is not null order by died_at limit ${limit} offset ${offset}`);
@@ -87,6 +89,7 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
     },
     ping: () => db.ping(),
     async [Symbol.asyncDispose]() {
+      await watch[Symbol.asyncDispose]();
       await Promise.all([...consumers].map((consumer) => consumer.stop()));
       consumers.clear();
       await bell[Symbol.asyncDispose]();
@@ -176,7 +179,7 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
       const taken = room > 0 ? await takeDue(room).catch(() => []) : [];
       for (const message of taken) if (!working.has(message.id)) working.set(message.id, work(message));
       if (taken.length > 0 && taken.length === room) continue;
-      await bell.rung(POLL_MS);
+      await bell.rung();
     }
   }
 
@@ -210,16 +213,9 @@ function createBell(gatherMs: number) {
       rings = true;
       wake();
     },
-    /** Until it rings, or so many milliseconds; and a moment longer, for what rings soon after. */
-    async rung(ms: number): Promise<void> {
-      if (!rings)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms).unref();
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+    /** Until it rings, and a moment longer, for what rings soon after. */
+    async rung(): Promise<void> {
+      if (!rings) await new Promise<void>((resolve) => (wake = resolve));
       await sleep(gatherMs, undefined, { ref: false });
       rings = false;
     },

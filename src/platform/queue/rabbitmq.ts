@@ -285,6 +285,7 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
         await db.query<OutboxRow>(sql`update queue.outbox o set due_at = now() + ${OUTBOX_LEASE_MS} * interval '1 millisecond'
         from (select position from queue.outbox where due_at <= now() order by position limit ${RELAYED} for update skip locked) due
         where o.position = due.position returning o.position, queue, id, pattern, data, delay_ms as "delayMs"`);
+      if (rows.length === 0) continue;
       rows.sort((one, other) => Number(one.position) - Number(other.position));
       // handed over in order, confirmed together
       const sent = await Promise.allSettled(rows.map(send));

@@ -5,6 +5,7 @@ import { defineService } from "../../platform/service.ts";
 import { departureQueue } from "../users/contract-departure.ts";
 import { automationsContract } from "./contract.ts";
 import { personalData, userDepartures } from "./departure.ts";
+import { findDue } from "./find-due.ts";
 import { imageDescriber } from "./media/describe-image.ts";
 import { transcriber } from "./media/transcribe.ts";
 import { documentParser } from "./media/parse-document.ts";
@@ -121,48 +122,55 @@ export default defineService({
     const open: AsyncDisposable[] = [];
     let purge: NodeJS.Timeout | undefined;
     let clock: NodeJS.Timeout | undefined;
+    let looking: Promise<void> | undefined;
     return {
       routes,
       async start() {
         const reading = { db, files, core, log, read, backoffMs };
         const step = { db, core, log, backoffMs };
-        loops.push(
-          startWorkLoop(
-            {
-              name: "reading",
-              most: READINGS_AT_ONCE,
-              take: (most) => takeReadings(db, most),
-              work: (job, signal) => workReading(reading, job, signal),
-              renew: (jobs) => renewReadings(db, jobs),
-            },
-            log,
-          ),
-          startWorkLoop(
-            {
-              name: "agents",
-              most: config.AUTOMATION_AGENTS_AT_ONCE,
-              take: (most) => takeSteps(db, most),
-              work: (job, signal) => workStep(step, job, signal),
-              renew: (jobs) => renewSteps(db, jobs),
-            },
-            log,
-          ),
+        const readings = startWorkLoop(
+          {
+            name: "reading",
+            most: READINGS_AT_ONCE,
+            take: (most) => takeReadings(db, most),
+            work: (job, signal) => workReading(reading, job, signal),
+            renew: (jobs) => renewReadings(db, jobs),
+          },
+          log,
         );
-        const look = { ...intake, outgoing, encryptionKey, folders, log };
-        loops.push(
-          startWorkLoop(
-            {
-              name: "sources",
-              most: LOOKS_AT_ONCE,
-              take: (most) => takeSources(db, most),
-              work: (job, signal) => lookAtSource(look, job, signal),
-              renew: (jobs) => renewSources(db, jobs),
-            },
-            log,
-          ),
+        const steps = startWorkLoop(
+          {
+            name: "agents",
+            most: config.AUTOMATION_AGENTS_AT_ONCE,
+            take: (most) => takeSteps(db, most),
+            work: (job, signal) => workStep(step, job, signal),
+            renew: (jobs) => renewSteps(db, jobs),
+          },
+          log,
         );
+        const atSource = { ...intake, outgoing, encryptionKey, folders, log };
+        const sources = startWorkLoop(
+          {
+            name: "sources",
+            most: LOOKS_AT_ONCE,
+            take: (most) => takeSources(db, most),
+            work: (job, signal) => lookAtSource(atSource, job, signal),
+            renew: (jobs) => renewSources(db, jobs),
+          },
+          log,
+        );
+        loops.push(readings, steps, sources);
+        const look = async () => {
+          const due = await findDue(db);
+          if (due.readings) readings.look();
+          if (due.steps) steps.look();
+          if (due.sources) sources.look();
+          if (due.schedules) await beginDueRuns(db, log);
+        };
         clock = setInterval(() => {
-          beginDueRuns(db, log).catch((error: unknown) => log.warn({ err: error }, "scheduled runs could not be begun"));
+          looking ??= look()
+            .catch((error: unknown) => log.warn({ err: error }, "automations could not look for what is due"))
+            .finally(() => (looking = undefined));
         }, TICK_MS).unref();
         open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
         open.push(await queue.consume(departureQueue("automations"), userDepartures(db, files)));
@@ -175,6 +183,7 @@ export default defineService({
       async close() {
         clearInterval(purge);
         clearInterval(clock);
+        await looking;
         await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
         await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()));
         await matcher[Symbol.asyncDispose]();

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../platform/telemetry/log.ts";
 
-const POLL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
 /** How long what is in work may take to let go when the process ends. */
 const RELEASE_MS = 3_000;
@@ -19,6 +18,8 @@ interface WorkKind<Job> {
 }
 
 export interface WorkLoop extends AsyncDisposable {
+  /** Something is due. */
+  look(): void;
   /** Something may be due, or be held no more. */
   wake(): void;
 }
@@ -30,7 +31,7 @@ export const SIBLING_AWAY = ["service_unreachable", "upstream_timeout", "sibling
 export const ENDING = "the process ends";
 export const LOST = "the job is not held any more";
 
-/** Takes what is due in the database and works on it, side by side with other replicas; woken by `wake`, and once a second by itself. */
+/** Takes what is due in the database and works on it, side by side with other replicas; when it starts and when it is told to. */
 export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<Job>, log: Logger): WorkLoop {
   const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
   const stopping = new AbortController();
@@ -64,7 +65,7 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
       const taken = room > 0 ? await take(room).catch(logged) : [];
       for (const job of taken) start(job);
       if (taken.length > 0 && taken.length === room) continue;
-      await sleep(POLL_MS, undefined, { signal: AbortSignal.any([bell.signal, stopping.signal]), ref: false }).catch(() => {});
+      await rung(AbortSignal.any([bell.signal, stopping.signal]));
     }
   };
   const logged = (error: unknown): Job[] => {
@@ -75,6 +76,7 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS).unref();
   const running = loop();
   return {
+    look: () => bell.abort(),
     wake() {
       bell.abort();
       void beat();
@@ -88,4 +90,8 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
       clearInterval(heartbeat);
     },
   };
+}
+
+async function rung(bell: AbortSignal): Promise<void> {
+  if (!bell.aborted) await new Promise((resolve) => bell.addEventListener("abort", resolve, { once: true }));
 }
