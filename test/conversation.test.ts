@@ -275,6 +275,26 @@ test("a reader who drops after any event gets the rest, and after a decision all
   for (const [index, event] of all.entries()) expect(await after(event)).toEqual(all.slice(index + 1));
 });
 
+test("five hundred readers who drop, each after another event, have no gap and no repetition", async () => {
+  const pieces = Array.from({ length: 250 }, (_, n) => `${n} `);
+  script({ text: pieces, delayMs: 2 });
+  const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
+  const idOf = (event = "") => /^id: (.*)$/m.exec(event)?.[1] ?? "";
+  const response = await house.request("/api/v1/conversation", { body: { content: "count" } });
+  const all = events(await response.text());
+  const id = /conversationId":"([^"]+)/.exec(all[0] ?? "")?.[1];
+  expect(all.length).toBeGreaterThan(50);
+  const drops = Array.from({ length: 500 }, (_, n) => n % all.length);
+  for (let from = 0; from < drops.length; from += 25)
+    await Promise.all(
+      drops.slice(from, from + 25).map(async (index) => {
+        const headers = { "last-event-id": idOf(all[index]) };
+        const rest = await (await house.request(`/api/v1/conversation/${id}/stream`, { headers })).text();
+        expect(events(rest)).toEqual(all.slice(index + 1));
+      }),
+    );
+});
+
 test("who names a message to answer names its conversation", async () => {
   const response = await send({ content: "x", parentMessageId: "01900000-0000-7000-8000-000000000000", stream: false });
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "validation_failed" })]);

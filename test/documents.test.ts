@@ -28,10 +28,11 @@ const upload = async (
   name: string,
   fields: Record<string, string> = {},
   token = house.token,
+  type = "application/x-lies",
 ) => {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set("file", new Blob([content], { type: "application/x-lies" }), name);
+  form.set("file", new Blob([content], { type }), name);
   const response = await fetch(`${house.url}/api/v1/documents`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
@@ -92,6 +93,26 @@ test.each([
   expect(await stored()).toBe(before + 1);
   await ask("DELETE", `/${body.id}`);
   expect(await stored()).toBe(before);
+});
+
+test("twenty types that a client may name change nothing about what a file is", async () => {
+  const types = ["text", "image", "application", "audio"].flatMap((group) =>
+    ["plain", "png", "pdf", "svg+xml", "html"].map((kind) => `${group}/${kind}`),
+  );
+  const before = await stored();
+  const answers = await Promise.all(
+    types.flatMap((type, index) => [
+      upload(Buffer.from(`89504e470d0a1a0a0000000d49484452${(index + 16).toString(16)}`, "hex"), "a.txt", {}, bob.token, type),
+      upload(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, index]), "a.txt", {}, bob.token, type),
+    ]),
+  );
+  const pictures = answers.filter((_, index) => index % 2 === 0);
+  expect(new Set(pictures.map(({ body }) => body.mimeType))).toEqual(new Set(["image/png"]));
+  expect(new Set(answers.filter((_, index) => index % 2 === 1).map(({ body }) => body.code))).toEqual(
+    new Set(["file_type_unsupported"]),
+  );
+  expect(await stored()).toBe(before + types.length);
+  for (const { body } of pictures) await ask("DELETE", `/${body.id}`, { token: bob.token });
 });
 
 test("what is no document, too large, empty or beyond the quota is refused and leaves nothing behind", async () => {

@@ -134,7 +134,7 @@ const HALF_OPEN = {
 test("half-open requests are closed in bounded time, while others are answered, and those who only sent slowly are told", async () => {
   const { hostname, port } = new URL(house.url);
   const kinds = Object.entries(HALF_OPEN);
-  const closed = Array.from({ length: 200 }, async (_, index) => {
+  const closed = Array.from({ length: 800 }, async (_, index) => {
     const [kind, sent] = kinds[index % kinds.length] as [string, string]; // within its bounds
     const socket = connect(Number(port), hostname, () => socket.write(sent));
     let answer = "";

@@ -54,17 +54,19 @@ const begun = async (token = house.token) => {
   return { id, reader, stop: () => house.request(`/api/v1/conversation/${id}/stop`, { method: "POST", token }) };
 };
 
-test("a reader's stream of a shared conversation ends when the share is revoked, and its owner's goes on", async () => {
+test("a reader's fifty streams of a shared conversation end when the share is revoked, and its owner's goes on", async () => {
   const reader = await somebody();
   const { id, reader: owners, stop } = await begun();
   const resource = { resourceType: "conversation", resourceId: id };
   const shareId = await share(resource, reader.id);
-  const open = await house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token });
-  expect(open.status).toBe(200);
-  const end = endOf(open);
+  const open = await Promise.all(
+    Array.from({ length: 50 }, () => house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })),
+  );
+  expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+  const ends = open.map(endOf);
   expect((await house.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" })).status).toBe(204);
   expect((await house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })).status).toBe(404);
-  expect(await end).toContain("conversation_not_found");
+  for (const end of ends) expect(await end).toContain("conversation_not_found");
   expect((await owners?.read())?.value).toContain("event: text_delta");
   await stop();
 });

@@ -46,14 +46,16 @@ const asked: { what: string; path: string; body: object; headers?: Record<string
   { what: "a conversation", path: "/api/v1/conversation", body: { content: "hello" } },
   { what: "a conversation as JSON", path: "/api/v1/conversation", body: { content: "hello", stream: false } },
 ];
+/** A hundred in all; of conversations no more than one person may have made at once. */
+const all = asked.flatMap((one) => Array.from({ length: one.path.endsWith("/conversation") ? 8 : 14 }, () => one));
 
 test("what has not ended when the time of a shutdown is over ends with shutting_down, and nothing is cut", async () => {
-  const answers = asked.map(async ({ what, path, body, headers }) => {
+  const answers = all.map(async ({ what, path, body, headers }) => {
     const response = await house.ask(path, body, headers);
     const type = response.headers.get("content-type") ?? "";
     return { what, status: response.status, json: type.startsWith("application/json"), text: await response.text() };
   });
-  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThanOrEqual(asked.length), 30_000);
+  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThanOrEqual(all.length), 30_000);
   const exit = ended(house.child);
   house.child.kill("SIGTERM");
   for (const { what, status, json, text } of await Promise.all(answers)) {

@@ -70,6 +70,23 @@ for (const { driver, amqpUrl } of drivers) {
     expect(tries).toBe(1);
   });
 
+  test(`${driver}: ten of a thousand that are poison go to the dead letters, and hold up none of the others`, async () => {
+    const done = new Set<number>();
+    const work = name("among");
+    await using _ = await queue.consume(
+      work,
+      async ({ data }) => {
+        const { n } = data as { n: number };
+        if (n % 100 === 7) throw new Poison(`not to be read: ${n}`);
+        done.add(n);
+      },
+      { prefetch: 50 },
+    );
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => queue.publish(work, { n })));
+    await vi.waitFor(() => expect(done.size).toBe(990), 30_000);
+    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10), 15_000);
+  }, 60_000);
+
   test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {
     const seen: unknown[] = [];
     const work = name("tx");
