@@ -20,6 +20,7 @@ export async function measureScope(db: Database, scope: Scope, total: number): P
     sql`select coalesce(sum(s.total_chunks), 0)::int as chunks,
       case when count(*) <= ${MOST_NAMED} then array_agg(s.id) end as sets
     from documents.documents d join documents.chunk_sets s on s.document_id = d.id and s.state = 'current' where ${inScope(scope)}`,
+    { name: `retrieval-extent-${scope.kind}` },
   );
   const { chunks, sets } = found ?? { chunks: 0, sets: null };
   const size = { chunks, share: Math.min(1, chunks / Math.max(1, total)) };

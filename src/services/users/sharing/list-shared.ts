@@ -28,9 +28,12 @@ export async function listShared(db: Database, userId: string, { resourceType, i
         and not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid and disabled)
       group by feature.id
     )`;
-  const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(sql`${found}
+  const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(
+    sql`${found}
     select type as "resourceType", resource_id as "resourceId", (${RANKS})[rank] as role, inherited
-    from found order by id desc limit ${limit} offset ${offset}`);
+    from found order by id desc limit ${limit} offset ${offset}`,
+    { name: inherited ? "list-shared-inherited" : "list-shared" },
+  );
   const isLast = items.length < limit && (items.length > 0 || offset === 0);
   if (isLast) return { items, total: offset + items.length };
   const [count] = await db.query<{ total: number }>(sql`${found} select count(*)::int as total from found`);
