@@ -10,7 +10,7 @@ import { createCatalogue } from "../../src/services/completion/catalogue.ts";
 import type { ModelsProviders, ProviderKind } from "../../src/services/completion/contract-catalogue.ts";
 import { completionContract, type Transaction } from "../../src/services/completion/contract.ts";
 import { providers } from "../../src/services/completion/providers.ts";
-import { startMeter } from "../../src/services/completion/record-usage.ts";
+import { Meter } from "../../src/services/completion/record-usage.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
 import type { Reply, Wire } from "./fake-provider/script.ts";
 import { type FakeProvider, startFakeProvider } from "./fake-provider/start-fake-provider.ts";
@@ -56,7 +56,7 @@ export async function completionHouse({
     outgoing,
     timeoutMs,
     replyTimeoutMs,
-    startMeter: (target, request) => startMeter(publish, target, request),
+    startMeter: (target, request) => new Meter(publish, target, request),
   });
   const refuse = async () => {
     throw new Unauthorized("credentials_required", "No.");

@@ -58,7 +58,7 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
     guard?.(statement.text);
     const timer = runaway && !unbounded && setTimeout(runaway.end, runaway.afterMs);
     try {
-      return await client.query(statement);
+      return await answerOf(client, statement);
     } catch (error) {
       throw isLost(error) ? unavailable(error) : error;
     } finally {
@@ -162,6 +162,13 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
       await close?.();
     },
   };
+}
+
+/** As the client's own promise gives it, which would keep each statement and its rows in the old generation until that is cleaned up. */
+function answerOf(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error, result) => (error ? reject(error) : resolve(result)));
+  });
 }
 
 /** Runs `work` when what the transaction was asked before has ended. */

@@ -165,18 +165,20 @@ async function dispatch({
     if (response instanceof StreamResponse) {
       const { status } = response;
       const stop = readmit && entrance.door !== "sibling" ? whileAdmitted(readmit, () => left.abort()) : undefined;
-      response.onEnd = () => {
+      const stream = response;
+      // named before they are assigned: V8 keeps a function written into an assignment, and all that it sees, in the old generation
+      const ended = () => {
         stop?.();
         done(status);
       };
-      response.onCancel = () => left.abort();
-      const stream = response;
-      if (entrance.door !== "sibling") {
-        running.onAbandon = () => {
-          stream.giveUp();
-          abandon();
-        };
-      }
+      const leaving = () => left.abort();
+      const givingUp = () => {
+        stream.giveUp();
+        abandon();
+      };
+      stream.onEnd = ended;
+      stream.onCancel = leaving;
+      if (entrance.door !== "sibling") running.onAbandon = givingUp;
     } else {
       done(response.status);
     }

@@ -1,5 +1,5 @@
 import { currentContext } from "./context.ts";
-import { deadline, type Deadline } from "./deadline.ts";
+import { Deadline } from "./deadline.ts";
 import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "./errors.ts";
 import { ndjsonParser, sseParser } from "./parse-stream.ts";
 import type { TextSource } from "./joined-text.ts";
@@ -29,7 +29,7 @@ export async function call<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<RouteOk<R>> {
-  const clock = deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
     const text = await response.text();
@@ -52,7 +52,7 @@ export async function* stream<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): AsyncGenerator<RouteEvent<R>[]> {
-  const clock = deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
   let source: TextSource | undefined;
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });

@@ -1,43 +1,50 @@
-/** A signal that aborts with the caller's, or when the time is over. Whoever made it stops it. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** It was the time. */
-  readonly late: boolean;
-  /** The time stands still, until `restart` gives all of it again. */
-  pause(): void;
-  restart(): void;
-  stop(): void;
-}
+/**
+ * A signal that aborts with the caller's, or when the time is over. Whoever made it stops it. `AbortSignal.any` and `AbortSignal.timeout` do
+ * the same at many times the cost, and the timer outlives the work.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
+  #late = false;
+  #paused = false;
 
-/** `AbortSignal.any` and `AbortSignal.timeout` do the same at many times the cost, and the timer outlives the work. */
-export function deadline(signal: AbortSignal | undefined, timeoutMs: number): Deadline {
-  const controller = new AbortController();
-  let late = false;
-  let paused = false;
-  const timer = setTimeout(() => {
-    if (paused || controller.signal.aborted) return;
-    late = true;
-    controller.abort();
-  }, timeoutMs);
-  const forward = () => controller.abort(signal?.reason);
-  if (signal?.aborted) forward();
-  else signal?.addEventListener("abort", forward, { once: true });
-  return {
-    signal: controller.signal,
-    get late() {
-      return late;
-    },
-    pause() {
-      paused = true;
-    },
-    restart() {
-      if (!paused) return;
-      paused = false;
-      timer.refresh();
-    },
-    stop() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", forward);
-    },
-  };
+  constructor(signal: AbortSignal | undefined, timeoutMs: number) {
+    this.#caller = signal;
+    this.#timer = setTimeout(() => this.#end(), timeoutMs);
+    if (signal?.aborted) this.#forward();
+    else signal?.addEventListener("abort", this.#forward, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** It was the time. */
+  get late(): boolean {
+    return this.#late;
+  }
+
+  /** The time stands still, until `restart` gives all of it again. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  restart(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#timer.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#forward);
+  }
+
+  #end(): void {
+    if (this.#paused || this.signal.aborted) return;
+    this.#late = true;
+    this.#controller.abort();
+  }
 }

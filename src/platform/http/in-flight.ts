@@ -6,6 +6,8 @@ export interface Running {
   onAbandon: () => void;
 }
 
+const nothing = () => {};
+
 /** The requests of a process, for its end. */
 export interface InFlight {
   readonly draining: boolean;
@@ -27,9 +29,11 @@ export function inFlightRequests(): InFlight {
     enter() {
       const one: Running = {
         finished() {
+          // the set's former tables hold what they held until the collector comes to the old generation: not the whole request as well
+          one.onAbandon = nothing;
           if (running.delete(one) && running.size === 0) drained?.();
         },
-        onAbandon() {},
+        onAbandon: nothing,
       };
       running.add(one);
       return one;

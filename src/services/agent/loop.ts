@@ -14,6 +14,17 @@ export interface LoopDeps {
   callTool: CallTool;
 }
 
+/** What the steps of one loop share. */
+interface Run {
+  deps: LoopDeps;
+  request: RunRequest;
+  tools: ListedTool[];
+  /** What the model is told so far. */
+  history: Message[];
+  progress: Progress;
+  signal: AbortSignal;
+}
+
 /** Stands for the caller where a tool's server is named. */
 const OWN = "";
 
@@ -35,24 +46,13 @@ export async function* loop(
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[]> {
-  const tools = await permittedTools(deps, request, signal);
-  const history = withInstructions(request);
-  const add = (message: Message) => {
-    history.push(message);
-    progress.messages.push(message);
-  };
-  const run = async function* (calls: ToolCall[], decisions: RunRequest["decisions"] = []) {
-    const { ready, waiting } = sortedOut(calls, tools, request, decisions);
-    const results = yield* runTools(deps.callTool, ready, progress, signal);
-    for (const { toolCallId, content } of results) add({ role: "tool", toolCallId, content });
-    if (waiting.length > 0)
-      yield waiting.map(({ id, name, arguments: given }): RunEvent => ({
-        type: "approval",
-        toolCallId: id,
-        name,
-        arguments: given,
-      }));
-    return waiting.length > 0;
+  const run: Run = {
+    deps,
+    request,
+    tools: await permittedTools(deps, request, signal),
+    history: withInstructions(request),
+    progress,
+    signal,
   };
   const end = (finishReason: FinishReason): RunEvent[] => {
     progress.finishReason = finishReason;
@@ -60,21 +60,45 @@ export async function* loop(
     return [{ type: "done", content, finishReason, iterations, usage, ...(finishReason === "approval" && { messages }) }];
   };
 
-  const open = openCalls(history);
-  if (open.length > 0 && (yield* run(open, request.decisions))) return yield end("approval");
+  const open = openCalls(run.history);
+  if (open.length > 0 && (yield* answerCalls(run, open, request.decisions))) return yield end("approval");
 
   for (;;) {
     progress.iterations += 1;
     const usedUp = isUsedUp(request.budgets, progress.usage);
     const last = usedUp || progress.iterations === request.maxIterations;
-    const turn = yield* ask(deps, completionRequest(request, history, last ? [] : tools, progress.iterations), progress, signal);
+    const turn = yield* ask(run, last ? [] : run.tools);
     if (turn.calls.length === 0 || last) {
-      add({ role: "assistant", content: turn.text });
+      add(run, { role: "assistant", content: turn.text });
       return yield end(usedUp ? "budget" : last ? "max_iterations" : turn.finishReason);
     }
-    add({ role: "assistant", content: turn.text, toolCalls: turn.calls });
-    if (yield* run(turn.calls)) return yield end("approval");
+    add(run, { role: "assistant", content: turn.text, toolCalls: turn.calls });
+    if (yield* answerCalls(run, turn.calls)) return yield end("approval");
   }
+}
+
+function add({ history, progress }: Run, message: Message): void {
+  history.push(message);
+  progress.messages.push(message);
+}
+
+/** Runs the calls that may run. @returns whether others wait for a person. */
+async function* answerCalls(
+  run: Run,
+  calls: ToolCall[],
+  decisions: RunRequest["decisions"] = [],
+): AsyncGenerator<RunEvent[], boolean> {
+  const { ready, waiting } = sortedOut(calls, run.tools, run.request, decisions);
+  const results = yield* runTools(run.deps.callTool, ready, run.progress, run.signal);
+  for (const { toolCallId, content } of results) add(run, { role: "tool", toolCallId, content });
+  if (waiting.length > 0)
+    yield waiting.map(({ id, name, arguments: given }): RunEvent => ({
+      type: "approval",
+      toolCallId: id,
+      name,
+      arguments: given,
+    }));
+  return waiting.length > 0;
 }
 
 async function permittedTools(
@@ -111,11 +135,10 @@ function completionRequest(request: RunRequest, messages: Message[], tools: List
 
 /** One turn of the model. */
 async function* ask(
-  { complete }: LoopDeps,
-  request: CompletionRequest,
-  progress: Progress,
-  signal: AbortSignal,
+  { deps: { complete }, request: asked, history, progress, signal }: Run,
+  tools: ListedTool[],
 ): AsyncGenerator<RunEvent[], Turn> {
+  const request = completionRequest(asked, history, tools, progress.iterations);
   const turn: Turn = { text: "", calls: [], finishReason: "stop" };
   progress.content = "";
   let ended = false;

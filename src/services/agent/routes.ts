@@ -1,4 +1,4 @@
-import { deadline } from "../../platform/http/deadline.ts";
+import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError, BadGateway, GatewayTimeout } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
@@ -32,7 +32,7 @@ function contextOf({ context: { agentId: _, ...context } = {} }: RunRequest, use
 }
 
 async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal): AsyncGenerator<RunEvent[]> {
-  const clock = deadline(signal, deps.runTimeoutMs);
+  const clock = new Deadline(signal, deps.runTimeoutMs);
   try {
     yield* loop(deps, request, newProgress(), clock.signal);
   } catch (cause) {
@@ -45,7 +45,7 @@ async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal): 
 }
 
 async function whole(deps: Deps, request: RunRequest, signal: AbortSignal): Promise<RunResult> {
-  const clock = deadline(signal, deps.runTimeoutMs);
+  const clock = new Deadline(signal, deps.runTimeoutMs);
   const progress = newProgress();
   try {
     for await (const _ of loop(deps, request, progress, clock.signal));

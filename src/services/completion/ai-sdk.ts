@@ -6,7 +6,7 @@ import {
   type LanguageModelV3StreamPart,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
-import { deadline } from "../../platform/http/deadline.ts";
+import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { boundedEvents, boundedFrames } from "./bounded-fetch.ts";
 import { providerKinds } from "./contract-catalogue.ts";
@@ -29,7 +29,7 @@ import {
 /** Providers whose protocols the AI SDK's provider packages speak; only their `doStream` is used. Loaded when first asked. */
 function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>): Provider {
   return async function* (ask) {
-    const idle = deadline(ask.signal, ask.timeoutMs);
+    const idle = new Deadline(ask.signal, ask.timeoutMs);
     let finished = false;
     let given = 0;
     try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deadline } from "../../platform/http/deadline.ts";
+import { Deadline } from "../../platform/http/deadline.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -46,7 +46,7 @@ export async function* complete(
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
   const provide = withSafeNames(deps.providers[kind]);
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
-  const clock = deadline(signal, deps.replyTimeoutMs);
+  const clock = new Deadline(signal, deps.replyTimeoutMs);
   const ask = {
     request: withInstruction(request),
     model: target.model,

@@ -3,77 +3,85 @@ import { type CompletionEvent, type CompletionRequest, type Transaction, type Us
 import { countTokens } from "./offline.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
-/** Counts one reply and records it once. */
-export interface Meter {
-  /** Whether anything of the reply has come. */
-  readonly started: boolean;
-  /** Characters of its text and reasoning. */
-  readonly characters: number;
-  /** Whether the reply is complete. */
-  readonly ended: boolean;
-  count(events: readonly CompletionEvent[]): void;
-  failed(reason: "cancelled" | "error"): void;
-  /** Records it, the first time that it is asked to. */
-  record(): Promise<void>;
+interface Target {
+  provider: string;
+  model: string;
 }
 
-/** What a reply cost, for the queue. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
-export function startMeter(
-  publish: UsagePublisher["publish"],
-  target: { provider: string; model: string },
-  request: CompletionRequest,
-): Meter {
-  const startedAt = performance.now();
-  let started = false;
-  let recorded = false;
-  let characters = 0;
-  let usage: Usage | undefined;
-  let finishReason = "cancelled";
-  return {
-    get started() {
-      return started;
-    },
-    get characters() {
-      return characters;
-    },
-    get ended() {
-      return usage !== undefined;
-    },
-    count(events) {
-      started = true;
-      for (const event of events) {
-        if (event.type === "text_delta" || event.type === "reasoning_delta") characters += event.delta.length;
-        if (event.type === "done") ({ usage, finishReason } = event);
+/** Counts one reply and records it once. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
+export class Meter {
+  readonly #publish: UsagePublisher["publish"];
+  readonly #target: Target;
+  readonly #request: CompletionRequest;
+  readonly #startedAt = performance.now();
+  #started = false;
+  #recorded = false;
+  #characters = 0;
+  #usage: Usage | undefined;
+  #finishReason = "cancelled";
+
+  constructor(publish: UsagePublisher["publish"], target: Target, request: CompletionRequest) {
+    this.#publish = publish;
+    this.#target = target;
+    this.#request = request;
+  }
+
+  /** Whether anything of the reply has come. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** Characters of its text and reasoning. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Whether the reply is complete. */
+  get ended(): boolean {
+    return this.#usage !== undefined;
+  }
+
+  count(events: readonly CompletionEvent[]): void {
+    this.#started = true;
+    for (const event of events) {
+      if (event.type === "text_delta" || event.type === "reasoning_delta") this.#characters += event.delta.length;
+      if (event.type === "done") {
+        this.#usage = event.usage;
+        this.#finishReason = event.finishReason;
       }
-    },
-    failed(reason) {
-      finishReason = reason;
-    },
-    async record() {
-      if (!started || recorded) return;
-      recorded = true;
-      const told = usage !== undefined && usage.inputTokens + usage.outputTokens > 0;
-      const counted =
-        told && usage
-          ? usage
-          : {
-              inputTokens: countTokens(JSON.stringify(request.messages)),
-              outputTokens: Math.ceil(characters / 4),
-            };
-      const { userId, conversationId, agentId } = request.context ?? {};
-      const transaction: Transaction = {
-        id: uuidv7(),
-        ...target,
-        ...(userId && { userId }),
-        ...(conversationId && { conversationId }),
-        ...(agentId && { agentId }),
-        ...counted,
-        ...(!told && { estimated: true }),
-        durationMs: Math.round(performance.now() - startedAt),
-        finishReason,
-        createdAt: new Date().toISOString(),
-      };
-      await publish(transaction);
-    },
-  };
+    }
+  }
+
+  failed(reason: "cancelled" | "error"): void {
+    this.#finishReason = reason;
+  }
+
+  /** Records it, the first time that it is asked to. */
+  async record(): Promise<void> {
+    if (!this.#started || this.#recorded) return;
+    this.#recorded = true;
+    const { userId, conversationId, agentId } = this.#request.context ?? {};
+    const transaction: Transaction = {
+      id: uuidv7(),
+      ...this.#target,
+      ...(userId && { userId }),
+      ...(conversationId && { conversationId }),
+      ...(agentId && { agentId }),
+      ...this.#used(),
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      finishReason: this.#finishReason,
+      createdAt: new Date().toISOString(),
+    };
+    await this.#publish(transaction);
+  }
+
+  #used(): Usage & { estimated?: true } {
+    const told = this.#usage;
+    if (told && told.inputTokens + told.outputTokens > 0) return told;
+    return {
+      inputTokens: countTokens(JSON.stringify(this.#request.messages)),
+      outputTokens: Math.ceil(this.#characters / 4),
+      estimated: true,
+    };
+  }
 }

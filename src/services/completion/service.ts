@@ -6,7 +6,7 @@ import { completionContract } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
 import { providers } from "./providers.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
-import { startMeter } from "./record-usage.ts";
+import { Meter } from "./record-usage.ts";
 import { completionRoutes } from "./routes.ts";
 
 export default defineService({
@@ -36,7 +36,7 @@ export default defineService({
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
         replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
-        startMeter: (target, request) => startMeter(usage.publish, target, request),
+        startMeter: (target, request) => new Meter(usage.publish, target, request),
       }),
       async close() {
         await changes[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { deadline } from "../../platform/http/deadline.ts";
+import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { ParseTrace } from "./contract-jobs.ts";
 
@@ -32,7 +32,7 @@ export async function withinTime<Result>(
   signal: AbortSignal,
   work: (run: ParseRun) => Promise<Result>,
 ): Promise<Result> {
-  const clock = deadline(signal, limitMs);
+  const clock = new Deadline(signal, limitMs);
   const trace: ParseTrace = [];
   let step = { name: "file", began: performance.now() };
   const tooLong = () => {

@@ -1,5 +1,5 @@
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
-import { deadline } from "../../../platform/http/deadline.ts";
+import { Deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { providerKinds } from "../contract-catalogue.ts";
 import {
@@ -32,7 +32,7 @@ export function openAiProvider(targetOf: (ask: ProviderAsk) => Target): Provider
     const response = await connect(targetOf(ask), ask);
     const reader = new OpenAiReader();
     const decoder = new TextDecoder();
-    const idle = deadline(undefined, timeoutMs);
+    const idle = new Deadline(undefined, timeoutMs);
     idle.signal.addEventListener("abort", () => response.body.destroy(), { once: true });
     try {
       let chunks = 0;
