@@ -52,6 +52,12 @@ export async function startHouse(
   return processes.start(["serve"], env, "bin/parlance");
 }
 
+/** A tool server with the tool `echo`, in a process of its own. @returns its MCP endpoint. */
+export async function startTools({ processes }: Stage): Promise<{ url: string }> {
+  const { port } = await processes.start(["bench/tool-server.ts"]);
+  return { url: `http://127.0.0.1:${port}/mcp` };
+}
+
 /** @returns an access token of the administrator. */
 export async function signIn({ port }: Running, agent: Agent): Promise<string> {
   const answer = await request(`http://127.0.0.1:${port}/api/v1/auth/login`, {

@@ -1,8 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Agent, request } from "undici";
-import { startToolServer, text } from "../test/support/tool-server.ts";
-import { SECRET, type Stage, startHouse, toolListed } from "./house.ts";
+import { SECRET, type Stage, startHouse, startTools, toolListed } from "./house.ts";
 import { interleaved, timed } from "./measure.ts";
 
 const CALLS = 400;
@@ -10,7 +9,7 @@ const CALLS = 400;
 /** A tool call through the gateway against the SDK's own client with a warm session. */
 export async function toolCalls(stage: Stage): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
-  const tools = await startToolServer({ echo: { run: () => text("hello") } });
+  const tools = await startTools(stage);
   const house = await startHouse(stage, "tools", "http://127.0.0.1:1/v1", tools.url);
   await toolListed(house, "echo");
   const direct = new Client({ name: "bench", version: "1" });
@@ -37,7 +36,6 @@ export async function toolCalls(stage: Stage): Promise<Record<string, Record<str
     stage.rounds,
   );
   await direct.close();
-  await tools[Symbol.asyncDispose]();
   await agent.destroy();
   return results;
 }
