@@ -14,11 +14,12 @@ afterAll(() => db[Symbol.asyncDispose]());
 
 test("consumers that wait ask the database once a second for all of them, and what nobody told them of is found", async () => {
   let asked = 0;
+  let blind = false;
   const counted: Database = Object.create(db, {
     query: {
-      value: (...given: Parameters<Database["query"]>) => {
+      value: async (...given: Parameters<Database["query"]>) => {
         asked += 1;
-        return db.query(...given);
+        return blind && given[1]?.name === "queue-look" ? [] : db.query(...given);
       },
     },
   });
@@ -35,9 +36,9 @@ test("consumers that wait ask the database once a second for all of them, and wh
   await db.query(sql`insert into queue.messages (queue, id, data, pattern) values ('idle-7', 'untold', '{}', 'idle-7')`);
   await queue.publish("idle-8", {}, { id: "later", delayMs: 500 });
   await vi.waitFor(() => expect(seen.toSorted()).toEqual(["later", "untold"]), 5_000);
-  const before = performance.now();
+  // what is published wakes its consumer by itself
+  blind = true;
   await queue.publish("idle-9", {}, { id: "now" });
-  await vi.waitFor(() => expect(seen).toContain("now"), { interval: 5, timeout: 900 });
-  expect(performance.now() - before).toBeLessThan(900);
+  await vi.waitFor(() => expect(seen).toContain("now"), 5_000);
   await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
 });
