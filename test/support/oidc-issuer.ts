@@ -82,9 +82,12 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
       });
     if (pathname === "/jwks") return answer(200, { keys: [jwk] });
     if (pathname === "/token") return answer(...(await token(request)));
+    const redirectUri = searchParams.get("redirect_uri");
+    // another test may ask for what had this port before
+    if (pathname !== "/authorize" || redirectUri === null) return answer(404, { error: "not_found" });
     const code = crypto.randomUUID();
     codes.set(code, searchParams);
-    const back = new URL(searchParams.get("redirect_uri") ?? "");
+    const back = new URL(redirectUri);
     back.search = new URLSearchParams({ code, state: searchParams.get("state") ?? "" }).toString();
     response.writeHead(302, { location: back.href }).end();
   });
