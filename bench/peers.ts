@@ -13,7 +13,7 @@ const messages = [{ role: "user", content: "hello" }];
 
 /**
  * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway and the AI SDK's streamText for a
- * completion, LangGraph for an agent with a tool (its tool a function, ours behind a real tool server). Source: design "Speed".
+ * completion, LangGraph for an agent with a tool: a function, as in its examples, and the tool server that ours calls. Source: design "Speed".
  */
 export async function besidePeers(stage: Stage): Promise<Record<string, Record<string, number>> | undefined> {
   if (!existsSync(FOLDER)) {
@@ -37,6 +37,7 @@ export async function besidePeers(stage: Stage): Promise<Record<string, Record<s
   const portkey = await startPortkey(stage);
   const streamText = await stage.processes.start(["bench/peers/stream-text.mjs", providerUrl]);
   const langGraph = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl]);
+  const langGraphOverMcp = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl, tools.url]);
   const ours = `http://127.0.0.1:${house.port}/api/v1`;
   const model = "openai/gpt-test";
   const targets: Omit<Target, "tokens">[] = [
@@ -62,6 +63,12 @@ export async function besidePeers(stage: Stage): Promise<Record<string, Record<s
       pid: house.pid,
     },
     { name: "LangGraph, one tool call", url: `http://127.0.0.1:${langGraph.port}/`, body: { messages }, pid: langGraph.pid },
+    {
+      name: "LangGraph, the same tool server",
+      url: `http://127.0.0.1:${langGraphOverMcp.port}/`,
+      body: { messages },
+      pid: langGraphOverMcp.pid,
+    },
   ];
   const figures = await interleaved(
     targets.map((target) => replies(agent, { ...target, tokens: TOKENS }, { total: 192, atOnce: 32 })),

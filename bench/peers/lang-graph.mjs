@@ -2,11 +2,18 @@ import { createServer } from "node:http";
 import { tool } from "@langchain/core/tools";
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { ChatOpenAI } from "@langchain/openai";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { z } from "zod";
 
-// LangGraph's agent with one tool as a server: node bench/peers/lang-graph.mjs <base URL of the provider>
+// LangGraph's agent with one tool as a server, its tool a function or one of a tool server:
+// node bench/peers/lang-graph.mjs <base URL of the provider> [URL of the tool server]
 const llm = new ChatOpenAI({ model: "gpt-test", apiKey: "k", streaming: true, configuration: { baseURL: process.argv[2] } });
-const echo = tool(() => "hello", { name: "echo", description: "Says hello", schema: z.object({}) });
+const [toolServer] = process.argv.slice(3);
+const client = toolServer && new Client({ name: "bench", version: "1" });
+if (client) await client.connect(new StreamableHTTPClientTransport(new URL(toolServer)));
+const sayHello = async () => (client ? (await client.callTool({ name: "echo", arguments: {} })).content[0].text : "hello");
+const echo = tool(sayHello, { name: "echo", description: "Says hello", schema: z.object({}) });
 const agent = createReactAgent({ llm, tools: [echo] });
 const server = createServer(async (incoming, outgoing) => {
   let body = "";
