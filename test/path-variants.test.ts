@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "./support/free-port.ts";
 import { type TestHouse, testHouse } from "./support/house.ts";
 
-/** Ways to write a path that a guard and a router might read differently. */
-
 let house: TestHouse;
 beforeAll(async () => {
   // with an address of its own, so that nothing between services is open on this port
@@ -14,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]());
 
 const GUARDED = ["/api/v1/users", "/api/v1/budgets", "/api/v1/mcp-servers", "/api/v1/services-config/models-providers"];
+/** Ways to write a path that a guard and a router might read differently. */
 const MUTATIONS: ((path: string) => string)[] = [
   (path) => path,
   (path) => `/${path}`,
