@@ -8,6 +8,6 @@ const server = createServer(async (incoming, outgoing) => {
   let body = "";
   for await (const chunk of incoming) body += chunk;
   const result = streamText({ model: provider("gpt-test"), messages: JSON.parse(body).messages });
-  result.pipeUIMessageStreamToResponse(outgoing);
+  void result.pipeUIMessageStreamToResponse(outgoing);
 });
 server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${server.address().port}\n`));
