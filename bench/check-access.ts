@@ -12,7 +12,7 @@ import { testDatabase } from "../src/platform/testing/database.ts";
 import { sharingContract as contract } from "../src/services/users/contract-sharing.ts";
 import { decideAccess } from "../src/services/users/sharing/decide-access.ts";
 import { sharingRoutes } from "../src/services/users/sharing/routes.ts";
-import type { Stage } from "./house.ts";
+import type { Stage } from "./server.ts";
 import { interleaved, type Row, rowsAgainst, timed } from "./measure.ts";
 
 const DOCUMENTS = 20_000;
@@ -25,7 +25,8 @@ const CHECKS = 300;
 const BATCH = 500;
 
 /** As the users of the seed are known to identity. */
-const userOf = (n: number) => `${md5(`user${n}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
+const userOf = (n: number) =>
+  `${md5(`user${n}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 const QUERY = "one indexed SQL query";
@@ -45,10 +46,17 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   await seed(db);
   const routes = new Routes();
   sharingRoutes(routes, db);
-  const nobody = () => Promise.reject(new Unauthorized("credentials_required", "This is a benchmark."));
+  const nobody = () =>
+    Promise.reject(new Unauthorized("credentials_required", "This is a benchmark."));
   const app = createApp({
     services: [{ name: "users", contract, routes }],
-    auth: { accessToken: nobody, apiKey: nobody, flowKey: nobody, agentToken: nobody, secretMatches: () => true },
+    auth: {
+      accessToken: nobody,
+      apiKey: nobody,
+      flowKey: nobody,
+      agentToken: nobody,
+      secretMatches: () => true,
+    },
     doors: { open: () => false },
     metrics: httpMetrics(createMetrics()),
     log: silentLog(),
@@ -63,7 +71,11 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   let at = 0;
   const next = () => {
     at = (at + 7_919) % DOCUMENTS;
-    return { at, userId: userOf(at % USERS), resource: { resourceType: "document" as const, resourceId: `document-${at}` } };
+    return {
+      at,
+      userId: userOf(at % USERS),
+      resource: { resourceType: "document" as const, resourceId: `document-${at}` },
+    };
   };
   const many = () => Array.from({ length: BATCH }, () => next().resource);
   const measured = (count: number, work: () => Promise<unknown>) => async () => {
@@ -77,7 +89,8 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
     return {
       "ms, mean": (seconds * 1_000) / count,
       "ms, p99": times[Math.floor(times.length * 0.99)] ?? Number.NaN,
-      "checks a second, 16 at once": count / (await timed(count, 16, async () => void (await work()))),
+      "checks a second, 16 at once":
+        count / (await timed(count, 16, async () => void (await work()))),
     };
   };
   const query = (options?: { name: string }) => () => {
@@ -104,11 +117,16 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
           return call(viaContract, contract.checkAccess, { body: { ...resource, userId } });
         }),
       },
-      { name: `a batch of ${BATCH}, the decision`, run: measured(CHECKS / 10, () => decideAccess(db, next().userId, many())) },
+      {
+        name: `a batch of ${BATCH}, the decision`,
+        run: measured(CHECKS / 10, () => decideAccess(db, next().userId, many())),
+      },
       {
         name: `POST check-access/batch of ${BATCH}`,
         run: measured(CHECKS / 10, () =>
-          call(viaContract, contract.checkAccessBatch, { body: { userId: next().userId, resources: many() } }),
+          call(viaContract, contract.checkAccessBatch, {
+            body: { userId: next().userId, resources: many() },
+          }),
         ),
       },
     ],
@@ -160,7 +178,10 @@ async function seed(db: Database): Promise<void> {
       case when n % 4 = 0 then ${id("group", sql`(${spread} % ${GROUPS}::int)`)}::text else ${user(sql`(${spread} % ${USERS}::int)`)}::text end,
       (array['viewer', 'commenter', 'editor'])[n % 3 + 1], 'user-0'
     from generate_series(${from}::int, ${from + SEEDED_AT_ONCE - 1}::int) n on conflict do nothing`);
-  const [count] = await db.query<{ shares: number }>(sql`select count(*)::int as shares from users.shares`);
-  if (!count || count.shares < SHARES) throw new Error(`only ${count?.shares} shares could be made`);
+  const [count] = await db.query<{ shares: number }>(
+    sql`select count(*)::int as shares from users.shares`,
+  );
+  if (!count || count.shares < SHARES)
+    throw new Error(`only ${count?.shares} shares could be made`);
   await db.query(sql`analyze`);
 }

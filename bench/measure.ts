@@ -36,7 +36,11 @@ export async function interleaved(
 }
 
 /** Runs `work` so many times, so many at once. @returns seconds. */
-export async function timed(times: number, atOnce: number, work: () => Promise<void>): Promise<number> {
+export async function timed(
+  times: number,
+  atOnce: number,
+  work: () => Promise<void>,
+): Promise<number> {
   const startedAt = performance.now();
   let left = times;
   await Promise.all(

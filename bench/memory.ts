@@ -1,20 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { signIn, type Stage, startHouse } from "./house.ts";
+import { signIn, type Stage, startServer } from "./server.ts";
 import { residentBytes } from "./streams.ts";
 
 const STREAMS = 1_000;
 const MEGABYTE = 2 ** 20;
 
 /** Resident memory of 1,000 open replies that come slowly, through core, completion and the log of events, against a byte pipe. */
-export async function memoryOfStreams(stage: Stage): Promise<Record<string, Record<string, number>>> {
-  const agent = new Agent({ connections: STREAMS + 10, headersTimeout: 120_000, bodyTimeout: 120_000 });
-  const provider = await stage.processes.start(["test/support/fake-provider/main.ts", "--tokens", "2000", "--delay", "500"]);
+export async function memoryOfStreams(
+  stage: Stage,
+): Promise<Record<string, Record<string, number>>> {
+  const agent = new Agent({
+    connections: STREAMS + 10,
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  });
+  const provider = await stage.processes.start([
+    "test/support/fake-provider/main.ts",
+    "--tokens",
+    "2000",
+    "--delay",
+    "500",
+  ]);
   const pipe = await stage.processes.start(["bench/pipe.ts", String(provider.port)]);
-  const house = await startHouse(stage, "memory", `http://127.0.0.1:${provider.port}/v1`);
+  const parlance = await startServer(stage, "memory", `http://127.0.0.1:${provider.port}/v1`);
   const results: Record<string, Record<string, number>> = {};
-  const idle = residentBytes(house.pid) / MEGABYTE;
-  const measure = async (name: string, pid: number, url: string, body: object, headers: Record<string, string> = {}) => {
+  const idle = residentBytes(parlance.pid) / MEGABYTE;
+  const measure = async (
+    name: string,
+    pid: number,
+    url: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ) => {
     const before = residentBytes(pid);
     const open = await Promise.all(
       Array.from({ length: STREAMS }, () =>
@@ -45,11 +63,16 @@ export async function memoryOfStreams(stage: Stage): Promise<Record<string, Reco
     messages,
     stream: true,
   });
-  await measure("POST /agent/run", house.pid, `http://127.0.0.1:${house.port}/api/v1/agent/run`, {
-    model: "openai/gpt-test",
-    messages,
-  });
-  await signIn(house, agent);
+  await measure(
+    "POST /agent/run",
+    parlance.pid,
+    `http://127.0.0.1:${parlance.port}/api/v1/agent/run`,
+    {
+      model: "openai/gpt-test",
+      messages,
+    },
+  );
+  await signIn(parlance, agent);
   await agent.destroy();
   return results;
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { startToolServer, text } from "../test/support/tool-server.ts";
-import { SECRET, type Stage, startHouse, toolListed } from "./house.ts";
+import { SECRET, type Stage, startServer, toolListed } from "./server.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
@@ -15,7 +15,9 @@ const messages = [{ role: "user", content: "hello" }];
  * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway and the AI SDK's streamText for a
  * completion, LangGraph for an agent with a tool: a function, as in its examples, and the tool server that ours calls. Source: design "Speed".
  */
-export async function besidePeers(stage: Stage): Promise<Record<string, Record<string, number>> | undefined> {
+export async function besidePeers(
+  stage: Stage,
+): Promise<Record<string, Record<string, number>> | undefined> {
   if (!existsSync(FOLDER)) {
     console.log(
       `Skipped, since the peers are not installed: npm install --prefix bench/peers --ignore-scripts --legacy-peer-deps`,
@@ -32,13 +34,17 @@ export async function besidePeers(stage: Stage): Promise<Record<string, Record<s
     "echo",
   ]);
   const providerUrl = `http://127.0.0.1:${provider.port}/v1`;
-  const house = await startHouse(stage, "peers", providerUrl, tools.url);
-  await toolListed(house, "echo");
+  const parlance = await startServer(stage, "peers", providerUrl, tools.url);
+  await toolListed(parlance, "echo");
   const portkey = await startPortkey(stage);
   const streamText = await stage.processes.start(["bench/peers/stream-text.mjs", providerUrl]);
   const langGraph = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl]);
-  const langGraphOverMcp = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl, tools.url]);
-  const ours = `http://127.0.0.1:${house.port}/api/v1`;
+  const langGraphOverMcp = await stage.processes.start([
+    "bench/peers/lang-graph.mjs",
+    providerUrl,
+    tools.url,
+  ]);
+  const ours = `http://127.0.0.1:${parlance.port}/api/v1`;
   const model = "openai/gpt-test";
   const targets: Omit<Target, "tokens">[] = [
     {
@@ -46,23 +52,37 @@ export async function besidePeers(stage: Stage): Promise<Record<string, Record<s
       url: `${ours}/completions`,
       headers: { authorization: `Bearer ${SECRET}` },
       body: { model, messages },
-      pid: house.pid,
+      pid: parlance.pid,
     },
     {
       name: "Portkey gateway",
       url: `http://127.0.0.1:${portkey.port}/v1/chat/completions`,
-      headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": providerUrl, authorization: "Bearer k" },
+      headers: {
+        "x-portkey-provider": "openai",
+        "x-portkey-custom-host": providerUrl,
+        authorization: "Bearer k",
+      },
       body: { model: "gpt-test", messages, stream: true },
       pid: portkey.pid,
     },
-    { name: "AI SDK streamText", url: `http://127.0.0.1:${streamText.port}/`, body: { messages }, pid: streamText.pid },
+    {
+      name: "AI SDK streamText",
+      url: `http://127.0.0.1:${streamText.port}/`,
+      body: { messages },
+      pid: streamText.pid,
+    },
     {
       name: "POST /agent/run, one tool call",
       url: `${ours}/agent/run`,
       body: { model, messages, tools: ["echo"] },
-      pid: house.pid,
+      pid: parlance.pid,
     },
-    { name: "LangGraph, one tool call", url: `http://127.0.0.1:${langGraph.port}/`, body: { messages }, pid: langGraph.pid },
+    {
+      name: "LangGraph, one tool call",
+      url: `http://127.0.0.1:${langGraph.port}/`,
+      body: { messages },
+      pid: langGraph.pid,
+    },
     {
       name: "LangGraph, the same tool server",
       url: `http://127.0.0.1:${langGraphOverMcp.port}/`,
@@ -71,7 +91,9 @@ export async function besidePeers(stage: Stage): Promise<Record<string, Record<s
     },
   ];
   const figures = await interleaved(
-    targets.map((target) => replies(agent, { ...target, tokens: TOKENS }, { total: 192, atOnce: 32 })),
+    targets.map((target) =>
+      replies(agent, { ...target, tokens: TOKENS }, { total: 192, atOnce: 32 }),
+    ),
     stage.rounds,
   );
   await tools[Symbol.asyncDispose]();

@@ -4,10 +4,13 @@ import type { AddressInfo } from "node:net";
 // the floor: every byte handed on as it came, in a process of its own. node bench/pipe.ts <port of the provider>
 const port = Number(process.argv[2]);
 const pipe = createServer((incoming, outgoing) => {
-  const upstream = request({ port, path: incoming.url, method: "POST", headers: incoming.headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
+  const upstream = request(
+    { port, path: incoming.url, method: "POST", headers: incoming.headers },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    },
+  );
   upstream.on("error", () => outgoing.destroy());
   incoming.pipe(upstream);
 });

@@ -11,13 +11,20 @@ export function createProcesses() {
   return {
     /** @returns the id of a program that prints nothing of use. */
     spawn(args: string[]): number {
-      const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"] }, stdio: ["ignore", "ignore", "inherit"] });
+      const child = spawn(process.execPath, args, {
+        env: { PATH: process.env["PATH"] },
+        stdio: ["ignore", "ignore", "inherit"],
+      });
       children.push(child);
       if (!child.pid) throw new Error(`${args.join(" ")} does not start`);
       return child.pid;
     },
     /** Resolves when the program has printed where it listens. */
-    start(args: string[], env: Record<string, string> = {}, program = process.execPath): Promise<Running> {
+    start(
+      args: string[],
+      env: Record<string, string> = {},
+      program = process.execPath,
+    ): Promise<Running> {
       const child = spawn(program, args, {
         env: { PATH: process.env["PATH"], ...env },
         stdio: ["ignore", "pipe", "inherit"],

@@ -29,7 +29,10 @@ export function ruleMatching(): Record<string, Record<string, number>> {
         }),
       );
     const figure = `ms a medium, ${size} rules`;
-    linear[figure] = timed((event) => patterns.filter((pattern) => originMatches(pattern, event.origin)), media.slice(0, 20));
+    linear[figure] = timed(
+      (event) => patterns.filter((pattern) => originMatches(pattern, event.origin)),
+      media.slice(0, 20),
+    );
     indexed[figure] = timed((event) => index.matches(event), media);
   }
   return { "every pattern": linear, "rule matching": indexed };
@@ -37,7 +40,11 @@ export function ruleMatching(): Record<string, Record<string, number>> {
 
 /** By folders, and by names that begin or end with the client's. */
 function originNumber(n: number, id: number): string {
-  return [`client/${id}/inbox/file.pdf`, `uploads/client-${id}-scan.pdf`, `uploads/scan-${id}.pdf`][n % 3] ?? "";
+  return (
+    [`client/${id}/inbox/file.pdf`, `uploads/client-${id}-scan.pdf`, `uploads/scan-${id}.pdf`][
+      n % 3
+    ] ?? ""
+  );
 }
 
 /** Folders, one level, endings, exact and deep ones, beginnings and endings of names, as installations have them. */
@@ -53,5 +60,15 @@ function ruleNumber(id: number): Rule {
   ];
   const origin = origins[id % origins.length] ?? "*";
   const type = id % 3 === 0 ? "application/pdf" : id % 3 === 1 ? "application/*" : "audio/*";
-  return { id, name: `rule ${id}`, type, origin, agents: [], is_active: true, client_id: "c", created_at: "", last_update: "" };
+  return {
+    id,
+    name: `rule ${id}`,
+    type,
+    origin,
+    agents: [],
+    is_active: true,
+    client_id: "c",
+    created_at: "",
+    last_update: "",
+  };
 }

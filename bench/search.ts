@@ -10,15 +10,31 @@ import { interleaved } from "./measure.ts";
 const CONVERSATIONS = 10_000;
 const MESSAGES_EACH = 10;
 /** Queries of each kind: one rare word, a middling, a common, several, a whole question, the beginning of a word. */
-const QUERIES = ["w9777", "w321", "w2", "w2 w9777", "w45 w321 w1234", "w1 w2 w3 w17 w140 w2741", "w98"];
+const QUERIES = [
+  "w9777",
+  "w321",
+  "w2",
+  "w2 w9777",
+  "w45 w321 w1234",
+  "w1 w2 w3 w17 w140 w2741",
+  "w98",
+];
 
 /**
  * Search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them one person's, on DATABASE_URL or embedded. The floor is
  * the SQL that first comes to mind: the twenty best conversations with a message that has every word, without snippets or a count.
  */
-export async function searching({ rounds }: { rounds: number }): Promise<Record<string, Record<string, number>>> {
+export async function searching({
+  rounds,
+}: {
+  rounds: number;
+}): Promise<Record<string, Record<string, number>>> {
   await using db = await testDatabase();
-  await migrate(db, { schema: "core", folder: new URL("../src/services/core/migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../src/services/core/migrations/", import.meta.url),
+    log: silentLog(),
+  });
   await fill(db);
   const ask = { tags: [], sort: "relevance", order: "desc", limit: 20, offset: 0 } as const;
   return await interleaved(
@@ -34,7 +50,10 @@ export async function searching({ rounds }: { rounds: number }): Promise<Record<
               group by c.id order by score desc limit 20`);
           }),
       },
-      { name: "search", run: () => times((query) => searchConversations(db, "ann", { ...ask, query })) },
+      {
+        name: "search",
+        run: () => times((query) => searchConversations(db, "ann", { ...ask, query })),
+      },
     ],
     rounds,
   );
@@ -50,7 +69,10 @@ async function times(work: (query: string) => Promise<unknown>): Promise<Record<
     }
   }
   took.sort((a, b) => a - b);
-  return { "ms, median": took[took.length >> 1] ?? 0, "ms, p95": took[Math.floor(took.length * 0.95)] ?? 0 };
+  return {
+    "ms, median": took[took.length >> 1] ?? 0,
+    "ms, p95": took[Math.floor(took.length * 0.95)] ?? 0,
+  };
 }
 
 async function fill(db: Database): Promise<void> {

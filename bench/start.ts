@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Stage } from "./house.ts";
+import type { Stage } from "./server.ts";
 import { type Contender, interleaved } from "./measure.ts";
 import { processorSeconds, residentBytes } from "./streams.ts";
 
@@ -19,13 +19,21 @@ console.log("ready at http://127.0.0.1:1");
 process.on("SIGTERM", () => database.close().then(() => process.exit(0)));`;
 
 /** Starts of the whole house, as `npm start` does it, on a data folder that it has used before: seconds, processor time and size. */
-export async function starting({ processes, dataDir, rounds }: Stage): Promise<Record<string, Record<string, number>>> {
+export async function starting({
+  processes,
+  dataDir,
+  rounds,
+}: Stage): Promise<Record<string, Record<string, number>>> {
   const folder = `${dataDir}/start`;
   const start =
     (command: string, args: string[], env: Record<string, string>): Contender["run"] =>
     async () => {
       const began = performance.now();
-      const running = await processes.start(args, { DATA_DIR: folder, LOG_LEVEL: "error", PORT: "0", ...env }, command);
+      const running = await processes.start(
+        args,
+        { DATA_DIR: folder, LOG_LEVEL: "error", PORT: "0", ...env },
+        command,
+      );
       const seconds = (performance.now() - began) / 1000;
       const processor = processorSeconds(running.pid);
       await sleep(IDLE_AFTER_MS);
@@ -41,10 +49,15 @@ export async function starting({ processes, dataDir, rounds }: Stage): Promise<R
         "% of a processor, idle": idle * 100,
       };
     };
-  const house: Contender = { name: "bin/parlance serve", run: start("bin/parlance", ["serve"], {}) };
+  const parlance: Contender = {
+    name: "bin/parlance serve",
+    run: start("bin/parlance", ["serve"], {}),
+  };
   const alone: Contender = {
     name: "PGlite alone",
-    run: start(process.execPath, ["--input-type=module", "-e", PGLITE], { FOLDER: `${folder}/database` }),
+    run: start(process.execPath, ["--input-type=module", "-e", PGLITE], {
+      FOLDER: `${folder}/database`,
+    }),
   };
-  return interleaved([house, alone], Math.min(rounds, 3));
+  return interleaved([parlance, alone], Math.min(rounds, 3));
 }

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { startToolServer, text } from "../test/support/tool-server.ts";
-import { SECRET, signIn, type Stage, startHouse, toolListed } from "./house.ts";
+import { SECRET, signIn, type Stage, startServer, toolListed } from "./server.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
@@ -30,15 +30,20 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
       "echo",
     ]);
     const pipe = await stage.processes.start(["bench/pipe.ts", String(provider.port)]);
-    const house = await startHouse(stage, pace, `http://127.0.0.1:${provider.port}/v1`, tools.url);
-    await toolListed(house, "echo");
-    const authorization = `Bearer ${await signIn(house, agent)}`;
+    const parlance = await startServer(
+      stage,
+      pace,
+      `http://127.0.0.1:${provider.port}/v1`,
+      tools.url,
+    );
+    await toolListed(parlance, "echo");
+    const authorization = `Bearer ${await signIn(parlance, agent)}`;
     const to = (path: string, name: string, body: object, headers = {}): Target => ({
       name,
-      url: `http://127.0.0.1:${house.port}${path}`,
+      url: `http://127.0.0.1:${parlance.port}${path}`,
       headers,
       body,
-      pid: house.pid,
+      pid: parlance.pid,
       tokens,
     });
     const targets: Target[] = [
@@ -56,8 +61,17 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
         { authorization: `Bearer ${SECRET}` },
       ),
       to("/api/v1/agent/run", "POST /agent/run", { model: "openai/gpt-test", messages }),
-      to("/api/v1/agent/run", "POST /agent/run, one tool call", { model: "openai/gpt-test", messages, tools: ["echo"] }),
-      to("/api/v1/conversation", "POST /conversation", { model: "openai/gpt-test", content: "hello" }, { authorization }),
+      to("/api/v1/agent/run", "POST /agent/run, one tool call", {
+        model: "openai/gpt-test",
+        messages,
+        tools: ["echo"],
+      }),
+      to(
+        "/api/v1/conversation",
+        "POST /conversation",
+        { model: "openai/gpt-test", content: "hello" },
+        { authorization },
+      ),
     ];
     const figures = await interleaved(
       targets.map((target) => replies(agent, target, { total, atOnce: AT_ONCE })),
@@ -66,7 +80,9 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
     for (const [name, values] of Object.entries(figures))
       results[name] = {
         ...results[name],
-        ...Object.fromEntries(Object.entries(values).map(([figure, value]) => [`${figure}, ${pace}`, value])),
+        ...Object.fromEntries(
+          Object.entries(values).map(([figure, value]) => [`${figure}, ${pace}`, value]),
+        ),
       };
   }
   await tools[Symbol.asyncDispose]();

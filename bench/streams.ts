@@ -16,14 +16,22 @@ export interface Target {
 }
 
 /** Replies as fast as they come: how many a second, and how much of a processor each token takes in the process that serves them. */
-export function replies(agent: Agent, target: Target, { total, atOnce }: { total: number; atOnce: number }): Contender {
+export function replies(
+  agent: Agent,
+  target: Target,
+  { total, atOnce }: { total: number; atOnce: number },
+): Contender {
   return {
     name: target.name,
     async run() {
       const firsts: number[] = [];
       const before = processorSeconds(target.pid);
       const databaseBefore = workerSeconds(target.pid);
-      const seconds = await timed(total, atOnce, async () => void firsts.push(await readReply(agent, target)));
+      const seconds = await timed(
+        total,
+        atOnce,
+        async () => void firsts.push(await readReply(agent, target)),
+      );
       const used = processorSeconds(target.pid) - before;
       const database = workerSeconds(target.pid) - databaseBefore;
       firsts.sort((a, b) => a - b);
@@ -47,7 +55,8 @@ async function readReply(agent: Agent, { url, headers, body }: Target): Promise<
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${await answer.body.text()}`);
+  if (answer.statusCode !== 200)
+    throw new Error(`${url}: ${answer.statusCode} ${await answer.body.text()}`);
   let first = Number.NaN;
   for await (const _ of answer.body) if (Number.isNaN(first)) first = performance.now() - startedAt;
   return first;
@@ -60,8 +69,12 @@ export function processorSeconds(pid: number): number {
 
 /** The same of its worker threads: the embedded database is the only one. */
 function workerSeconds(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/stat`, "utf8"));
-  return threads.filter((stat) => stat.includes("(WorkerThread)")).reduce((sum, stat) => sum + secondsIn(stat), 0);
+  const threads = readdirSync(`/proc/${pid}/task`).map((id) =>
+    readFileSync(`/proc/${pid}/task/${id}/stat`, "utf8"),
+  );
+  return threads
+    .filter((stat) => stat.includes("(WorkerThread)"))
+    .reduce((sum, stat) => sum + secondsIn(stat), 0);
 }
 
 function secondsIn(stat: string): number {

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Agent, request } from "undici";
-import { SECRET, type Stage, startHouse, startTools, toolListed } from "./house.ts";
+import { SECRET, type Stage, startServer, startTools, toolListed } from "./server.ts";
 import { interleaved, timed } from "./measure.ts";
 
 const CALLS = 400;
@@ -10,18 +10,21 @@ const CALLS = 400;
 export async function toolCalls(stage: Stage): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
   const tools = await startTools(stage);
-  const house = await startHouse(stage, "tools", "http://127.0.0.1:1/v1", tools.url);
-  await toolListed(house, "echo");
+  const parlance = await startServer(stage, "tools", "http://127.0.0.1:1/v1", tools.url);
+  await toolListed(parlance, "echo");
   const direct = new Client({ name: "bench", version: "1" });
-  await direct.connect(new StreamableHTTPClientTransport(new URL(tools.url)) as Parameters<Client["connect"]>[0]); // its optional fields are declared wider than the interface's
+  await direct.connect(
+    new StreamableHTTPClientTransport(new URL(tools.url)) as Parameters<Client["connect"]>[0],
+  ); // its optional fields are declared wider than the interface's
   const throughGateway = async () => {
-    const answer = await request(`http://127.0.0.1:${house.port}/mcp/v1/tools/call-tool`, {
+    const answer = await request(`http://127.0.0.1:${parlance.port}/mcp/v1/tools/call-tool`, {
       method: "POST",
       dispatcher: agent,
       headers: { "content-type": "application/json", "x-platform-mcp-service-secret": SECRET },
       body: JSON.stringify({ name: "echo", arguments: {} }),
     });
-    if (answer.statusCode !== 200) throw new Error(`call-tool: ${answer.statusCode} ${await answer.body.text()}`);
+    if (answer.statusCode !== 200)
+      throw new Error(`call-tool: ${answer.statusCode} ${await answer.body.text()}`);
     await answer.body.dump();
   };
   const measured = (call: () => Promise<unknown>) => async () => ({
@@ -30,7 +33,10 @@ export async function toolCalls(stage: Stage): Promise<Record<string, Record<str
   });
   const results = await interleaved(
     [
-      { name: "SDK client, direct", run: measured(() => direct.callTool({ name: "echo", arguments: {} })) },
+      {
+        name: "SDK client, direct",
+        run: measured(() => direct.callTool({ name: "echo", arguments: {} })),
+      },
       { name: "call-tool", run: measured(throughGateway) },
     ],
     stage.rounds,

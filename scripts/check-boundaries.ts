@@ -17,36 +17,45 @@ interface Rule {
 
 const serviceOf = (file: string) => /^src\/services\/([^/]+)\//.exec(file)?.[1];
 const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
-const isTest = (file: string) => file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
+const isTest = (file: string) =>
+  file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
 const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
 
 const RULES: Rule[] = [
   {
     says: "platform/ knows no service",
-    breaks: ({ from, to }) => from.startsWith("src/platform/") && /^src\/(services|house|commands)\//.test(to),
+    breaks: ({ from, to }) =>
+      from.startsWith("src/platform/") && /^src\/(services|server|commands)\//.test(to),
   },
   {
     says: "services meet at the front door: import the other's contract",
     breaks: ({ from, to }) =>
-      serviceOf(from) !== undefined && serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to) && !isContract(to),
+      serviceOf(from) !== undefined &&
+      serviceOf(to) !== undefined &&
+      serviceOf(from) !== serviceOf(to) &&
+      !isContract(to),
   },
   {
-    says: "services do not know the house",
-    breaks: ({ from, to }) => from.startsWith("src/services/") && /^src\/(house|commands)\//.test(to),
-  },
-  {
-    says: "only the house builds services; it and the commands see their contracts",
+    says: "services do not know the server",
     breaks: ({ from, to }) =>
-      /^src\/(house|commands)\//.test(from) &&
+      from.startsWith("src/services/") && /^src\/(server|commands)\//.test(to),
+  },
+  {
+    says: "only the server builds services; it and the commands see their contracts",
+    breaks: ({ from, to }) =>
+      /^src\/(server|commands)\//.test(from) &&
       serviceOf(to) !== undefined &&
       !isContract(to) &&
-      !(from.startsWith("src/house/") && to.endsWith("/service.ts")),
+      !(from.startsWith("src/server/") && to.endsWith("/service.ts")),
   },
   {
     says: "a contract imports contracts, and what declares routes",
     breaks: ({ from, to }) =>
-      isContract(from) && to.startsWith("src/") && !isContract(to) && !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
+      isContract(from) &&
+      to.startsWith("src/") &&
+      !isContract(to) &&
+      !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
   },
   {
     says: "the domain knows no HTTP server",
@@ -56,7 +65,10 @@ const RULES: Rule[] = [
       !isContract(from) &&
       (SERVER_SIDE.test(to) || /^(hono|@hono\/)/.test(to)),
   },
-  { says: "the product does not import tests", breaks: ({ to }) => to.startsWith("test/") || isTest(to) },
+  {
+    says: "the product does not import tests",
+    breaks: ({ to }) => to.startsWith("test/") || isTest(to),
+  },
 ];
 
 const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
@@ -64,22 +76,34 @@ const imports = files.flatMap(importsOf);
 const wrong = imports.flatMap((edge) =>
   RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`),
 );
-const cycles = cyclesIn(imports.filter(({ type }) => !type)).map((files) => `a cycle: ${files.join(" → ")}`);
+const cycles = cyclesIn(imports.filter(({ type }) => !type)).map(
+  (files) => `a cycle: ${files.join(" → ")}`,
+);
 
 for (const line of [...wrong, ...cycles]) console.error(line);
-console.log(`${files.length} files, ${imports.length} imports, ${wrong.length + cycles.length} wrong`);
+console.log(
+  `${files.length} files, ${imports.length} imports, ${wrong.length + cycles.length} wrong`,
+);
 process.exit(wrong.length + cycles.length > 0 ? 1 : 0);
 
 /** Every file is formatted, so an import statement begins a line and ends with its quoted source; a regular expression reads it safely. */
 function importsOf(from: string): Import[] {
   const source = readFileSync(from, "utf8");
-  const statements = [...source.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";/gm)].map(([, clause = "", name = ""]) => ({
+  const statements = [...source.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";/gm)].map(
+    ([, clause = "", name = ""]) => ({
+      name,
+      type: typesOnly(clause),
+    }),
+  );
+  const bare = [...source.matchAll(/^import "([^"]+)";/gm)].map(([, name = ""]) => ({
     name,
-    type: typesOnly(clause),
+    type: false,
   }));
-  const bare = [...source.matchAll(/^import "([^"]+)";/gm)].map(([, name = ""]) => ({ name, type: false }));
   // what is loaded when it is needed makes no cycle at start
-  const lazy = [...source.matchAll(/import\("([^"]+)"\)/g)].map(([, name = ""]) => ({ name, type: true }));
+  const lazy = [...source.matchAll(/import\("([^"]+)"\)/g)].map(([, name = ""]) => ({
+    name,
+    type: true,
+  }));
   return [...statements, ...bare, ...lazy].map(({ name, type }) => ({
     from,
     to: name.startsWith(".") ? join(dirname(from), name) : name,
@@ -103,7 +127,8 @@ function cyclesIn(edges: Import[]): string[][] {
   const found: string[][] = [];
   const walk = (file: string, path: string[]) => {
     if (state.get(file) === "done") return;
-    if (state.get(file) === "open") return void found.push([...path.slice(path.indexOf(file)), file]);
+    if (state.get(file) === "open")
+      return void found.push([...path.slice(path.indexOf(file)), file]);
     state.set(file, "open");
     for (const { to } of next.get(file) ?? []) walk(to, [...path, file]);
     state.set(file, "done");

@@ -59,12 +59,17 @@ process.exit(wrong.length > 0 ? 1 : 0);
 function licenceOf(path: string, { license }: Locked): string {
   if (license) return license;
   try {
-    const { license: told, licenses } = read(join(path, "package.json")) as { license?: string; licenses?: { type: string }[] }; // a package's manifest
+    const { license: told, licenses } = read(join(path, "package.json")) as {
+      license?: string;
+      licenses?: { type: string }[];
+    }; // a package's manifest
     // `licenses` is how old manifests tell it, of which each may be chosen; a few packages tell it in their licence file alone
     return (
       told ??
       licenses?.map(({ type }) => type).join(" OR ") ??
-      (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8")) ? "MIT" : "untold")
+      (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8"))
+        ? "MIT"
+        : "untold")
     );
   } catch {
     return "optional and not installed here";
@@ -75,11 +80,15 @@ function licenceOf(path: string, { license }: Locked): string {
 function mayShip(licence: string): boolean {
   if (licence.startsWith("optional")) return true;
   const bare = licence.replace(/[()]/g, "");
-  return bare.split(" OR ").some((choice) => choice.split(" AND ").every((one) => LICENCES.includes(one.trim())));
+  return bare
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((one) => LICENCES.includes(one.trim())));
 }
 
 function isBelow(version: string, minimum: string): boolean {
-  const [a, b] = [version, minimum].map((text) => (text.split("-")[0] ?? "").split(".").map(Number));
+  const [a, b] = [version, minimum].map((text) =>
+    (text.split("-")[0] ?? "").split(".").map(Number),
+  );
   for (let index = 0; index < 3; index += 1) {
     const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0);
     if (difference !== 0) return difference < 0;

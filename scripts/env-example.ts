@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { SERVICES } from "../src/house/compose.ts";
-import { houseConfig } from "../src/house/config.ts";
+import { SERVICES } from "../src/server/compose.ts";
+import { serverConfig } from "../src/server/config.ts";
 
 /** Makes .env.example from the schemas that read the environment. With --check: fails when the file is not what they say. */
-const schemas: [string, z.ZodObject][] = [["The house", houseConfig]];
+const schemas: [string, z.ZodObject][] = [["The server", serverConfig]];
 for (const load of Object.values(SERVICES)) {
   const { name, config } = (await load()).default;
   schemas.push([`The ${name} service`, config as z.ZodObject]);
@@ -15,7 +15,10 @@ const sections = schemas.map(([title, schema]) => {
   const lines = Object.entries(schema.shape).flatMap(([variable, field]) => {
     if (seen.has(variable)) return [];
     seen.add(variable);
-    return [`# ${(field as z.ZodType).description ?? ""}`, `#${variable}=${fallback(field as z.ZodType)}`]; // fields of a zod object are zod types
+    return [
+      `# ${(field as z.ZodType).description ?? ""}`,
+      `#${variable}=${fallback(field as z.ZodType)}`,
+    ]; // fields of a zod object are zod types
   });
   return lines.length > 0 ? `## ${title}\n\n${lines.join("\n")}\n` : "";
 });

@@ -33,7 +33,8 @@ const [command, ...rest] = positionals;
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof ApiError || error instanceof Error)) throw error;
+  if (!(error instanceof ConfigError || error instanceof ApiError || error instanceof Error))
+    throw error;
   const plain = error instanceof ConfigError || error instanceof ApiError;
   console.error(plain || !process.env["PARLANCE_DEBUG"] ? error.message : error);
   process.exitCode = 1;

@@ -1,25 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let ada: string;
 let bob: string;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test,gpt-other" });
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test,gpt-other",
+  });
   const person = async (name: string) => {
     const email = `${name}@test.example`;
-    await house.request("/api/v1/users", { body: { email, name, password: "a long enough password" } });
-    return house.signIn(email, "a long enough password");
+    await parlance.request("/api/v1/users", {
+      body: { email, name, password: "a long enough password" },
+    });
+    return parlance.signIn(email, "a long enough password");
   };
   [ada, bob] = [await person("ada"), await person("bob")];
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => provider.answer(() => ({ text: ["Hello"] })));
@@ -34,8 +40,12 @@ interface Body {
   name: string;
   [field: string]: unknown;
 }
-const ask = async (method: string, path: string, { token = ada, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(`/api/v1/agent${path}`, { method, token, body });
+const ask = async (
+  method: string,
+  path: string,
+  { token = ada, body }: { token?: string | null; body?: unknown } = {},
+) => {
+  const response = await parlance.request(`/api/v1/agent${path}`, { method, token, body });
   const text = await response.text();
   return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
 };
@@ -43,13 +53,24 @@ const upload = async (words: string, token = ada) => {
   const form = new FormData();
   form.set("file", new Blob([words]), "words.txt");
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   return ((await response.json()) as Body).id;
 };
-const make = async (body: object = {}, token = ada) => (await ask("POST", "", { body: { name: "Helper", ...body }, token })).body;
+const make = async (body: object = {}, token = ada) =>
+  (await ask("POST", "", { body: { name: "Helper", ...body }, token })).body;
 const talk = async (body: object, token = ada) => {
-  const response = await house.request("/api/v1/conversation", { token, body: { content: "hello", stream: false, ...body } });
-  return { status: response.status, body: (await response.json()) as Body & { conversationId: string; messageId: string } };
+  const response = await parlance.request("/api/v1/conversation", {
+    token,
+    body: { content: "hello", stream: false, ...body },
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as Body & { conversationId: string; messageId: string },
+  };
 };
 
 test("an agent is made with every field, read, found in its owner's list alone, and absent for everybody else on every route", async () => {
@@ -69,9 +90,14 @@ test("an agent is made with every field, read, found in its owner's list alone, 
   const agent = await make(given);
   expect(agent).toMatchObject({ ...given, version: 1, folderId: null, flowId: null });
   expect((await ask("GET", `/${agent.id}`)).body).toEqual(agent);
-  expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({ items: [{ id: file }], total: 1 });
+  expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({
+    items: [{ id: file }],
+    total: 1,
+  });
   expect((await ask("GET", "?query=weath")).body.items.map(({ id }) => id)).toEqual([agent.id]);
-  expect((await ask("GET", `/multiple?ids=${agent.id},${NOBODY}`)).body).toMatchObject([{ id: agent.id }]);
+  expect((await ask("GET", `/multiple?ids=${agent.id},${NOBODY}`)).body).toMatchObject([
+    { id: agent.id },
+  ]);
   for (const [method, path, body] of [
     ["GET", ""],
     ["GET", "/files"],
@@ -126,11 +152,26 @@ test.each([
 
 test("replacing returns absent fields to their defaults, changing keeps them, and a change from a stale version is refused", async () => {
   const agent = await make({ description: "first", tools: ["echo"], starters: ["a"] });
-  const changed = (await ask("PATCH", `/${agent.id}`, { body: { description: "second", baseVersion: 1 } })).body;
-  expect(changed).toMatchObject({ description: "second", tools: ["echo"], starters: ["a"], version: 2 });
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "late", baseVersion: 1 } })).body.code).toBe("agent_changed");
+  const changed = (
+    await ask("PATCH", `/${agent.id}`, { body: { description: "second", baseVersion: 1 } })
+  ).body;
+  expect(changed).toMatchObject({
+    description: "second",
+    tools: ["echo"],
+    starters: ["a"],
+    version: 2,
+  });
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { name: "late", baseVersion: 1 } })).body.code,
+  ).toBe("agent_changed");
   const replaced = (await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body;
-  expect(replaced).toMatchObject({ name: "Whole", description: "", tools: [], starters: [], version: 3 });
+  expect(replaced).toMatchObject({
+    name: "Whole",
+    description: "",
+    tools: [],
+    starters: [],
+    version: 3,
+  });
   expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(3);
 });
 
@@ -142,23 +183,32 @@ test("a document that one may not see cannot be given to an agent, in no field a
   for (const id of [foreign, NOBODY]) {
     const fields = [{ files: [own, id] }, { retrieval: { docIds: [id] } }];
     for (const body of fields) {
-      expect((await ask("POST", "", { body: { name: "x", type: "cortex", ...body } })).body.code).toBe("document_not_found");
+      expect(
+        (await ask("POST", "", { body: { name: "x", type: "cortex", ...body } })).body.code,
+      ).toBe("document_not_found");
       expect((await ask("PATCH", `/${agent.id}`, { body })).body.code).toBe("document_not_found");
       const bulk = await ask("PATCH", "/bulk", { body: { items: [{ id: agent.id, ...body }] } });
       expect(bulk.body.results).toMatchObject([{ success: false, code: "document_not_found" }]);
     }
   }
-  expect((await ask("PATCH", `/${agent.id}`, { body: { description: "still" } })).body).toMatchObject({ files: [own] });
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { description: "still" } })).body,
+  ).toMatchObject({ files: [own] });
 });
 
 test("of many changes at once none is lost", async () => {
   const agent = await make();
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => ask("PATCH", `/${agent.id}`, { body: { description: `n${n}` } })),
+    Array.from({ length: 12 }, (_, n) =>
+      ask("PATCH", `/${agent.id}`, { body: { description: `n${n}` } }),
+    ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const { body } = await ask("GET", `/${agent.id}/versions?limit=100`);
-  expect(new Set(body.items.map(({ definition }) => (definition as { description: string }).description)).size).toBe(13);
+  expect(
+    new Set(body.items.map(({ definition }) => (definition as { description: string }).description))
+      .size,
+  ).toBe(13);
 });
 
 test("versions tell who changed what, compare, and come back", async () => {
@@ -176,7 +226,10 @@ test("versions tell who changed what, compare, and come back", async () => {
     version: 3,
   });
   expect((await ask("GET", `/${agent.id}/versions/9`)).body.code).toBe("version_not_found");
-  expect((await ask("GET", `/${agent.id}/versions?limit=1`)).body).toMatchObject({ total: 3, items: [{ version: 3 }] });
+  expect((await ask("GET", `/${agent.id}/versions?limit=1`)).body).toMatchObject({
+    total: 3,
+    items: [{ version: 3 }],
+  });
 });
 
 test("a bulk operation gives each item its own outcome", async () => {
@@ -195,19 +248,24 @@ test("a bulk operation gives each item its own outcome", async () => {
     [false, "agent_not_found"],
     [false, "validation_failed"],
   ]);
-  const put = await ask("PUT", "/bulk", { body: { items: [{ id: two.id, name: "C" }, { id: one.id }] } });
+  const put = await ask("PUT", "/bulk", {
+    body: { items: [{ id: two.id, name: "C" }, { id: one.id }] },
+  });
   expect(put.body.results.map(({ success }) => success)).toEqual([true, false]);
   const removed = await ask("DELETE", "/bulk", { body: { ids: [one.id, foreign.id, NOBODY] } });
   expect(removed.body.results.map(({ success }) => success)).toEqual([true, false, false]);
   expect((await ask("GET", `/${foreign.id}`, { token: bob })).body.name).toBe("Helper");
   const many = Array.from({ length: 101 }, () => ({ id: NOBODY }));
-  expect((await ask("PATCH", "/bulk", { body: { items: many } })).body.code).toBe("validation_failed");
+  expect((await ask("PATCH", "/bulk", { body: { items: many } })).body.code).toBe(
+    "validation_failed",
+  );
 });
 
 test("folders make a tree with moves and without circles, also when two moves come at once", async () => {
   const folder = async (name: string, parentId: string | null = null) =>
     (await ask("POST", "/folders", { body: { name, parentId }, token: bob })).body.id;
-  const move = (id: string, parentId: string | null) => ask("PATCH", `/folders/${id}`, { body: { parentId }, token: bob });
+  const move = (id: string, parentId: string | null) =>
+    ask("PATCH", `/folders/${id}`, { body: { parentId }, token: bob });
   const [top, inner] = [await folder("top"), await folder("other")];
   const leaf = await folder("leaf", inner);
   const agent = await make({ folderId: leaf, name: "Deep" }, bob);
@@ -221,92 +279,148 @@ test("folders make a tree with moves and without circles, also when two moves co
     folders: { name: string; children: unknown[] }[];
   };
   expect(tree.folders).toMatchObject([
-    { name: "top", children: [{ name: "other", children: [{ name: "leaf", agents: [{ name: "Deep" }] }] }] },
+    {
+      name: "top",
+      children: [{ name: "other", children: [{ name: "leaf", agents: [{ name: "Deep" }] }] }],
+    },
   ]);
-  expect((await ask("PATCH", `/folders/${top}`, { body: { name: "x" } })).body.code).toBe("folder_not_found");
-  expect((await ask("PATCH", `/${agent.id}`, { body: { folderId: NOBODY }, token: bob })).body.code).toBe("folder_not_found");
+  expect((await ask("PATCH", `/folders/${top}`, { body: { name: "x" } })).body.code).toBe(
+    "folder_not_found",
+  );
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { folderId: NOBODY }, token: bob })).body.code,
+  ).toBe("folder_not_found");
   await ask("DELETE", `/folders/${leaf}`, { token: bob });
   expect((await ask("GET", `/${agent.id}`, { token: bob })).body["folderId"]).toBe(inner);
-  expect((await ask("GET", "/folders?limit=1", { token: bob })).body).toMatchObject({ total: 2, items: [{ name: "other" }] });
+  expect((await ask("GET", "/folders?limit=1", { token: bob })).body).toMatchObject({
+    total: 2,
+    items: [{ name: "other" }],
+  });
 });
 
 test("agents of the organisation and built-in ones are there for everybody, and changed by administrators or nobody", async () => {
-  const agent = await make({ type: "organization", name: "House rules" }, house.token);
+  const agent = await make({ type: "organization", name: "House rules" }, parlance.token);
   const list = (await ask("GET", "/organization?limit=100")).body;
   const builtIn = list.items.find(({ name }) => name === "Assistant");
   expect(list.items.map(({ name }) => name)).toContain("House rules");
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Mine" } })).body.code).toBe("agent_read_only");
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Better rules" }, token: house.token })).body.name).toBe(
-    "Better rules",
-  );
-  expect((await ask("PATCH", `/${builtIn?.id}`, { body: { name: "Mine" }, token: house.token })).body.code).toBe(
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Mine" } })).body.code).toBe(
     "agent_read_only",
   );
-  expect((await ask("DELETE", `/${builtIn?.id}`, { token: house.token })).status).toBe(403);
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { name: "Better rules" }, token: parlance.token }))
+      .body.name,
+  ).toBe("Better rules");
+  expect(
+    (await ask("PATCH", `/${builtIn?.id}`, { body: { name: "Mine" }, token: parlance.token })).body
+      .code,
+  ).toBe("agent_read_only");
+  expect((await ask("DELETE", `/${builtIn?.id}`, { token: parlance.token })).status).toBe(403);
   expect((await talk({ agentId: builtIn?.id })).status).toBe(200);
 });
 
 test("a shared agent can be used, changed by an editor, and deleted by its owner alone", async () => {
   const agent = await make();
-  const bobId = ((await (await house.request("/api/v1/auth/me", { token: bob })).json()) as Body).id;
+  const bobId = ((await (await parlance.request("/api/v1/auth/me", { token: bob })).json()) as Body)
+    .id;
   const share = (accessRole: string) =>
-    house.request("/api/v1/sharing/share", {
+    parlance.request("/api/v1/sharing/share", {
       token: ada,
-      body: { resourceType: "agent", resourceId: agent.id, shares: [{ subjectType: "user", subjectId: bobId, accessRole }] },
+      body: {
+        resourceType: "agent",
+        resourceId: agent.id,
+        shares: [{ subjectType: "user", subjectId: bobId, accessRole }],
+      },
     });
   expect((await share("viewer")).status).toBe(201);
   expect((await talk({ agentId: agent.id }, bob)).status).toBe(200);
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).status).toBe(403);
+  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).status).toBe(
+    403,
+  );
   await share("editor");
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).body.name).toBe("Bob's");
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).body.name,
+  ).toBe("Bob's");
   expect((await ask("DELETE", `/${agent.id}`, { token: bob })).status).toBe(403);
 });
 
 /** A part of a house makes none by itself. */
 const SECRETS = Object.fromEntries(
-  ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"].map((name) => [
-    name,
-    randomBytes(32).toString("base64"),
-  ]),
+  [
+    "MCP_SERVICE_SECRET",
+    "COMPLETION_SERVICE_SECRET",
+    "USER_SERVICE_SECRET",
+    "SERVICE_SECRET",
+    "ENCRYPTION_KEY",
+  ].map((name) => [name, randomBytes(32).toString("base64")]),
 );
 
 test.each([
   [{ type: "cortex" }, "retrieval_unavailable"],
   [{ type: "workflow", flowId: "flow" }, "flows_unavailable"],
-])("an agent whose service does not run here says so and answers nothing: %j", async (fields, code) => {
-  await using small = await testHouse(SECRETS, ["users", "core", "agent", "tool-gateway", "completion"]);
-  const made = (await (await small.request("/api/v1/agent", { body: { name: "Stands on others", ...fields } })).json()) as {
-    id: string;
-  };
-  const answer = await small.request("/api/v1/conversation", { body: { content: "hello", agentId: made.id } });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, code]);
-  expect(answer.headers.get("retry-after")).toBe("60");
-  const history = (await (await small.request("/api/v1/conversation/chat-history")).json()) as { total: number };
-  expect(history.total).toBe(0);
-});
+])(
+  "an agent whose service does not run here says so and answers nothing: %j",
+  async (fields, code) => {
+    await using small = await startTestServer(SECRETS, [
+      "users",
+      "core",
+      "agent",
+      "tool-gateway",
+      "completion",
+    ]);
+    const made = (await (
+      await small.request("/api/v1/agent", { body: { name: "Stands on others", ...fields } })
+    ).json()) as {
+      id: string;
+    };
+    const answer = await small.request("/api/v1/conversation", {
+      body: { content: "hello", agentId: made.id },
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, code]);
+    expect(answer.headers.get("retry-after")).toBe("60");
+    const history = (await (await small.request("/api/v1/conversation/chat-history")).json()) as {
+      total: number;
+    };
+    expect(history.total).toBe(0);
+  },
+);
 
 test("an agent answers with its instructions, model and temperature, stays with its conversation, and its version stands at the message", async () => {
-  const agent = await make({ instructions: "Talk like a pirate.", model: "openai/gpt-other", temperature: 0.2 });
+  const agent = await make({
+    instructions: "Talk like a pirate.",
+    model: "openai/gpt-other",
+    temperature: 0.2,
+  });
   const first = await talk({ agentId: agent.id, instructions: "Be brief." });
-  const asked = provider.requests.find(({ messages }) => JSON.stringify(messages).includes("pirate"));
+  const asked = provider.requests.find(({ messages }) =>
+    JSON.stringify(messages).includes("pirate"),
+  );
   expect(asked).toMatchObject({ model: "gpt-other", temperature: 0.2 });
-  expect(asked?.messages[0]).toEqual({ role: "system", content: "Talk like a pirate.\n\nBe brief." });
+  expect(asked?.messages[0]).toEqual({
+    role: "system",
+    content: "Talk like a pirate.\n\nBe brief.",
+  });
   await ask("PATCH", `/${agent.id}`, { body: { instructions: "Talk like a poet." } });
   await talk({ conversationId: first.body.conversationId });
   await talk({ conversationId: first.body.conversationId, agentId: null });
-  const whole = (await (await house.request(`/api/v1/conversation/${first.body.conversationId}`, { token: ada })).json()) as {
+  const whole = (await (
+    await parlance.request(`/api/v1/conversation/${first.body.conversationId}`, { token: ada })
+  ).json()) as {
     agentId: unknown;
     messages: Body[];
   };
   expect(whole.agentId).toBeNull();
   expect(
-    whole.messages.filter(({ role }) => role === "assistant").map(({ agentId, agentVersion }) => [agentId, agentVersion]),
+    whole.messages
+      .filter(({ role }) => role === "assistant")
+      .map(({ agentId, agentVersion }) => [agentId, agentVersion]),
   ).toEqual([
     [agent.id, 1],
     [agent.id, 2],
     [null, null],
   ]);
-  expect(provider.requests.filter(({ messages }) => JSON.stringify(messages).includes("poet"))).toHaveLength(1);
+  expect(
+    provider.requests.filter(({ messages }) => JSON.stringify(messages).includes("poet")),
+  ).toHaveLength(1);
 });
 
 test("a deleted agent lies in its owner's trash and comes back", async () => {

@@ -1,50 +1,66 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => provider.answer(() => ({ text: ["Thirty days [1]", ", not two [9]."] })));
 
 const HANDBOOK =
   "# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n\n# Notice\n\nThe period of notice is three months.\n";
-const ask = askBelow(() => house, "/api/v1");
-const upload = async (content: string, name: string, token = house.token) => {
+const ask = askBelow(() => parlance, "/api/v1");
+const upload = async (content: string, name: string, token = parlance.token) => {
   const form = new FormData();
   form.set("file", new Blob([content]), name);
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   return ((await response.json()) as { id: string }).id;
 };
-const processed = async (id: string, token = house.token) => {
-  const events = await eventsOf(await house.request(`/api/v1/documents/${id}/events`, { token }));
+const processed = async (id: string, token = parlance.token) => {
+  const events = await eventsOf(
+    await parlance.request(`/api/v1/documents/${id}/events`, { token }),
+  );
   expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
 };
 const agentWith = async (fields: object) =>
   (await ask("POST", "/agent", { body: { name: "Clerk", type: "cortex", ...fields } })).body.id;
 /** The text and the sources of a streamed reply. */
-const say = async (body: object, token = house.token) => {
+const say = async (body: object, token = parlance.token) => {
   const content = "How many days of holidays does everybody at the lighthouse have?";
-  const events = await eventsOf(await house.request("/api/v1/conversation", { body: { content, ...body }, token }));
+  const events = await eventsOf(
+    await parlance.request("/api/v1/conversation", { body: { content, ...body }, token }),
+  );
   const of = (event: string) => events.filter((one) => one.event === event).map(({ data }) => data);
   return {
     conversationId: String(of("conversation")[0]?.["conversationId"]),
     text: of("text_delta")
       .map(({ delta }) => delta)
       .join(""),
-    sources: of("sources").flatMap(({ sources }) => sources as { documentId: string; index: number; content: string }[]),
+    sources: of("sources").flatMap(
+      ({ sources }) => sources as { documentId: string; index: number; content: string }[],
+    ),
     warnings: of("warning"),
     done: of("done")[0],
   };
@@ -52,13 +68,17 @@ const say = async (body: object, token = house.token) => {
 /** What the model was asked last, but for titles. */
 const asked = () =>
   JSON.stringify(
-    provider.requests.findLast(({ messages }) => !String(messages[0]?.content).startsWith("Write a title"))?.messages,
+    provider.requests.findLast(
+      ({ messages }) => !String(messages[0]?.content).startsWith("Write a title"),
+    )?.messages,
   );
 
 test("a cortex agent answers from its documents: sources first, citations checked, both stored with the message", async () => {
   const handbook = await upload(HANDBOOK, "handbook.md");
   await processed(handbook);
-  const { conversationId, text, sources, done } = await say({ agentId: await agentWith({ retrieval: { docIds: [handbook] } }) });
+  const { conversationId, text, sources, done } = await say({
+    agentId: await agentWith({ retrieval: { docIds: [handbook] } }),
+  });
   expect(sources[0]).toMatchObject({
     index: 1,
     documentId: handbook,
@@ -75,7 +95,10 @@ test("a cortex agent answers from its documents: sources first, citations checke
 });
 
 test("whoever asks an agent gets passages of documents that he may see himself, and of no others", async () => {
-  const salaries = await upload("The keeper of the lighthouse earns a secret salary of 4711 crowns.", "salaries.md");
+  const salaries = await upload(
+    "The keeper of the lighthouse earns a secret salary of 4711 crowns.",
+    "salaries.md",
+  );
   await processed(salaries);
   const agentId = await agentWith({ type: "organization", retrieval: { docIds: [salaries] } });
   const content = "What does the keeper of the lighthouse earn?";
@@ -91,12 +114,21 @@ test("whoever asks an agent gets passages of documents that he may see himself, 
 });
 
 test("a document that is attached and too large to be read whole is waited for and searched, for later messages too", async () => {
-  const filler = Array.from({ length: 12_000 }, (_, line) => `Entry ${line} of the log tells of calm weather.`).join("\n\n");
-  const log = await upload(`${filler}\n\nThe lamp of the lighthouse broke on the third of May.\n\n${filler}`, "log.md");
+  const filler = Array.from(
+    { length: 12_000 },
+    (_, line) => `Entry ${line} of the log tells of calm weather.`,
+  ).join("\n\n");
+  const log = await upload(
+    `${filler}\n\nThe lamp of the lighthouse broke on the third of May.\n\n${filler}`,
+    "log.md",
+  );
   const first = await say({ content: "When did the lamp of the lighthouse break?", files: [log] });
   expect(first.sources.some(({ content }) => content.includes("third of May"))).toBe(true);
   expect(asked()?.length).toBeLessThan(200_000);
-  const later = await say({ conversationId: first.conversationId, content: "Which lamp broke in the lighthouse in May?" });
+  const later = await say({
+    conversationId: first.conversationId,
+    content: "Which lamp broke in the lighthouse in May?",
+  });
   expect(later.sources.some(({ documentId }) => documentId === log)).toBe(true);
 }, 120_000);
 
@@ -124,7 +156,7 @@ test("an OpenAI client can ask an agent that answers from documents", async () =
     model: `agent:${agentId}`,
     messages: [{ role: "user", content: "How many days of holidays are there at the lighthouse?" }],
   };
-  const reply = (await (await house.request("/v1/chat/completions", { body })).json()) as {
+  const reply = (await (await parlance.request("/v1/chat/completions", { body })).json()) as {
     choices: { message: { content: string } }[];
   };
   expect(reply.choices[0]?.message.content).toBe("Thirty days [1], not two.");
@@ -135,25 +167,39 @@ test("a document that is deleted is found no more", async () => {
   await processed(note);
   const content = "What is the cat of the lighthouse called?";
   const agentId = "00000000-0000-7000-8000-000000000004";
-  expect((await say({ agentId, content })).sources.some(({ documentId }) => documentId === note)).toBe(true);
+  expect(
+    (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
+  ).toBe(true);
   expect((await ask("DELETE", `/documents/${note}`)).status).toBe(204);
   await vi.waitFor(async () =>
-    expect((await say({ agentId, content })).sources.some(({ documentId }) => documentId === note)).toBe(false),
+    expect(
+      (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
+    ).toBe(false),
   );
 });
 
 test("without any model the offline one quotes what the documents say with its source, or that they do not say it", async () => {
-  await using offline = await testHouse();
+  await using offline = await startTestServer();
   const form = new FormData();
   form.set("file", new Blob([HANDBOOK]), "handbook.md");
   const headers = { authorization: `Bearer ${offline.token}` };
-  const made = await fetch(`${offline.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const made = await fetch(`${offline.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await made.json()) as { id: string };
   await eventsOf(await offline.request(`/api/v1/documents/${id}/events`));
   const answer = async (content: string) => {
     const body = { content, stream: false, agentId: "00000000-0000-7000-8000-000000000004" };
-    return ((await (await offline.request("/api/v1/conversation", { body })).json()) as { content: string }).content;
+    return (
+      (await (await offline.request("/api/v1/conversation", { body })).json()) as {
+        content: string;
+      }
+    ).content;
   };
-  expect(await answer("How many days of holidays does everybody have?")).toContain("thirty days of holidays. [1]");
+  expect(await answer("How many days of holidays does everybody have?")).toContain(
+    "thirty days of holidays. [1]",
+  );
   expect(await answer("Who invented the typewriter?")).toContain("The documents do not say it.");
 });

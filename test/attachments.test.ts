@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => provider.answer(() => ({ text: ["I see."] })));
@@ -23,25 +29,36 @@ interface Body {
   conversationId: string;
   messages: { role: string; files: { id: string; fileName: string }[] }[];
 }
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1]);
-const upload = async (content: string | Uint8Array<ArrayBuffer>, name: string, token = house.token) => {
+const PNG = new Uint8Array([
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1,
+]);
+const upload = async (
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  token = parlance.token,
+) => {
   const form = new FormData();
   form.set("file", new Blob([content]), name);
-  const response = await fetch(`${house.url}/api/v1/documents`, {
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
   return ((await response.json()) as Body).id;
 };
-const say = async (body: object, token = house.token) => {
-  const response = await house.request("/api/v1/conversation", { body: { content: "look", stream: false, ...body }, token });
+const say = async (body: object, token = parlance.token) => {
+  const response = await parlance.request("/api/v1/conversation", {
+    body: { content: "look", stream: false, ...body },
+    token,
+  });
   return { status: response.status, body: (await response.json()) as Body };
 };
 /** What the model was asked last, but for titles. */
 const asked = () =>
   JSON.stringify(
-    provider.requests.findLast(({ messages }) => !String(messages[0]?.content).startsWith("Write a title"))?.messages,
+    provider.requests.findLast(
+      ({ messages }) => !String(messages[0]?.content).startsWith("Write a title"),
+    )?.messages,
   );
 
 test("text and images go to the model with the message and with later ones, and stand at the message", async () => {
@@ -54,7 +71,9 @@ test("text and images go to the model with the message and with later ones, and 
   await say({ conversationId: body.conversationId, content: "and now?" });
   expect(asked()).toContain("Ada likes tea.");
   expect(asked()).toContain(image);
-  const whole = (await (await house.request(`/api/v1/conversation/${body.conversationId}`)).json()) as Body;
+  const whole = (await (
+    await parlance.request(`/api/v1/conversation/${body.conversationId}`)
+  ).json()) as Body;
   expect(whole.messages[0]?.files).toMatchObject([
     { id: notes, fileName: "notes.md", mimeType: "text/markdown", size: 14 },
     { id: photo, fileName: "photo.png", mimeType: "image/png" },
@@ -65,15 +84,17 @@ test("text and images go to the model with the message and with later ones, and 
 test("an image that was deleted meanwhile is told by its name", async () => {
   const photo = await upload(new Uint8Array([...PNG, 1]), "gone.png");
   const { body } = await say({ files: [photo] });
-  await house.request(`/api/v1/documents/${photo}`, { method: "DELETE" });
+  await parlance.request(`/api/v1/documents/${photo}`, { method: "DELETE" });
   expect((await say({ conversationId: body.conversationId })).status).toBe(200);
-  expect(asked()).toContain('An image that was attached here, \\"gone.png\\", is not shown any more.');
+  expect(asked()).toContain(
+    'An image that was attached here, \\"gone.png\\", is not shown any more.',
+  );
 });
 
 test("a file that no model reads as it is, is searched; one that cannot be read at all is named, and the reply comes all the same", async () => {
   const pdf = await upload("%PDF-1.7\n%âãÏÓ\n1 0 obj\n", "paper.pdf");
   const body = { content: "What does the paper say?", files: [pdf] };
-  const events = await (await house.request("/api/v1/conversation", { body })).text();
+  const events = await (await parlance.request("/api/v1/conversation", { body })).text();
   expect(events).toMatch(/event: warning\ndata: .*documents_not_ready.*“paper\.pdf”/);
   expect(events).toContain("I see.");
   expect(asked()).toContain('The attached file \\"paper.pdf\\" is searched');
@@ -83,9 +104,13 @@ test("another's document and one that is not there are refused before anything i
   const secret = await upload("secret of the administrator", "secret.txt");
   const before = provider.requests.length;
   expect((await say({ files: [secret] }, bob)).body.code).toBe("document_not_found");
-  expect((await say({ files: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"] })).body.code).toBe("document_not_found");
+  expect((await say({ files: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"] })).body.code).toBe(
+    "document_not_found",
+  );
   expect((await say({ files: ["../etc"] })).body.code).toBe("validation_failed");
   expect(provider.requests.length).toBe(before);
-  const history = (await (await house.request("/api/v1/conversation/chat-history", { token: bob })).json()) as { total: number };
+  const history = (await (
+    await parlance.request("/api/v1/conversation/chat-history", { token: bob })
+  ).json()) as { total: number };
   expect(history.total).toBe(0);
 });

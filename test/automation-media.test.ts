@@ -3,12 +3,12 @@ import { join } from "node:path";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
-import { clientHouse } from "./support/client-house.ts";
+import { clientServer } from "./support/client-server.ts";
 import { type FakeWhisper, startFakeWhisper, verbose, wav } from "./support/fake-whisper.ts";
-import type { TestHouse } from "./support/house.ts";
+import type { TestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let whisper: FakeWhisper;
 let north: Automations;
@@ -18,7 +18,7 @@ let agent: string;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   whisper = await startFakeWhisper();
-  const made = await clientHouse({
+  const made = await clientServer({
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
@@ -28,13 +28,13 @@ beforeAll(async () => {
     TRANSCRIPTION_API_KEY: "whisper-key",
     TRANSCRIPTION_TIMEOUT: "3000",
   });
-  house = made.house;
-  north = automationsOf(house, await made.tokenOf("nora", "north"));
-  south = automationsOf(house, await made.tokenOf("sam", "south"));
+  parlance = made.parlance;
+  north = automationsOf(parlance, await made.tokenOf("nora", "north"));
+  south = automationsOf(parlance, await made.tokenOf("sam", "south"));
   agent = await north.agent("listener");
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await whisper[Symbol.asyncDispose]();
 });
@@ -44,17 +44,24 @@ beforeEach(() => {
   whisper.answer(() => ({ body: verbose("Hello from the recording.") }));
   whisper.requests.length = 0;
 });
-const given = () => inputOf(provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")?.messages ?? []);
+const given = () =>
+  inputOf(
+    provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")?.messages ?? [],
+  );
 const pdf = async (text: string) => {
   const document = new PDFDocument();
   document.fontSize(14).text(text);
   document.end();
   return Buffer.concat(await Array.fromAsync(document as AsyncIterable<Buffer>));
 };
-const filesLeft = async () => (await readdir(join(house.dataDir, "files", "automations")).catch(() => [])).length;
+const filesLeft = async () =>
+  (await readdir(join(parlance.dataDir, "files", "automations")).catch(() => [])).length;
 
 test("a recording goes to the endpoint as OpenAI's API has it, and its words, duration and language to the agent", async () => {
-  const [audio, any] = [await north.rule({ type: "audio/*", agents: [agent] }), await north.rule({ type: "*", agents: [agent] })];
+  const [audio, any] = [
+    await north.rule({ type: "audio/*", agents: [agent] }),
+    await north.rule({ type: "*", agents: [agent] }),
+  ];
   const sound = wav(2.5);
   // what it is its bytes say, whatever its name
   const { body } = await north.send(sound, "monday.txt");
@@ -91,8 +98,13 @@ test("an endpoint that knows no verbose form, or is busy for a while, is asked a
     asked += 1;
     if (asked === 1) return { status: 503, body: "busy" };
     if (fields["response_format"] !== "json")
-      return { status: 400, body: '{"error": {"message": "response_format \'verbose_json\' is not compatible"}}' };
-    return { body: '{"text": "Wir haben beschlossen, dass wir am Montag mit der Arbeit beginnen."}' };
+      return {
+        status: 400,
+        body: '{"error": {"message": "response_format \'verbose_json\' is not compatible"}}',
+      };
+    return {
+      body: '{"text": "Wir haben beschlossen, dass wir am Montag mit der Arbeit beginnen."}',
+    };
   });
   const run = await north.ended((await north.send(wav(1), "a.wav")).body.runId);
   expect(run).toMatchObject({ status: "completed", duration: 1, language: "de" });
@@ -116,8 +128,13 @@ test("what the endpoint refuses, does not answer, or finds no words in ends the 
   const run = await north.ended(body.runId);
   whisper.answer(() => ({ body: verbose("At last.") }));
   const again = await north.ask("POST", `/api/automations/runs/${run.id}/rerun`);
-  expect(await north.ended(String(again.body["runId"]))).toMatchObject({ status: "completed", transcript: "At last." });
-  expect((await north.ask("POST", `/api/automations/runs/${run.id}/rerun`)).body.code).toBe("nothing_to_run");
+  expect(await north.ended(String(again.body["runId"]))).toMatchObject({
+    status: "completed",
+    transcript: "At last.",
+  });
+  expect((await north.ask("POST", `/api/automations/runs/${run.id}/rerun`)).body.code).toBe(
+    "nothing_to_run",
+  );
   await north.ask("DELETE", `/api/automations/${rule}`);
 }, 90_000);
 
@@ -128,7 +145,9 @@ test("a transcription that is not done in time is left, and one whose run is can
   await vi.waitFor(() => expect(whisper.requests.length).toBe(1), 10_000);
   await vi.waitFor(() => expect(whisper.aborted).toBe(1), 10_000);
   await vi.waitFor(() => expect(whisper.requests.length).toBe(2), 10_000);
-  expect((await north.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+  expect(
+    (await north.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body,
+  ).toMatchObject({ status: "cancelled" });
   await vi.waitFor(() => expect(whisper.aborted).toBe(2), 2_500);
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
@@ -143,20 +162,35 @@ test("an image is described by a model that sees", async () => {
     "base64",
   );
   const run = await north.ended((await north.send(pixel, "dot.png")).body.runId);
-  expect(run).toMatchObject({ status: "completed", transcript: "A dot of one pixel, and nothing else in it.", language: "en" });
-  expect(JSON.stringify(provider.requests[0]?.messages.at(-1)?.content)).toContain(pixel.toString("base64"));
+  expect(run).toMatchObject({
+    status: "completed",
+    transcript: "A dot of one pixel, and nothing else in it.",
+    language: "en",
+  });
+  expect(JSON.stringify(provider.requests[0]?.messages.at(-1)?.content)).toContain(
+    pixel.toString("base64"),
+  );
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
 test("of two clients' overlapping rules, a recording and a PDF each get the right one of their own client's, and its agents alone", async () => {
   const names = async (who: Automations, label: string) =>
     Object.fromEntries(
-      await Promise.all(["speech", "paper", "rest"].map(async (kind) => [kind, await who.agent(`${label} ${kind}`)])),
+      await Promise.all(
+        ["speech", "paper", "rest"].map(async (kind) => [
+          kind,
+          await who.agent(`${label} ${kind}`),
+        ]),
+      ),
     );
   const [ours, theirs] = [await names(north, "north"), await names(south, "south")];
   const rules = async (who: Automations, agents: Record<string, unknown>) => ({
     speech: await who.rule({ type: "audio/*", origin: "desk/*", agents: [agents["speech"]] }),
-    paper: await who.rule({ type: ["application/pdf", "docx"], origin: "desk/**", agents: [agents["paper"]] }),
+    paper: await who.rule({
+      type: ["application/pdf", "docx"],
+      origin: "desk/**",
+      agents: [agents["paper"]],
+    }),
     rest: await who.rule({ type: "*", origin: "desk/in", agents: [agents["rest"]] }),
   });
   const [own, foreign] = [await rules(north, ours), await rules(south, theirs)];
@@ -171,11 +205,17 @@ test("of two clients' overlapping rules, a recording and a PDF each get the righ
       await who.send(paper, "a.pdf", { origin: "desk/in" }),
     ];
     expect([sound.body.ruleId, page.body.ruleId]).toEqual([set.speech, set.paper]);
-    expect(await who.ended(sound.body.runId)).toMatchObject({ status: "completed", transcript: "Hello from the recording." });
+    expect(await who.ended(sound.body.runId)).toMatchObject({
+      status: "completed",
+      transcript: "Hello from the recording.",
+    });
     const read = await who.ended(page.body.runId, 60_000);
     expect(read).toMatchObject({ status: "completed", medium: { mimeType: "application/pdf" } });
     expect(read.transcript).toContain("The contract ends in March.");
-    expect(provider.requests.map(({ messages }) => agentNameOf(messages)).sort()).toEqual([`${label} paper`, `${label} speech`]);
+    expect(provider.requests.map(({ messages }) => agentNameOf(messages)).sort()).toEqual([
+      `${label} paper`,
+      `${label} speech`,
+    ]);
   }
   for (const [who, set] of [
     [north, own],
@@ -186,11 +226,16 @@ test("of two clients' overlapping rules, a recording and a PDF each get the righ
 
 test("a document is parsed by the documents service, whose it becomes, in the uploader's name", async () => {
   const rule = await north.rule({ type: "text/html", agents: [agent] });
-  const { body } = await north.send("<!doctype html><html><body><h1>Report</h1><p>All is well.</p></body></html>", "report.html");
+  const { body } = await north.send(
+    "<!doctype html><html><body><h1>Report</h1><p>All is well.</p></body></html>",
+    "report.html",
+  );
   const run = await north.ended(body.runId, 60_000);
   expect(run).toMatchObject({ status: "completed", agents: [{ output: "by listener" }] });
   expect(run.transcript).toContain("All is well.");
-  const documents = await north.get<{ items: { fileName: string }[] }>("/api/v1/documents?query=report");
+  const documents = await north.get<{ items: { fileName: string }[] }>(
+    "/api/v1/documents?query=report",
+  );
   expect(documents.items).toMatchObject([{ fileName: "report.html" }]);
   await north.ask("DELETE", `/api/automations/${rule}`);
 }, 90_000);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import type { RunSummary } from "../src/services/automations/contract-runs.ts";
 import { agentNameOf, automationsOf } from "./support/automations.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 const servers = ["DATABASE_URL", "AMQP_URL", "REDIS_URL"].every((name) => process.env[name]);
@@ -14,10 +14,13 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
   let provider: ScriptedProvider;
   let dataDir: string;
   let server: Awaited<ReturnType<typeof testServerUrl>>;
-  let one: TestHouse;
-  let two: TestHouse;
+  let one: TestServer;
+  let two: TestServer;
   beforeAll(async () => {
-    provider = await startScriptedProvider((_, { messages }) => ({ text: [`by ${agentNameOf(messages)}`], delayMs: 50 }));
+    provider = await startScriptedProvider((_, { messages }) => ({
+      text: [`by ${agentNameOf(messages)}`],
+      delayMs: 50,
+    }));
     dataDir = await mkdtemp(join(tmpdir(), "parlance-replicas-"));
     server = await testServerUrl();
     const env = {
@@ -28,8 +31,8 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODELS: "gpt-test",
     };
-    one = await testHouse(env);
-    two = await testHouse(env);
+    one = await startTestServer(env);
+    two = await startTestServer(env);
   }, 120_000);
   afterAll(async () => {
     await two[Symbol.asyncDispose]();
@@ -44,18 +47,29 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     const [first, second] = [await here.agent("first"), await here.agent("second")];
     await here.rule({ type: "text/plain", agents: [first, { id: second, depends_on: [first] }] });
     const taken = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? here : there).send(`words ${index}`, `${index}.txt`)),
+      Array.from({ length: 12 }, (_, index) =>
+        (index % 2 === 0 ? here : there).send(`words ${index}`, `${index}.txt`),
+      ),
     );
     for (const [index, { body }] of taken.entries())
-      expect((await (index % 2 === 0 ? there : here).ended(body.runId, 60_000)).status).toBe("completed");
+      expect((await (index % 2 === 0 ? there : here).ended(body.runId, 60_000)).status).toBe(
+        "completed",
+      );
     for (const name of ["first", "second"])
-      expect(provider.requests.filter(({ messages }) => agentNameOf(messages) === name).length).toBe(12);
+      expect(
+        provider.requests.filter(({ messages }) => agentNameOf(messages) === name).length,
+      ).toBe(12);
 
     provider.answer(() => ({ text: Array.from({ length: 5_000 }, () => "word "), delayMs: 20 }));
     const { body } = await here.send("slow", "slow.txt");
     const aborted = provider.aborted;
-    await vi.waitFor(async () => expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(), 20_000);
-    expect((await there.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+    await vi.waitFor(
+      async () => expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
+      20_000,
+    );
+    expect(
+      (await there.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body,
+    ).toMatchObject({ status: "cancelled" });
     await vi.waitFor(() => expect(provider.aborted).toBe(aborted + 1), 10_000);
     provider.answer(() => ({ text: ["done"] }));
   }, 120_000);
@@ -65,11 +79,16 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     const agents = [await here.agent("minutely")];
     const schedule = { name: "Minutely", cron: "* * * * *", input: "go", agents };
     const { id } = (await here.ask("POST", "/api/automations/schedules", schedule)).body;
-    const runs = async () => (await here.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}`)).items;
-    await vi.waitFor(async () => expect((await runs()).some(({ status }) => status === "completed")).toBe(true), {
-      timeout: 90_000,
-      interval: 500,
-    });
+    const runs = async () =>
+      (await here.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}`))
+        .items;
+    await vi.waitFor(
+      async () => expect((await runs()).some(({ status }) => status === "completed")).toBe(true),
+      {
+        timeout: 90_000,
+        interval: 500,
+      },
+    );
     const minutes = (await runs()).map(({ createdAt }) => createdAt.slice(0, 16));
     expect(new Set(minutes).size).toBe(minutes.length);
   }, 120_000);

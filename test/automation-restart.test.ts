@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { agentNameOf, automationsOf } from "./support/automations.ts";
-import { type FakeProvider, startFakeProvider } from "./support/fake-provider/start-fake-provider.ts";
-import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from "./support/fake-provider/start-fake-provider.ts";
+import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 let dataDir: string;
 let provider: FakeProvider;
-let running: SpawnedHouse;
+let running: SpawnedServer;
 let slow = true;
 /** Names of the agents whose replies were sent to their end. */
 const toTheEnd: string[] = [];
@@ -18,16 +21,25 @@ beforeAll(async () => {
   provider = await startFakeProvider({
     wire: "openai",
     replies({ body, ended }) {
-      const name = agentNameOf((body as { messages: { role: string; content: unknown }[] }).messages); // what our own client wrote
+      const name = agentNameOf(
+        (body as { messages: { role: string; content: unknown }[] }).messages,
+      ); // what our own client wrote
       void ended.then((how) => how === "complete" && toTheEnd.push(name));
       const pieces = slow && (name === "second" || name === "third") ? 2_000 : 2;
       return {
-        steps: Array.from({ length: pieces }).flatMap(() => [{ text: `${name} ` }, { pauseMs: 20 }]),
+        steps: Array.from({ length: pieces }).flatMap(() => [
+          { text: `${name} ` },
+          { pauseMs: 20 },
+        ]),
         usage: { inputTokens: 1, outputTokens: 1 },
       };
     },
   });
-  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
+  running = await spawnServer({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    SHUTDOWN_TIMEOUT: "2000",
+  });
 }, 60_000);
 afterAll(async () => {
   await running.kill();
@@ -36,7 +48,10 @@ afterAll(async () => {
 });
 const person = () =>
   automationsOf(
-    { url: running.url, request: (path, { method, body } = {}) => fetch(running.url + path, request(method, body)) },
+    {
+      url: running.url,
+      request: (path, { method, body } = {}) => fetch(running.url + path, request(method, body)),
+    },
     running.authorization.authorization.slice("Bearer ".length),
   );
 const request = (method: string | undefined, body: unknown) => ({
@@ -63,14 +78,24 @@ test("killed in the middle of five agents, the run ends right after the restart,
   await vi.waitFor(
     async () => {
       const { agents } = await person().run(body.runId);
-      expect(agents.map(({ status }) => status)).toEqual(["completed", "running", "running", "waiting", "waiting"]);
+      expect(agents.map(({ status }) => status)).toEqual([
+        "completed",
+        "running",
+        "running",
+        "waiting",
+        "waiting",
+      ]);
       expect(agents.slice(1, 3).every(({ conversationId }) => conversationId !== null)).toBe(true);
     },
     { timeout: 20_000, interval: 100 },
   );
   await running.kill();
   slow = false;
-  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
+  running = await spawnServer({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    SHUTDOWN_TIMEOUT: "2000",
+  });
   const run = await person().ended(body.runId, 100_000);
   expect(run).toMatchObject({ status: "completed", error: null });
   expect(run.agents.map(({ status, output, tries }) => [status, output?.trim(), tries])).toEqual([
@@ -89,12 +114,19 @@ test("ended by SIGTERM in the middle of an agent that takes longer than the serv
   const rule = await person().rule({ type: "long", agents: [agent] });
   const { body } = await person().send("words", "b.txt", { type: "long" });
   expect(body.ruleId).toBe(rule);
-  await vi.waitFor(async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(), 20_000);
+  await vi.waitFor(
+    async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
+    20_000,
+  );
   const exit = ended(running.child);
   running.child.kill("SIGTERM");
   expect(await exit).toBe(0);
   slow = false;
-  running = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, SHUTDOWN_TIMEOUT: "2000" });
+  running = await spawnServer({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    SHUTDOWN_TIMEOUT: "2000",
+  });
   expect(await person().ended(body.runId, 60_000)).toMatchObject({
     status: "completed",
     agents: [{ status: "completed", output: "second second ", tries: 2 }],

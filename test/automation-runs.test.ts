@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
-import { clientHouse } from "./support/client-house.ts";
-import { eventsOf, type TestHouse } from "./support/house.ts";
+import { clientServer } from "./support/client-server.ts";
+import { eventsOf, type TestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { startToolServer, text as said, type ToolServer } from "./support/tool-server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let tools: ToolServer;
 let north: Automations;
@@ -17,20 +17,20 @@ beforeAll(async () => {
   tools = await startToolServer({
     wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => said("wiped") },
   });
-  const made = await clientHouse({
+  const made = await clientServer({
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
     AUTOMATION_RETRY_WAIT: "50",
   });
-  house = made.house;
-  north = automationsOf(house, await made.tokenOf("nora", "north"));
-  colleague = automationsOf(house, await made.tokenOf("nick", "north"));
-  south = automationsOf(house, await made.tokenOf("sam", "south"));
+  parlance = made.parlance;
+  north = automationsOf(parlance, await made.tokenOf("nora", "north"));
+  colleague = automationsOf(parlance, await made.tokenOf("nick", "north"));
+  south = automationsOf(parlance, await made.tokenOf("sam", "south"));
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
 });
@@ -38,15 +38,30 @@ beforeEach(() => {
   provider.answer((_, { messages }) => ({ text: [`by ${agentNameOf(messages)}`] }));
   provider.requests.length = 0;
 });
-const asked = (name: string) => provider.requests.filter(({ messages }) => agentNameOf(messages) === name);
+const asked = (name: string) =>
+  provider.requests.filter(({ messages }) => agentNameOf(messages) === name);
 
 test("the most specific rule of one's own client takes a medium, its agent alone runs, and gets what the requirements say", async () => {
-  const [wide, exact, foreign] = [await north.agent("wide"), await north.agent("exact"), await south.agent("foreign")];
+  const [wide, exact, foreign] = [
+    await north.agent("wide"),
+    await north.agent("exact"),
+    await south.agent("foreign"),
+  ];
   await north.rule({ type: "text/*", origin: "uploads/**", agents: [wide] });
-  const rule = await north.rule({ name: "Minutes", type: "text/markdown", origin: "uploads/*", agents: [exact] });
+  const rule = await north.rule({
+    name: "Minutes",
+    type: "text/markdown",
+    origin: "uploads/*",
+    agents: [exact],
+  });
   await south.rule({ type: "text/markdown", origin: "uploads/notes", agents: [foreign] });
-  const text = "# Minutes\nWe decided to begin on Monday, and everybody was content with the decision.";
-  const sent = await north.send(text, "minutes.md", { origin: "uploads/notes", metadata: '{"room": "blue"}', tags: "board" });
+  const text =
+    "# Minutes\nWe decided to begin on Monday, and everybody was content with the decision.";
+  const sent = await north.send(text, "minutes.md", {
+    origin: "uploads/notes",
+    metadata: '{"room": "blue"}',
+    tags: "board",
+  });
   expect(sent).toMatchObject({ status: 202, body: { ruleId: rule } });
   const run = await north.ended(sent.body.runId);
   expect(run).toMatchObject({
@@ -56,7 +71,13 @@ test("the most specific rule of one's own client takes a medium, its agent alone
     origin: "uploads/notes",
     transcript: text,
     language: "en",
-    medium: { filename: "minutes.md", mimeType: "text/markdown", size: text.length, tags: ["board"], metadata: { room: "blue" } },
+    medium: {
+      filename: "minutes.md",
+      mimeType: "text/markdown",
+      size: text.length,
+      tags: ["board"],
+      metadata: { room: "blue" },
+    },
     agents: [{ agentId: exact, status: "completed", tries: 1, output: "by exact" }],
   });
   expect(inputOf(asked("exact")[0]?.messages ?? [])).toEqual({
@@ -77,9 +98,16 @@ test("the most specific rule of one's own client takes a medium, its agent alone
   expect([asked("wide").length, asked("foreign").length]).toEqual([0, 0]);
   // both conversations are the uploader's
   const words = async (id: string | null | undefined) =>
-    (await north.get<{ title: string; messages: { content: string }[] }>(`/api/v1/conversation/${id}`)) ?? {};
-  expect(await words(run.conversationId)).toMatchObject({ title: "Minutes: minutes.md", messages: [{ content: text }] });
-  expect((await words(run.agents[0]?.conversationId)).messages[1]).toMatchObject({ content: "by exact" });
+    (await north.get<{ title: string; messages: { content: string }[] }>(
+      `/api/v1/conversation/${id}`,
+    )) ?? {};
+  expect(await words(run.conversationId)).toMatchObject({
+    title: "Minutes: minutes.md",
+    messages: [{ content: text }],
+  });
+  expect((await words(run.agents[0]?.conversationId)).messages[1]).toMatchObject({
+    content: "by exact",
+  });
 });
 
 test("another client's rules never match, and neither its runs nor a colleague's are there to see, stop, repeat or delete", async () => {
@@ -100,11 +128,16 @@ test("another client's rules never match, and neither its runs nor a colleague's
       ["POST", "/rerun"],
       ["DELETE", ""],
     ] as const)
-      expect([more, (await stranger.ask(method, path + more)).body.code]).toEqual([more, "run_not_found"]);
+      expect([more, (await stranger.ask(method, path + more)).body.code]).toEqual([
+        more,
+        "run_not_found",
+      ]);
   }
   for (const [method, body] of [["GET"], ["PATCH", { name: "mine" }], ["DELETE"]] as const)
     expect((await north.ask(method, `/api/automations/${rule}`, body)).status).toBe(404);
-  const list = await south.get<{ total: number; items: { id: string }[] }>("/api/automations/runs?limit=1&status=completed");
+  const list = await south.get<{ total: number; items: { id: string }[] }>(
+    "/api/automations/runs?limit=1&status=completed",
+  );
   expect(list).toMatchObject({ total: 1, items: [{ id: own.body.runId }] });
   expect((await colleague.get<{ total: number }>("/api/automations/runs")).total).toBe(0);
 });
@@ -114,13 +147,23 @@ test("agents run in the uploader's name: one that is not shared with him does no
   await north.rule({ type: "private-note", agents: [agent] });
   const { body } = await colleague.send("hello there", "a.txt", { type: "private-note" });
   const run = await colleague.ended(body.runId);
-  expect(run).toMatchObject({ status: "failed", agents: [{ status: "failed", tries: 1, error: { code: "agent_not_found" } }] });
+  expect(run).toMatchObject({
+    status: "failed",
+    agents: [{ status: "failed", tries: 1, error: { code: "agent_not_found" } }],
+  });
   expect(asked("private")).toEqual([]);
 });
 
 test("agents that depend on others begin after them and get what they put out; the others run side by side; progress comes by events", async () => {
-  const [one, two, sum] = [await north.agent("one"), await north.agent("two"), await north.agent("sum")];
-  await north.rule({ type: "graph", agents: [one, two, { id: sum, depends_on: [one, two], priority: 5 }] });
+  const [one, two, sum] = [
+    await north.agent("one"),
+    await north.agent("two"),
+    await north.agent("sum"),
+  ];
+  await north.rule({
+    type: "graph",
+    agents: [one, two, { id: sum, depends_on: [one, two], priority: 5 }],
+  });
   const waiting = new Set<string>();
   provider.answer((_, { messages }) => {
     const name = agentNameOf(messages);
@@ -128,9 +171,12 @@ test("agents that depend on others begin after them and get what they put out; t
     return { text: [`by ${name}`], delayMs: 300 };
   });
   const { body } = await north.send("words", "a.txt", { type: "graph" });
-  const events = await eventsOf(await house.request(`/api/automations/runs/${body.runId}/events`, { token: north.token }));
+  const events = await eventsOf(
+    await parlance.request(`/api/automations/runs/${body.runId}/events`, { token: north.token }),
+  );
   expect(events.at(-1)).toMatchObject({ event: "run", data: { status: "completed" } });
-  const states = (id: string) => events.filter(({ data }) => data["agentId"] === id).map(({ data }) => data["status"]);
+  const states = (id: string) =>
+    events.filter(({ data }) => data["agentId"] === id).map(({ data }) => data["status"]);
   expect(states(sum).at(0)).toBe("waiting");
   expect(states(sum).at(-1)).toBe("completed");
   expect(inputOf(asked("sum")[0]?.messages ?? []).previous).toEqual([
@@ -141,7 +187,11 @@ test("agents that depend on others begin after them and get what they put out; t
 });
 
 test("a try that fails is repeated as often as the rule says, a slow one ends at its timeout, and what depends on it is skipped", async () => {
-  const [flaky, slow, after] = [await north.agent("flaky"), await north.agent("slow"), await north.agent("after")];
+  const [flaky, slow, after] = [
+    await north.agent("flaky"),
+    await north.agent("slow"),
+    await north.agent("after"),
+  ];
   await north.rule({
     type: "faults",
     agents: [
@@ -188,7 +238,12 @@ test("a run is cancelled at once and its reply is stopped; it may be run again w
   provider.answer(() => ({ text: ["done"] }));
   const again = await north.ask("POST", `${path}/rerun`);
   const run = await north.ended(String(again.body["runId"]));
-  expect(run).toMatchObject({ status: "completed", rerunOf: body.runId, transcript: "the words", agents: [{ output: "done" }] });
+  expect(run).toMatchObject({
+    status: "completed",
+    rerunOf: body.runId,
+    transcript: "the words",
+    agents: [{ output: "done" }],
+  });
   expect((await north.ask("DELETE", path)).status).toBe(204);
   expect((await north.ask("GET", path)).status).toBe(404);
 });
@@ -200,9 +255,13 @@ test("the same key again is the same run, another medium under it is refused, an
   const key = { "idempotency-key": "k1" };
   const answers = await Promise.all([1, 2, 3].map(() => north.send("same", "a.txt", fields, key)));
   expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
-  expect((await north.send("other", "a.txt", fields, key)).body.code).toBe("idempotency_key_reused");
+  expect((await north.send("other", "a.txt", fields, key)).body.code).toBe(
+    "idempotency_key_reused",
+  );
   expect((await north.send("", "a.txt")).body.code).toBe("file_empty");
-  expect((await north.send(Uint8Array.of(0, 1, 2, 3), "a.txt")).body.code).toBe("file_type_unsupported");
+  expect((await north.send(Uint8Array.of(0, 1, 2, 3), "a.txt")).body.code).toBe(
+    "file_type_unsupported",
+  );
   expect((await north.send("x", "a.txt", { metadata: "[1]" })).body.code).toBe("validation_failed");
   await north.ended(answers[0]?.body.runId ?? "");
   expect(asked("once").length).toBe(1);
@@ -215,15 +274,30 @@ test("what an agent made does not go to the rule that made it, whether its sende
   const first = await north.send("write", "a.txt", { type: "loop", origin: "loop/a" });
   expect(first.body.ruleId).toBe(rule);
   await north.ended(first.body.runId);
-  const told = await north.send("changed since", "b.txt", { type: "loop", origin: "loop/b", madeByRun: first.body.runId });
+  const told = await north.send("changed since", "b.txt", {
+    type: "loop",
+    origin: "loop/b",
+    madeByRun: first.body.runId,
+  });
   expect(told.body.ruleId).toBeNull();
-  expect((await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" })).body.ruleId).toBeNull();
+  expect(
+    (await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" })).body
+      .ruleId,
+  ).toBeNull();
   // another rule takes it, and what that makes goes to neither
   const second = await north.rule({ type: "loop", origin: "loop/**", agents: [reader] });
-  const next = await north.send("changed since", "b.txt", { type: "loop", origin: "loop/b", madeByRun: first.body.runId });
+  const next = await north.send("changed since", "b.txt", {
+    type: "loop",
+    origin: "loop/b",
+    madeByRun: first.body.runId,
+  });
   expect(next.body.ruleId).toBe(second);
   await north.ended(next.body.runId);
-  const last = await north.send("again", "c.txt", { type: "loop", origin: "loop/c", madeByRun: next.body.runId });
+  const last = await north.send("again", "c.txt", {
+    type: "loop",
+    origin: "loop/c",
+    madeByRun: next.body.runId,
+  });
   expect(last.body.ruleId).toBeNull();
 });
 
@@ -238,7 +312,8 @@ test("a tool call that destroys something waits for the uploader, however long; 
     ],
   });
   provider.answer((_, { messages }) => {
-    if (agentNameOf(messages) !== "wiper" || messages.at(-1)?.role === "tool") return { text: [`by ${agentNameOf(messages)}`] };
+    if (agentNameOf(messages) !== "wiper" || messages.at(-1)?.role === "tool")
+      return { text: [`by ${agentNameOf(messages)}`] };
     return { toolCalls: [{ name: "wipe", arguments: {} }] };
   });
   const { body } = await north.send("wipe it", "a.txt", { type: "wipe" });
@@ -251,9 +326,14 @@ test("a tool call that destroys something waits for the uploader, however long; 
     { timeout: 20_000, interval: 200 },
   );
   expect(tools.calls).toEqual([]);
-  const { messages } = await north.get<{ messages: { waiting: { toolCallId: string }[] }[] }>(`/api/v1/conversation/${waiting}`);
+  const { messages } = await north.get<{ messages: { waiting: { toolCallId: string }[] }[] }>(
+    `/api/v1/conversation/${waiting}`,
+  );
   const toolCallId = messages.at(-1)?.waiting[0]?.toolCallId;
-  const decided = await north.ask("POST", `/api/v1/conversation/${waiting}/approve`, { toolCallId, decision: "approve" });
+  const decided = await north.ask("POST", `/api/v1/conversation/${waiting}/approve`, {
+    toolCallId,
+    decision: "approve",
+  });
   expect(decided.status).toBe(200);
   expect(await north.ended(body.runId)).toMatchObject({
     status: "completed",

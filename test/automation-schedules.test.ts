@@ -10,9 +10,9 @@ import { beginDueRuns } from "../src/services/automations/schedules/begin-runs.t
 import { nextTick } from "../src/services/automations/schedules/next-tick.ts";
 import { insertSchedule } from "../src/services/automations/schedules/store.ts";
 import { type Automations, automationsOf, inputOf } from "./support/automations.ts";
-import { clientHouse } from "./support/client-house.ts";
+import { clientServer } from "./support/client-server.ts";
 import { newPerson } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 test.each([
@@ -22,7 +22,9 @@ test.each([
   ["0 0 29 2 *", "UTC", "2026-03-01T00:00:00Z", "2028-02-29T00:00:00Z"],
   ["0 12 * * 1-5", "America/New_York", "2026-11-21T00:00:00Z", "2026-11-23T17:00:00Z"],
 ])("%s in %s comes after %s at %s", (cron, timeZone, from, next) => {
-  expect(nextTick({ cron, timeZone }, new Date(from))?.toISOString()).toBe(new Date(next).toISOString());
+  expect(nextTick({ cron, timeZone }, new Date(from))?.toISOString()).toBe(
+    new Date(next).toISOString(),
+  );
 });
 
 test("an hour that comes twice in autumn counts once, and one that is skipped in spring is made up for", () => {
@@ -35,7 +37,12 @@ test("an hour that comes twice in autumn counts once, and one that is skipped in
     }
     return found;
   };
-  expect(ticks("2026-10-23T22:00:00Z", 4)).toEqual(["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"]);
+  expect(ticks("2026-10-23T22:00:00Z", 4)).toEqual([
+    "2026-10-24",
+    "2026-10-25",
+    "2026-10-26",
+    "2026-10-27",
+  ]);
   expect(ticks("2026-03-27T22:00:00Z", 3)).toEqual(["2026-03-28", "2026-03-29", "2026-03-30"]);
 });
 
@@ -57,8 +64,16 @@ test("two replicas that see the same ticks at once begin each run once", async (
   });
   const agents = ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"];
   const past = new Date(Date.now() - 3 * 60_000);
-  const schedule = { name: "S", cron: "* * * * *", timeZone: "UTC", input: "go", agents, isActive: true };
-  for (let n = 0; n < 30; n += 1) await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
+  const schedule = {
+    name: "S",
+    cron: "* * * * *",
+    timeZone: "UTC",
+    input: "go",
+    agents,
+    isActive: true,
+  };
+  for (let n = 0; n < 30; n += 1)
+    await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
   const replicas = Array.from({ length: 4 }, () => beginDueRuns(db, silentLog()));
   expect((await Promise.all(replicas)).reduce((sum, count) => sum + count, 0)).toBe(30);
   // what was missed is made up for once
@@ -69,35 +84,53 @@ test("two replicas that see the same ticks at once begin each run once", async (
   expect(runs).toEqual({ count: 30, schedules: 30 });
 });
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let user: Automations;
 let stranger: Automations;
 beforeAll(async () => {
   provider = await startScriptedProvider(() => ({ text: ["Good morning."] }));
-  const made = await clientHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  house = made.house;
-  user = automationsOf(house, await made.tokenOf("uwe", "north"));
-  stranger = automationsOf(house, await made.tokenOf("stan", "north"));
+  const made = await clientServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  parlance = made.parlance;
+  user = automationsOf(parlance, await made.tokenOf("uwe", "north"));
+  stranger = automationsOf(parlance, await made.tokenOf("stan", "north"));
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 const schedules = "/api/automations/schedules";
 
 test("a schedule is made, changed, begun by hand, seen by its owner alone, and refused with what is wrong in it", async () => {
   const agent = await user.agent("morning");
-  const body = { name: "Morning", cron: "0 9 * * 1-5", timeZone: "Europe/Berlin", input: "Greet the team.", agents: [agent] };
+  const body = {
+    name: "Morning",
+    cron: "0 9 * * 1-5",
+    timeZone: "Europe/Berlin",
+    input: "Greet the team.",
+    agents: [agent],
+  };
   const made = await user.ask("POST", schedules, body);
   expect(made).toMatchObject({ status: 201, body: { ...body, isActive: true, lastAt: null } });
   const path = `${schedules}/${String(made.body["id"])}`;
   expect(new Date(String(made.body["nextAt"])).getTime()).toBeGreaterThan(Date.now());
-  expect((await user.ask("PATCH", path, { isActive: false })).body).toMatchObject({ isActive: false, nextAt: null });
+  expect((await user.ask("PATCH", path, { isActive: false })).body).toMatchObject({
+    isActive: false,
+    nextAt: null,
+  });
   expect((await user.ask("PATCH", path, { cron: "x" })).body.code).toBe("cron_invalid");
-  expect((await user.ask("POST", schedules, { ...body, agents: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"] })).body.code).toBe(
-    "agents_invalid",
-  );
+  expect(
+    (
+      await user.ask("POST", schedules, {
+        ...body,
+        agents: ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"],
+      })
+    ).body.code,
+  ).toBe("agents_invalid");
   expect((await stranger.ask("POST", schedules, body)).body.code).toBe("agents_invalid");
   for (const [method, more, change] of [
     ["GET", ""],
@@ -122,7 +155,11 @@ test("a schedule is made, changed, begun by hand, seen by its owner alone, and r
     automation: { rule_id: null, type: "schedule", origin: "schedule/Morning" },
   });
   expect(
-    await user.ended(String((await user.ask("POST", `/api/automations/runs/${String(runId)}/rerun`)).body["runId"])),
+    await user.ended(
+      String(
+        (await user.ask("POST", `/api/automations/runs/${String(runId)}/rerun`)).body["runId"],
+      ),
+    ),
   ).toMatchObject({
     status: "completed",
     scheduleId: made.body["id"],
@@ -133,11 +170,21 @@ test("a schedule is made, changed, begun by hand, seen by its owner alone, and r
 
 test("the clock begins a schedule's run within the minute", async () => {
   const agent = await user.agent("minutely");
-  const { id } = (await user.ask("POST", schedules, { name: "Minutely", cron: "* * * * *", input: "go", agents: [agent] })).body;
+  const { id } = (
+    await user.ask("POST", schedules, {
+      name: "Minutely",
+      cron: "* * * * *",
+      input: "go",
+      agents: [agent],
+    })
+  ).body;
   const found = await vi.waitFor(
     async () => {
-      const [run] = (await user.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}&status=completed`))
-        .items;
+      const [run] = (
+        await user.get<{ items: RunSummary[] }>(
+          `/api/automations/runs?scheduleId=${String(id)}&status=completed`,
+        )
+      ).items;
       if (!run) throw new Error("no run has ended yet");
       return run;
     },
@@ -146,21 +193,34 @@ test("the clock begins a schedule's run within the minute", async () => {
   expect(found).toMatchObject({ status: "completed", type: "schedule" });
   const after = await user.get<Schedule>(`${schedules}/${String(id)}`);
   expect(after.lastRunId).toBe(found.id);
-  expect(new Date(after.nextAt ?? 0).getTime()).toBeGreaterThan(new Date(after.lastAt ?? 0).getTime());
+  expect(new Date(after.nextAt ?? 0).getTime()).toBeGreaterThan(
+    new Date(after.lastAt ?? 0).getTime(),
+  );
 }, 90_000);
 
 test("nothing more is done in the name of somebody who is disabled", async () => {
-  const env = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test", AUTOMATION_RETRY_WAIT: "2000" };
-  await using built = await testHouse(env);
+  const env = {
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    AUTOMATION_RETRY_WAIT: "2000",
+  };
+  await using built = await startTestServer(env);
   const person = await newPerson(built, "leaver");
   const leaver = automationsOf(built, person.token);
   const agents = [{ id: await leaver.agent("left"), retry_count: 5 }];
-  const { id } = (await leaver.ask("POST", schedules, { name: "Left", cron: "0 0 1 1 *", input: "go", agents })).body;
+  const { id } = (
+    await leaver.ask("POST", schedules, { name: "Left", cron: "0 0 1 1 *", input: "go", agents })
+  ).body;
   provider.answer(() => ({ text: ["half"], fault: "cut", faultAfter: 1 }));
   const before = provider.requests.length;
   const { runId } = (await leaver.ask("POST", `${schedules}/${String(id)}/run`)).body;
-  await vi.waitFor(async () => expect((await leaver.run(String(runId))).agents[0]?.error).not.toBeNull(), 20_000);
-  const put = (disabled: boolean) => built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
+  await vi.waitFor(
+    async () => expect((await leaver.run(String(runId))).agents[0]?.error).not.toBeNull(),
+    20_000,
+  );
+  const put = (disabled: boolean) =>
+    built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
   expect((await put(true)).status).toBe(200);
   const asked = provider.requests.length;
   // what is held of him says when the run has ended: he himself is let in no more
@@ -173,7 +233,12 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
   );
   expect([asked > before, provider.requests.length]).toEqual([true, asked]);
   await put(false);
-  const back = automationsOf(built, await built.signIn("leaver@test.example", "a long enough password"));
-  expect((await back.run(String(runId))).agents).toMatchObject([{ status: "failed", error: { code: "user_disabled" } }]);
+  const back = automationsOf(
+    built,
+    await built.signIn("leaver@test.example", "a long enough password"),
+  );
+  expect((await back.run(String(runId))).agents).toMatchObject([
+    { status: "failed", error: { code: "user_disabled" } },
+  ]);
   provider.answer(() => ({ text: ["Good morning."] }));
 }, 60_000);

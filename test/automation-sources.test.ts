@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RunSummary } from "../src/services/automations/contract-runs.ts";
 import { type Automations, automationsOf } from "./support/automations.ts";
-import { clientHouse } from "./support/client-house.ts";
+import { clientServer } from "./support/client-server.ts";
 import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
-import type { TestHouse } from "./support/house.ts";
+import type { TestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let bucket: FakeS3;
 let watched: string;
@@ -22,28 +22,30 @@ beforeAll(async () => {
   provider = await startScriptedProvider(() => ({ text: ["An answer."] }));
   bucket = await startFakeS3();
   watched = await mkdtemp(join(tmpdir(), "parlance-watched-"));
-  const made = await clientHouse({
+  const made = await clientServer({
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
     AUTOMATION_FOLDERS: watched,
     AUTOMATION_HOOK_MAX_BYTES: "1000",
   });
-  house = made.house;
-  admin = automationsOf(house, await made.tokenOf("ann", "north", ["admin"]));
-  user = automationsOf(house, await made.tokenOf("uwe", "north"));
-  stranger = automationsOf(house, await made.tokenOf("stan", "south"));
+  parlance = made.parlance;
+  admin = automationsOf(parlance, await made.tokenOf("ann", "north", ["admin"]));
+  user = automationsOf(parlance, await made.tokenOf("uwe", "north"));
+  stranger = automationsOf(parlance, await made.tokenOf("stan", "south"));
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await bucket[Symbol.asyncDispose]();
   await rm(watched, { recursive: true, force: true });
 });
 const sources = "/api/automations/sources";
 const runsOf = async (who: Automations, id: unknown) =>
-  (await who.get<{ items: RunSummary[] }>(`/api/automations/runs?limit=100&sourceId=${String(id)}`)).items;
-const pathsOf = async (who: Automations, id: unknown) => (await runsOf(who, id)).map(({ medium }) => medium?.path).sort();
+  (await who.get<{ items: RunSummary[] }>(`/api/automations/runs?limit=100&sourceId=${String(id)}`))
+    .items;
+const pathsOf = async (who: Automations, id: unknown) =>
+  (await runsOf(who, id)).map(({ medium }) => medium?.path).sort();
 
 test("a folder's files are taken once for each content, when they are no longer written to; links and hidden files are not", async () => {
   const folder = join(watched, "inbox");
@@ -57,8 +59,15 @@ test("a folder's files are taken once for each content, when they are no longer 
   await symlink(secret, join(folder, "linked"));
   const agent = await admin.agent("watcher");
   const rule = await admin.rule({ type: "text/markdown", origin: "deep/*", agents: [agent] });
-  const made = await admin.ask("POST", sources, { kind: "folder", name: "Inbox", settings: { path: folder, every: 1 } });
-  expect(made).toMatchObject({ status: 201, body: { kind: "folder", origin: "folder/Inbox", isActive: true, error: null } });
+  const made = await admin.ask("POST", sources, {
+    kind: "folder",
+    name: "Inbox",
+    settings: { path: folder, every: 1 },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { kind: "folder", origin: "folder/Inbox", isActive: true, error: null },
+  });
   const { id } = made.body;
   await vi.waitFor(async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "deep/b.md"]), {
     timeout: 20_000,
@@ -68,20 +77,29 @@ test("a folder's files are taken once for each content, when they are no longer 
   expect(taken?.ruleId).toBe(rule);
   await admin.ended(taken?.id ?? "");
   await writeFile(join(folder, "a.txt"), "one and a half");
-  await vi.waitFor(async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "a.txt", "deep/b.md"]), {
-    timeout: 20_000,
-    interval: 200,
-  });
+  await vi.waitFor(
+    async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "a.txt", "deep/b.md"]),
+    {
+      timeout: 20_000,
+      interval: 200,
+    },
+  );
   // what cannot be taken says why, and does not keep the rest waiting
   await writeFile(join(folder, "b.bin"), Buffer.from([0, 1, 2, 3]));
-  const refused = () => admin.get<{ items: object[]; total: number }>(`${sources}/${String(id)}/items?state=refused`);
+  const refused = () =>
+    admin.get<{ items: object[]; total: number }>(`${sources}/${String(id)}/items?state=refused`);
   await vi.waitFor(
     async () =>
-      expect(await refused()).toMatchObject({ total: 1, items: [{ key: "b.bin", error: { code: "file_type_unsupported" } }] }),
+      expect(await refused()).toMatchObject({
+        total: 1,
+        items: [{ key: "b.bin", error: { code: "file_type_unsupported" } }],
+      }),
     { timeout: 20_000, interval: 200 },
   );
   // what is not active is not looked at
-  expect((await admin.ask("PATCH", `${sources}/${String(id)}`, { isActive: false })).body).toMatchObject({ isActive: false });
+  expect(
+    (await admin.ask("PATCH", `${sources}/${String(id)}`, { isActive: false })).body,
+  ).toMatchObject({ isActive: false });
   expect((await admin.ask("DELETE", `${sources}/${String(id)}`)).status).toBe(204);
   expect((await admin.ask("GET", `${sources}/${String(id)}`)).body.code).toBe("source_not_found");
   await rm(secret, { recursive: true });
@@ -99,10 +117,17 @@ test("what an agent's answer says to the letter, written into the folder, does n
     settings: { path: folder, every: 1 },
   });
   await writeFile(join(folder, "in.txt"), "begin");
-  await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"]))[0]?.status).toBe("completed"), { timeout: 20_000 });
+  await vi.waitFor(
+    async () => expect((await runsOf(admin, made.body["id"]))[0]?.status).toBe("completed"),
+    { timeout: 20_000 },
+  );
   await writeFile(join(folder, "out.txt"), "An answer.\n");
-  await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2), { timeout: 20_000 });
-  expect((await runsOf(admin, made.body["id"])).map(({ ruleId, status }) => [ruleId, status])).toEqual([
+  await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2), {
+    timeout: 20_000,
+  });
+  expect(
+    (await runsOf(admin, made.body["id"])).map(({ ruleId, status }) => [ruleId, status]),
+  ).toEqual([
     [null, "unmatched"],
     [rule, "completed"],
   ]);
@@ -110,10 +135,17 @@ test("what an agent's answer says to the letter, written into the folder, does n
 }, 60_000);
 
 test("folders are watched for administrators alone, and only within what the operator allows", async () => {
-  const ask = (who: Automations, path: string) => who.ask("POST", sources, { kind: "folder", name: "F", settings: { path } });
+  const ask = (who: Automations, path: string) =>
+    who.ask("POST", sources, { kind: "folder", name: "F", settings: { path } });
   expect((await ask(user, watched)).body.code).toBe("admin_required");
   await symlink("/etc", join(watched, "escape"));
-  for (const path of ["/etc", join(watched, ".."), join(watched, "escape"), join(watched, "absent"), `${watched}-other`])
+  for (const path of [
+    "/etc",
+    join(watched, ".."),
+    join(watched, "escape"),
+    join(watched, "absent"),
+    `${watched}-other`,
+  ])
     expect([path, (await ask(admin, path)).body.code]).toEqual([path, "folder_not_allowed"]);
 });
 
@@ -123,13 +155,22 @@ test("a bucket's objects under a prefix are taken once for each content; its key
   bucket.objects.set("in/a b&c.txt", Buffer.from("one"));
   bucket.objects.set("out/b.txt", Buffer.from("two"));
   const made = await user.ask("POST", sources, { kind: "s3", name: "Bucket", settings });
-  expect(made).toMatchObject({ status: 201, body: { settings: { secretAccessKey: "•••", prefix: "in/" } } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { settings: { secretAccessKey: "•••", prefix: "in/" } },
+  });
   expect(JSON.stringify(made.body)).not.toContain(S3_KEYS.secretAccessKey);
   const { id } = made.body;
-  await vi.waitFor(async () => expect(await pathsOf(user, id)).toEqual(["in/a b&c.txt"]), { timeout: 20_000, interval: 200 });
+  await vi.waitFor(async () => expect(await pathsOf(user, id)).toEqual(["in/a b&c.txt"]), {
+    timeout: 20_000,
+    interval: 200,
+  });
   bucket.objects.set("in/a b&c.txt", Buffer.from("changed"));
   bucket.objects.set("in/sub/d.txt", Buffer.from("three"));
-  await vi.waitFor(async () => expect((await pathsOf(user, id)).length).toBe(3), { timeout: 20_000, interval: 200 });
+  await vi.waitFor(async () => expect((await pathsOf(user, id)).length).toBe(3), {
+    timeout: 20_000,
+    interval: 200,
+  });
 
   const wrong = await user.ask("POST", sources, {
     kind: "s3",
@@ -164,7 +205,10 @@ test("sources are their owner's alone", async () => {
     ["DELETE", ""],
   ] as const)
     for (const who of [admin, stranger])
-      expect([method, (await who.ask(method, path + more, body)).body.code]).toEqual([method, "source_not_found"]);
+      expect([method, (await who.ask(method, path + more, body)).body.code]).toEqual([
+        method,
+        "source_not_found",
+      ]);
 });
 
 interface Sending {
@@ -194,25 +238,39 @@ const deliver = async (
     },
     body,
   });
-  return { status: response.status, body: (await response.json()) as { runId: string; ruleId: number | null; code?: string } };
+  return {
+    status: response.status,
+    body: (await response.json()) as { runId: string; ruleId: number | null; code?: string },
+  };
 };
 
 test("a webhook takes what is signed, once an id; forged, changed, old, early, foreign and unsigned messages leave nothing", async () => {
   const agent = await user.agent("hooked");
-  const rule = await user.rule({ type: "application/json", origin: "webhook/Orders", agents: [agent] });
+  const rule = await user.rule({
+    type: "application/json",
+    origin: "webhook/Orders",
+    agents: [agent],
+  });
   const made = (await user.ask("POST", sources, { kind: "webhook", name: "Orders" })).body;
   const secret = String(made["secret"]);
-  const url = house.url + new URL(String(made["url"])).pathname;
+  const url = parlance.url + new URL(String(made["url"])).pathname;
   const first = await deliver(url, { secret });
   expect(first).toMatchObject({ status: 202, body: { ruleId: rule } });
   expect((await deliver(url, { secret })).body.runId).toBe(first.body.runId);
-  expect((await deliver(url, { secret, body: '{"a": 2}' })).body.code).toBe("idempotency_key_reused");
-  const other = String((await user.ask("POST", sources, { kind: "webhook", name: "Other" })).body["secret"]);
+  expect((await deliver(url, { secret, body: '{"a": 2}' })).body.code).toBe(
+    "idempotency_key_reused",
+  );
+  const other = String(
+    (await user.ask("POST", sources, { kind: "webhook", name: "Other" })).body["secret"],
+  );
   const forged: [string, Sending][] = [
     ["another's secret", { secret: other }],
     ["a body that was changed", { secret, body: '{"a": 3}', signed: `m.${now()}.{"a": 1}` }],
     ["a body alone signed", { secret, signed: '{"a": 1}' }],
-    ["a time that was changed", { secret, id: "m", timestamp: now(), signed: `m.${now() - 400}.{"a": 1}` }],
+    [
+      "a time that was changed",
+      { secret, id: "m", timestamp: now(), signed: `m.${now() - 400}.{"a": 1}` },
+    ],
     ["an old one, repeated", { secret, timestamp: now() - 310 }],
     ["one from the future", { secret, timestamp: now() + 310 }],
     ["an unknown version", { secret, version: "v2" }],
@@ -223,15 +281,19 @@ test("a webhook takes what is signed, once an id; forged, changed, old, early, f
   }
   const bare = await fetch(url, { method: "POST", body: "{}" });
   expect(bare.status).toBe(401);
-  expect((await deliver(url, { secret, id: "big", body: `"${"x".repeat(2_000)}"` })).body.code).toBe("file_too_large");
+  expect(
+    (await deliver(url, { secret, id: "big", body: `"${"x".repeat(2_000)}"` })).body.code,
+  ).toBe("file_too_large");
   expect((await runsOf(user, made["id"])).length).toBe(1);
   expect(await user.ended(first.body.runId)).toMatchObject({
     status: "completed",
     medium: { mimeType: "application/json", filename: "msg_1.json" },
   });
-  expect(await readdir(join(house.dataDir, "files", "automations"))).toEqual([]);
+  expect(await readdir(join(parlance.dataDir, "files", "automations"))).toEqual([]);
 
-  const renewed = String((await user.ask("POST", `${sources}/${String(made["id"])}/secret`)).body["secret"]);
+  const renewed = String(
+    (await user.ask("POST", `${sources}/${String(made["id"])}/secret`)).body["secret"],
+  );
   expect((await deliver(url, { secret, id: "m2" })).status).toBe(401);
   expect((await deliver(url, { secret: renewed, id: "m2" })).status).toBe(202);
   await user.ask("PATCH", `${sources}/${String(made["id"])}`, { isActive: false });

@@ -1,20 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let agent: string;
 let foreign: string;
 let other: string;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
-  house = await testHouse();
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  const bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer();
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  const bob = await parlance.signIn("bob@test.example", "a long enough password");
   const make = async (token: string) =>
-    ((await (await house.request("/api/v1/agent", { token, body: { name: "Agent" } })).json()) as { id: string }).id;
-  [agent, other, foreign] = [await make(house.token), await make(house.token), await make(bob)];
+    (
+      (await (
+        await parlance.request("/api/v1/agent", { token, body: { name: "Agent" } })
+      ).json()) as { id: string }
+    ).id;
+  [agent, other, foreign] = [
+    await make(parlance.token),
+    await make(parlance.token),
+    await make(bob),
+  ];
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 interface Body {
   id: number;
@@ -22,12 +32,25 @@ interface Body {
   error: string;
   [field: string]: unknown;
 }
-const ask = async (method: string, path: string, { token, body }: { token?: string | null; body?: unknown } = {}) => {
-  const response = await house.request(`/api/automations${path}`, { method, body, ...(token !== undefined && { token }) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+const ask = async (
+  method: string,
+  path: string,
+  { token, body }: { token?: string | null; body?: unknown } = {},
+) => {
+  const response = await parlance.request(`/api/automations${path}`, {
+    method,
+    body,
+    ...(token !== undefined && { token }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Body,
+  };
 };
 const make = async (body: object) =>
-  (await ask("POST", "", { body: { name: "Rule", type: "audio/*", agents: [agent], ...body } })).body;
+  (await ask("POST", "", { body: { name: "Rule", type: "audio/*", agents: [agent], ...body } }))
+    .body;
 
 test("a rule is made, read, listed as a bare array with its number, searched, changed and deleted, as the requirements show it", async () => {
   const rule = await make({
@@ -46,24 +69,44 @@ test("a rule is made, read, listed as a bare array with its number, searched, ch
     "origin",
     "type",
   ]);
-  expect(rule).toMatchObject({ name: "Minutes", type: "audio/*", origin: "uploads/**", is_active: true, client_id: "default" });
+  expect(rule).toMatchObject({
+    name: "Minutes",
+    type: "audio/*",
+    origin: "uploads/**",
+    is_active: true,
+    client_id: "default",
+  });
   expect(typeof rule.id).toBe("number");
   const second = await make({ type: "application/pdf", origin: "mail" });
   const list = await ask("GET", "?page=1&limit=1");
   expect(list.headers.get("x-total-count")).toBe("2");
   expect(list.body).toMatchObject([{ id: rule.id }]);
-  expect((await ask("GET", "/search?origin=MAIL&type=pdf")).body).toMatchObject([{ id: second.id }]);
-  const changed = await ask("PATCH", `/${rule.id}`, { body: { is_active: false, id: 999, created_at: "1999-01-01T00:00:00Z" } });
+  expect((await ask("GET", "/search?origin=MAIL&type=pdf")).body).toMatchObject([
+    { id: second.id },
+  ]);
+  const changed = await ask("PATCH", `/${rule.id}`, {
+    body: { is_active: false, id: 999, created_at: "1999-01-01T00:00:00Z" },
+  });
   expect(changed.body).toEqual({ success: `Rule ${rule.id} was changed.` });
-  expect((await ask("GET", `/${rule.id}`)).body).toMatchObject({ id: rule.id, is_active: false, created_at: rule["created_at"] });
-  expect((await ask("DELETE", `/${rule.id}`)).body).toEqual({ message: `Rule ${rule.id} was deleted.` });
+  expect((await ask("GET", `/${rule.id}`)).body).toMatchObject({
+    id: rule.id,
+    is_active: false,
+    created_at: rule["created_at"],
+  });
+  expect((await ask("DELETE", `/${rule.id}`)).body).toEqual({
+    message: `Rule ${rule.id} was deleted.`,
+  });
   for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
-    expect([method, (await ask(method, `/${rule.id}`, { body })).body.code]).toEqual([method, "rule_not_found"]);
+    expect([method, (await ask(method, `/${rule.id}`, { body })).body.code]).toEqual([
+      method,
+      "rule_not_found",
+    ]);
   await ask("DELETE", `/${second.id}`);
 });
 
 test("agents that are unknown, somebody else's, there twice or waiting for each other are refused", async () => {
-  const code = async (agents: unknown) => (await ask("POST", "", { body: { name: "x", type: "*", agents } })).body;
+  const code = async (agents: unknown) =>
+    (await ask("POST", "", { body: { name: "x", type: "*", agents } })).body;
   expect((await code([NOBODY])).code).toBe("agents_invalid");
   expect((await code([foreign])).code).toBe("agents_invalid");
   expect((await code([agent, agent])).error).toContain("twice");
@@ -87,7 +130,10 @@ test("match tells which rule and why, changes hold at once, and inactive rules a
       candidates: unknown[];
     };
   const found = await match({ filename: "song.mp3", type: "audio/mpeg", path: "uploads/song.mp3" });
-  expect(found).toMatchObject({ rule: { id: music.id }, candidates: [{ id: music.id }, { id: any.id }] });
+  expect(found).toMatchObject({
+    rule: { id: music.id },
+    candidates: [{ id: music.id }, { id: any.id }],
+  });
   expect(found.reason).toContain("most specific of 2");
   expect((await match({ type: "application/pdf" })).rule?.id).toBe(any.id);
   await ask("PATCH", `/${music.id}`, { body: { is_active: false } });
@@ -99,7 +145,10 @@ test("match tells which rule and why, changes hold at once, and inactive rules a
   });
 });
 
-test.each(["?limit=101", "?page=0", "/x", "/0", "/search?limit=0"])("%s is refused", async (path) => {
-  expect((await ask("GET", path)).body.code).toBe("validation_failed");
-  expect((await ask("GET", path, { token: null })).status).toBe(401);
-});
+test.each(["?limit=101", "?page=0", "/x", "/0", "/search?limit=0"])(
+  "%s is refused",
+  async (path) => {
+    expect((await ask("GET", path)).body.code).toBe("validation_failed");
+    expect((await ask("GET", path, { token: null })).status).toBe(401);
+  },
+);

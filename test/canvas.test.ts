@@ -1,35 +1,51 @@
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let bob: string;
 let provider: ScriptedProvider;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const ask = askBelow(() => house, "/api/v1/canvas");
+const ask = askBelow(() => parlance, "/api/v1/canvas");
 const make = async (body: object = {}) =>
   (await ask("POST", "", { body: { title: "Plan", content: "one\ntwo\n", ...body } })).body;
 
 test("a canvas has versions that never change, each made from the newest", async () => {
   const canvas = await make();
-  expect(canvas).toMatchObject({ title: "Plan", type: "markdown", version: 1, content: "one\ntwo\n" });
-  const add = (baseVersion: number, content: string) => ask("POST", `/${canvas.id}/versions`, { body: { baseVersion, content } });
+  expect(canvas).toMatchObject({
+    title: "Plan",
+    type: "markdown",
+    version: 1,
+    content: "one\ntwo\n",
+  });
+  const add = (baseVersion: number, content: string) =>
+    ask("POST", `/${canvas.id}/versions`, { body: { baseVersion, content } });
   expect((await add(1, "one\nthree\n")).body.version).toBe(2);
   const stale = await add(1, "late");
-  expect([stale.status, stale.body.code, stale.body["details"]]).toEqual([409, "canvas_changed", { version: 2 }]);
+  expect([stale.status, stale.body.code, stale.body["details"]]).toEqual([
+    409,
+    "canvas_changed",
+    { version: 2 },
+  ]);
   const both = await Promise.all(Array.from({ length: 5 }, (_, n) => add(2, `n${n}`)));
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect((await ask("GET", `/${canvas.id}`)).body.version).toBe(3);
@@ -59,29 +75,39 @@ test("another's canvas is as absent as none on every route, and who is not signe
     ["GET", "/export?fileType=md"],
   ] as const) {
     for (const canvas of [id, NOBODY])
-      expect([method, path, (await ask(method, `/${canvas}${path}`, { token: bob, body })).body.code]).toEqual([
+      expect([
         method,
         path,
-        "canvas_not_found",
-      ]);
+        (await ask(method, `/${canvas}${path}`, { token: bob, body })).body.code,
+      ]).toEqual([method, path, "canvas_not_found"]);
     expect((await ask(method, `/${id}${path}`, { token: null, body })).status).toBe(401);
   }
   expect((await ask("GET", "", { token: bob })).body.total).toBe(0);
-  const foreign = await ask("POST", "", { token: bob, body: { title: "x", content: "", conversationId: NOBODY } });
+  const foreign = await ask("POST", "", {
+    token: bob,
+    body: { title: "x", content: "", conversationId: NOBODY },
+  });
   expect(foreign.body.code).toBe("conversation_not_found");
 });
 
 test("whoever sees a conversation reads its canvases, an editor changes them unless another holds its lock, its owner alone deletes", async () => {
-  const people = { vera: await newPerson(house, "vera"), ed: await newPerson(house, "ed"), eve: await newPerson(house, "eve") };
+  const people = {
+    vera: await newPerson(parlance, "vera"),
+    ed: await newPerson(parlance, "ed"),
+    eve: await newPerson(parlance, "eve"),
+  };
   const roles = [
     ["vera", "viewer"],
     ["ed", "editor"],
     ["eve", "editor"],
   ] as const;
-  const conversationId = await aConversation(roles.map(([name, role]) => ({ id: people[name].id, role })));
+  const conversationId = await aConversation(
+    roles.map(([name, role]) => ({ id: people[name].id, role })),
+  );
   const { vera, ed, eve } = people;
   const { id } = await make({ conversationId, title: "Ours" });
-  const as = (token: string, method: string, path: string, body?: object) => ask(method, path, { token, body });
+  const as = (token: string, method: string, path: string, body?: object) =>
+    ask(method, path, { token, body });
   const write = (token: string, baseVersion: number) =>
     as(token, "POST", `/${id}/versions`, { baseVersion, content: `after ${baseVersion}` });
 
@@ -92,24 +118,33 @@ test("whoever sees a conversation reads its canvases, an editor changes them unl
     expect((await as(token, "DELETE", `/${id}`)).body.code).toBe("canvas_read_only");
     expect((await as(token, "GET", "")).body.total).toBe(0);
   }
-  expect((await as(bob, "GET", `?conversationId=${conversationId}`)).body.code).toBe("conversation_not_found");
+  expect((await as(bob, "GET", `?conversationId=${conversationId}`)).body.code).toBe(
+    "conversation_not_found",
+  );
   expect((await write(vera.token, 1)).body.code).toBe("canvas_read_only");
   expect((await write(ed.token, 1)).body.version).toBe(2);
-  expect((await ask("GET", `/${id}/versions`)).body.items[0]).toMatchObject({ version: 2, createdBy: ed.id });
+  expect((await ask("GET", `/${id}/versions`)).body.items[0]).toMatchObject({
+    version: 2,
+    createdBy: ed.id,
+  });
 
   const lock = (token: string, method = "POST") =>
-    house.request(`/api/v1/sharing/locks/conversation/${conversationId}`, { method, token });
+    parlance.request(`/api/v1/sharing/locks/conversation/${conversationId}`, { method, token });
   const { token: fence } = (await (await lock(eve.token)).json()) as { token: number };
-  expect([(await write(ed.token, 2)).status, (await write(house.token, 2)).status]).toEqual([423, 423]);
+  expect([(await write(ed.token, 2)).status, (await write(parlance.token, 2)).status]).toEqual([
+    423, 423,
+  ]);
   expect((await as(ed.token, "PATCH", `/${id}`, { title: "Mine" })).body.code).toBe("locked");
-  expect((await as(ed.token, "POST", "", { title: "x", content: "", conversationId })).status).toBe(423);
+  expect((await as(ed.token, "POST", "", { title: "x", content: "", conversationId })).status).toBe(
+    423,
+  );
   expect((await ask("DELETE", `/${id}`)).status).toBe(423);
   expect((await write(eve.token, 2)).body.version).toBe(3);
   await lock(eve.token, "DELETE");
   await lock(ed.token);
   await lock(ed.token, "DELETE");
   const late = (token: string | number) =>
-    house.request(`/api/v1/canvas/${id}`, {
+    parlance.request(`/api/v1/canvas/${id}`, {
       method: "PATCH",
       token: eve.token,
       body: { title: "Late" },
@@ -120,30 +155,42 @@ test("whoever sees a conversation reads its canvases, an editor changes them unl
   expect((await late(fence + 1)).status).toBe(200);
 
   // what an editor adds belongs to the conversation's owner, and goes out of his reach with his share
-  const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId })).body;
+  const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId }))
+    .body;
   expect((await ask("GET", `/${added.id}`)).status).toBe(200);
   await revokeAll(conversationId);
-  for (const canvas of [id, added.id]) expect((await as(ed.token, "GET", `/${canvas}`)).body.code).toBe("canvas_not_found");
+  for (const canvas of [id, added.id])
+    expect((await as(ed.token, "GET", `/${canvas}`)).body.code).toBe("canvas_not_found");
   expect((await as(ed.token, "GET", "/trash")).body.total).toBe(0);
 });
 
 /** A conversation of the administrator's, shared. */
 async function aConversation(shares: { id: string; role: string }[]): Promise<string> {
-  const made = await house.request("/api/v1/conversation", { body: { content: "hello", stream: false } });
+  const made = await parlance.request("/api/v1/conversation", {
+    body: { content: "hello", stream: false },
+  });
   const { conversationId } = (await made.json()) as { conversationId: string };
   const body = {
     resourceType: "conversation",
     resourceId: conversationId,
-    shares: shares.map(({ id, role }) => ({ subjectType: "user", subjectId: id, accessRole: role })),
+    shares: shares.map(({ id, role }) => ({
+      subjectType: "user",
+      subjectId: id,
+      accessRole: role,
+    })),
   };
-  await vi.waitFor(async () => expect((await house.request("/api/v1/sharing/share", { body })).status).toBe(201), 15_000);
+  await vi.waitFor(
+    async () =>
+      expect((await parlance.request("/api/v1/sharing/share", { body })).status).toBe(201),
+    15_000,
+  );
   return conversationId;
 }
 
 async function revokeAll(conversationId: string): Promise<void> {
-  const listed = await house.request(`/api/v1/sharing/shares/conversation/${conversationId}`);
+  const listed = await parlance.request(`/api/v1/sharing/shares/conversation/${conversationId}`);
   for (const { id } of ((await listed.json()) as { items: { id: string }[] }).items)
-    await house.request(`/api/v1/sharing/shares/${id}`, { method: "DELETE" });
+    await parlance.request(`/api/v1/sharing/shares/${id}`, { method: "DELETE" });
 }
 
 test.each([
@@ -193,7 +240,11 @@ const größe = "<b>";
 /** The parts of a ZIP file by name. Source: PKWARE APPNOTE, central directory. */
 function unzip(bytes: Buffer): Map<string, string> {
   const parts = new Map<string, string>();
-  for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
+  for (
+    let at = bytes.indexOf("PK\u0001\u0002");
+    at >= 0;
+    at = bytes.indexOf("PK\u0001\u0002", at + 4)
+  ) {
     const [compressed, nameLength, local] = [
       bytes.readUInt32LE(at + 20),
       bytes.readUInt16LE(at + 28),
@@ -220,7 +271,9 @@ test("a document is exported to every format with its headings, lists, tables, c
   expect(html.text).toContain('<td style="text-align:right">3,50 €</td>');
   expect(html.text).toContain("<li>darunter Ä</li>");
   expect(html.text).toContain('<a href="https://example.org/a?b=1&#38;c=2"');
-  expect(html.text.replace(/<(?!script|img)[^>]*>/g, "")).not.toMatch(/<script|<img|javascript:alert\(3\)"/);
+  expect(html.text.replace(/<(?!script|img)[^>]*>/g, "")).not.toMatch(
+    /<script|<img|javascript:alert\(3\)"/,
+  );
   expect(html.text).not.toContain('href="javascript');
 
   const txt = await get("txt");
@@ -248,16 +301,26 @@ test("a document is exported to every format with its headings, lists, tables, c
 
 test("a model writes and revises a canvas in a conversation that permits it, shown as events, and the person's own change is not lost", async () => {
   const turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[] = [
-    { toolCalls: [{ name: "create_canvas", arguments: { title: "Letter", content: "Dear Ada,\nhello." } }] },
+    {
+      toolCalls: [
+        { name: "create_canvas", arguments: { title: "Letter", content: "Dear Ada,\nhello." } },
+      ],
+    },
     { text: ["I wrote it."] },
   ];
   let canvasId = "";
   provider.answer((_, { messages }) =>
-    String(messages[0]?.content).startsWith("Write a title") ? { text: ["Letter"] } : (turns.shift() ?? {}),
+    String(messages[0]?.content).startsWith("Write a title")
+      ? { text: ["Letter"] }
+      : (turns.shift() ?? {}),
   );
   const say = async (more: object) => {
-    const response = await house.request("/api/v1/conversation", {
-      body: { content: "a letter", tools: ["create_canvas", "update_canvas", "read_canvas"], ...more },
+    const response = await parlance.request("/api/v1/conversation", {
+      body: {
+        content: "a letter",
+        tools: ["create_canvas", "update_canvas", "read_canvas"],
+        ...more,
+      },
     });
     return eventsOf(response);
   };
@@ -271,11 +334,19 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
     "done",
   ]);
   canvasId = String(events.find(({ event }) => event === "canvas")?.data["canvasId"]);
-  expect(events.at(-1)?.data).toMatchObject({ finishReason: "stop", content: "I wrote it.", iterations: 2 });
+  expect(events.at(-1)?.data).toMatchObject({
+    finishReason: "stop",
+    content: "I wrote it.",
+    iterations: 2,
+  });
   const conversationId = String(events[0]?.data["conversationId"]);
-  expect((await ask("GET", `?conversationId=${conversationId}`)).body.items.map(({ id }) => id)).toEqual([canvasId]);
+  expect(
+    (await ask("GET", `?conversationId=${conversationId}`)).body.items.map(({ id }) => id),
+  ).toEqual([canvasId]);
 
-  await ask("POST", `/${canvasId}/versions`, { body: { baseVersion: 1, content: "Dear Ada,\nhello from Bob." } });
+  await ask("POST", `/${canvasId}/versions`, {
+    body: { baseVersion: 1, content: "Dear Ada,\nhello from Bob." },
+  });
   turns.push(
     {
       toolCalls: [
@@ -283,17 +354,29 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
         { name: "update_canvas", arguments: { canvasId: NOBODY, content: "x" } },
       ],
     },
-    { toolCalls: [{ name: "update_canvas", arguments: { canvasId, edits: [{ find: "hello", replace: "greetings" }] } }] },
     {
       toolCalls: [
-        { name: "update_canvas", arguments: { canvasId, edits: [{ find: "absent", replace: "" }] } },
+        {
+          name: "update_canvas",
+          arguments: { canvasId, edits: [{ find: "hello", replace: "greetings" }] },
+        },
+      ],
+    },
+    {
+      toolCalls: [
+        {
+          name: "update_canvas",
+          arguments: { canvasId, edits: [{ find: "absent", replace: "" }] },
+        },
         { name: "create_canvas", arguments: {} },
       ],
     },
     { text: ["Done."] },
   );
   const more = await say({ conversationId });
-  const results = more.filter(({ event }) => event === "tool_result").map(({ data }) => [data["name"], data["isError"]]);
+  const results = more
+    .filter(({ event }) => event === "tool_result")
+    .map(({ data }) => [data["name"], data["isError"]]);
   expect(results).toEqual([
     ["read_canvas", false],
     ["update_canvas", true],
@@ -301,7 +384,10 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
     ["update_canvas", true],
     ["create_canvas", true],
   ]);
-  expect((await ask("GET", `/${canvasId}`)).body).toMatchObject({ version: 3, content: "Dear Ada,\ngreetings from Bob." });
+  expect((await ask("GET", `/${canvasId}`)).body).toMatchObject({
+    version: 3,
+    content: "Dear Ada,\ngreetings from Bob.",
+  });
   // where they are not permitted they are not offered
   turns.push({ text: ["No tools."] });
   await say({ tools: [] });
@@ -311,7 +397,9 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
 test("code and HTML are exported as they were written", async () => {
   const code = await make({ type: "code", language: "python", content: 'print("```")' });
   expect((await ask("GET", `/${code.id}/export?fileType=txt`)).text).toBe('print("```")');
-  expect((await ask("GET", `/${code.id}/export?fileType=md`)).text).toBe('````python\nprint("```")\n````\n');
+  expect((await ask("GET", `/${code.id}/export?fileType=md`)).text).toBe(
+    '````python\nprint("```")\n````\n',
+  );
   expect((await ask("GET", `/${code.id}/export?fileType=json`)).body).toMatchObject({
     language: "python",
     content: 'print("```")',

@@ -3,11 +3,12 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 // the tools that the scenarios of @modelcontextprotocol/conformance ask for
-const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const TONE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 const image = { type: "image" as const, data: PIXEL, mimeType: "image/png" };
 const resource = (uri: string) => ({
@@ -17,7 +18,9 @@ const resource = (uri: string) => ({
 const TOOLS = {
   test_simple_text: { run: () => text("This is a simple text response for testing.") },
   test_image_content: { run: () => ({ content: [image] }) },
-  test_audio_content: { run: () => ({ content: [{ type: "audio" as const, data: TONE, mimeType: "audio/wav" }] }) },
+  test_audio_content: {
+    run: () => ({ content: [{ type: "audio" as const, data: TONE, mimeType: "audio/wav" }] }),
+  },
   test_embedded_resource: { run: () => ({ content: [resource("test://embedded-resource")] }) },
   test_multiple_content_types: {
     run: () => ({
@@ -28,7 +31,9 @@ const TOOLS = {
       ],
     }),
   },
-  test_error_handling: { run: () => text("This tool intentionally returns an error for testing", true) },
+  test_error_handling: {
+    run: () => text("This tool intentionally returns an error for testing", true),
+  },
 };
 const SCENARIOS = [
   "server-initialize",
@@ -43,18 +48,18 @@ const SCENARIOS = [
 ];
 
 let tools: ToolServer;
-let house: TestHouse;
+let parlance: TestServer;
 let gate: { url: string; close(): void };
 beforeAll(async () => {
   tools = await startToolServer(TOOLS);
-  house = await testHouse({
+  parlance = await startTestServer({
     MCP_SERVICE_SECRET: "conformance-secret",
     MCP_SERVERS: JSON.stringify([{ name: "conformance", url: tools.url }]),
     MCP_SERVERS_POLL: "200",
   });
-  gate = await addingSecret(house.url);
+  gate = await addingSecret(parlance.url);
   await vi.waitFor(async () => {
-    const list = await house.request("/mcp/v1/tools/list-tools", {
+    const list = await parlance.request("/mcp/v1/tools/list-tools", {
       token: null,
       headers: { "x-platform-mcp-service-secret": "conformance-secret" },
     });
@@ -63,38 +68,59 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   gate.close();
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
 });
 
 /** The suite cannot send credentials; this sends them for it. */
 async function addingSecret(target: string) {
   const server = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, host: new URL(target).host, "x-platform-mcp-service-secret": "conformance-secret" };
-    const upstream = httpRequest(target + incoming.url, { method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const headers = {
+      ...incoming.headers,
+      host: new URL(target).host,
+      "x-platform-mcp-service-secret": "conformance-secret",
+    };
+    const upstream = httpRequest(
+      target + incoming.url,
+      { method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     upstream.on("error", () => outgoing.destroy());
     incoming.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, close: () => void server.close() }; // a TCP server has a port
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    close: () => void server.close(),
+  }; // a TCP server has a port
 }
 
-const suite = fileURLToPath(new URL("../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url));
+const suite = fileURLToPath(
+  new URL("../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+);
 /** @returns how many checks failed, by the suite's own count, and what it said. */
 function run(scenario: string, url: string): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [suite, "server", "--url", url, "--scenario", scenario], (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, said: out + errors }),
+    const child = execFile(
+      process.execPath,
+      [suite, "server", "--url", url, "--scenario", scenario],
+      (_, out, errors) => resolve({ code: child.exitCode ?? -1, said: out + errors }),
     );
   });
 }
 
-test.each(SCENARIOS)("the conformance suite's %s passes through the gateway as it does directly", async (scenario) => {
-  const [direct, through] = await Promise.all([run(scenario, tools.url), run(scenario, gate.url)]);
-  expect(direct, direct.said).toMatchObject({ code: 0 });
-  expect(through, through.said).toMatchObject({ code: 0 });
-  expect(through.said).toMatch(/passed/i);
-});
+test.each(SCENARIOS)(
+  "the conformance suite's %s passes through the gateway as it does directly",
+  async (scenario) => {
+    const [direct, through] = await Promise.all([
+      run(scenario, tools.url),
+      run(scenario, gate.url),
+    ]);
+    expect(direct, direct.said).toMatchObject({ code: 0 });
+    expect(through, through.said).toMatchObject({ code: 0 });
+    expect(through.said).toMatch(/passed/i);
+  },
+);

@@ -1,32 +1,45 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
   provider = await startScriptedProvider((_, { messages }) => ({
     text: [
-      String(messages[0]?.content).startsWith("Write a title") ? (String(messages[1]?.content).split(":")[0] ?? "") : "Noted.",
+      String(messages[0]?.content).startsWith("Write a title")
+        ? (String(messages[1]?.content).split(":")[0] ?? "")
+        : "Noted.",
     ],
   }));
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const ask = askBelow(() => house, "/api/v1/conversation");
+const ask = askBelow(() => parlance, "/api/v1/conversation");
 const say = async (content: string, more: object = {}, token?: string) =>
-  (await ask("POST", "", { body: { content, stream: false, ...more }, ...(token && { token }) })).body;
+  (await ask("POST", "", { body: { content, stream: false, ...more }, ...(token && { token }) }))
+    .body;
 const found = async (query: Record<string, string>, token?: string) => {
-  const { body } = await ask("GET", `/search?${new URLSearchParams(query)}`, token ? { token } : {});
+  const { body } = await ask(
+    "GET",
+    `/search?${new URLSearchParams(query)}`,
+    token ? { token } : {},
+  );
   return body.items.map(({ title }) => title);
 };
 
@@ -46,7 +59,10 @@ test("conversations are found by words of titles and messages, by beginnings of 
   // every word of title and messages together counts, wherever it stands
   expect(await found({ query: "anything köln heating" })).toEqual(["Heating"]);
   expect(await found({ sort: "title", order: "asc" })).toEqual(["Budget", "Heating"]);
-  expect(await found({ query: "heating", sort: "createdAt", order: "asc" })).toEqual(["Heating", "Budget"]);
+  expect(await found({ query: "heating", sort: "createdAt", order: "asc" })).toEqual([
+    "Heating",
+    "Budget",
+  ]);
 });
 
 test.each(["' | ! & ( ) : * <-> \\", "a'b", "<script>", "!!!", "%_%", "𝕏".repeat(400)])(
@@ -66,8 +82,12 @@ test("a snippet shows the place and no markup but its own", async () => {
 test("tags are set, found by all of them, listed, and private", async () => {
   const one = await say("Tagged one: alpha");
   const two = await say("Tagged two: alpha");
-  const tag = (id: string, tags: string[], token?: string) => ask("PATCH", `/${id}`, { body: { tags }, ...(token && { token }) });
-  expect((await tag(one.conversationId, ["Work", "work", "Berlin"])).body["tags"]).toEqual(["Berlin", "Work"]);
+  const tag = (id: string, tags: string[], token?: string) =>
+    ask("PATCH", `/${id}`, { body: { tags }, ...(token && { token }) });
+  expect((await tag(one.conversationId, ["Work", "work", "Berlin"])).body["tags"]).toEqual([
+    "Berlin",
+    "Work",
+  ]);
   await tag(two.conversationId, ["work"]);
   expect((await found({ tags: "work" })).sort()).toEqual(["Tagged one", "Tagged two"]);
   expect(await found({ tags: "WORK,berlin", query: "alpha" })).toEqual(["Tagged one"]);
@@ -86,15 +106,23 @@ test("a message is liked, disliked with a reason, and neither again; another's i
   const { messageId, conversationId } = await say("Liked: hello");
   const path = `/message-reaction/${messageId}`;
   expect((await ask("GET", path)).body).toEqual({ reaction: null, comment: null });
-  expect((await ask("POST", path, { body: { reaction: "like" } })).body).toEqual({ reaction: "like", comment: null });
+  expect((await ask("POST", path, { body: { reaction: "like" } })).body).toEqual({
+    reaction: "like",
+    comment: null,
+  });
   await ask("POST", path, { body: { reaction: "dislike", comment: "too short" } });
   expect((await ask("GET", path)).body).toEqual({ reaction: "dislike", comment: "too short" });
-  const messages = (await ask("GET", `/${conversationId}`)).body["messages"] as { reaction: unknown }[];
+  const messages = (await ask("GET", `/${conversationId}`)).body["messages"] as {
+    reaction: unknown;
+  }[];
   expect(messages.map(({ reaction }) => reaction)).toEqual([null, "dislike"]);
   expect((await ask("POST", path, { body: { reaction: null } })).body["reaction"]).toBeNull();
   for (const id of [messageId, NOBODY]) {
     expect((await ask("GET", `/message-reaction/${id}`, { token: bob })).status).toBe(404);
-    expect((await ask("POST", `/message-reaction/${id}`, { token: bob, body: { reaction: "like" } })).status).toBe(404);
+    expect(
+      (await ask("POST", `/message-reaction/${id}`, { token: bob, body: { reaction: "like" } }))
+        .status,
+    ).toBe(404);
   }
   expect((await ask("POST", path, { body: { reaction: "love" } })).status).toBe(400);
   expect((await ask("GET", path, { token: null })).status).toBe(401);
@@ -103,7 +131,9 @@ test("a message is liked, disliked with a reason, and neither again; another's i
 test("a deleted conversation lies in the trash, comes back, or goes for good, and its usage stays", async () => {
   const { conversationId } = await say("Trash: hello");
   const usage = async () => {
-    const { items } = (await (await house.request("/api/v1/usage?groupBy=user")).json()) as { items: { requests: number }[] };
+    const { items } = (await (await parlance.request("/api/v1/usage?groupBy=user")).json()) as {
+      items: { requests: number }[];
+    };
     return items.reduce((sum, { requests }) => sum + requests, 0);
   };
   expect((await ask("DELETE", `/${conversationId}`)).status).toBe(204);

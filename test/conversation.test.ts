@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 let provider: ScriptedProvider;
 let tools: ToolServer;
-let house: TestHouse;
-const isTitle = (body: ScriptedProvider["requests"][number]) => String(body.messages[0]?.content).startsWith("Write a title");
+let parlance: TestServer;
+const isTitle = (body: ScriptedProvider["requests"][number]) =>
+  String(body.messages[0]?.content).startsWith("Write a title");
 /** Answers titles by itself; the rest by turn. */
 const script = (...turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[]) => {
   let turn = 0;
-  provider.answer((_, body) => (isTitle(body) ? { text: ["A good title"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {})));
+  provider.answer((_, body) =>
+    isTitle(body) ? { text: ["A good title"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {}),
+  );
 };
 const turnsAsked = () => provider.requests.filter((body) => !isTitle(body));
 
@@ -26,24 +29,33 @@ beforeAll(async () => {
     broken: { run: () => text("out of order", true) },
     wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => text("wiped") },
     // is there only after the weather was asked for
-    patient: { run: async () => (await vi.waitFor(() => expect(tools.calls).toContain("weather")), text("at last")) },
+    patient: {
+      run: async () => (
+        await vi.waitFor(() => expect(tools.calls).toContain("weather")),
+        text("at last")
+      ),
+    },
     slow: { run: async () => (await sleep(30_000), text("late")) },
   });
-  house = await testHouse({
+  parlance = await startTestServer({
     OPENAI_API_KEY: "planted-secret-openai-key",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
-    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url, headers: { "x-town-key": "planted-secret-town-key" } }]),
+    MCP_SERVERS: JSON.stringify([
+      { name: "town", url: tools.url, headers: { "x-town-key": "planted-secret-town-key" } },
+    ]),
     MCP_TOOL_TIMEOUT: "2000",
     COMPLETION_PROVIDER_TIMEOUT: "2000",
   });
   await vi.waitFor(async () => {
-    const state = (await (await house.request("/mcp/v1/servers")).json()) as { items: { state: string }[] };
+    const state = (await (await parlance.request("/mcp/v1/servers")).json()) as {
+      items: { state: string }[];
+    };
     expect(state.items[0]?.state).toBe("ready");
   }, 15_000);
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
@@ -53,13 +65,24 @@ beforeEach(() => {
 });
 
 const send = (body: object, headers?: Record<string, string>) =>
-  house.request("/api/v1/conversation", { body, ...(headers && { headers }) });
+  parlance.request("/api/v1/conversation", { body, ...(headers && { headers }) });
 
 test("a conversation with a tool streams conversation, tool_call, tool_result, text, title, done, and is stored with its usage", async () => {
-  script({ toolCalls: [{ name: "weather", arguments: { city: "Köln" } }] }, { text: ["It is ", "sunny."] });
+  script(
+    { toolCalls: [{ name: "weather", arguments: { city: "Köln" } }] },
+    { text: ["It is ", "sunny."] },
+  );
   const events = await eventsOf(await send({ content: "How is the weather?", tools: ["weather"] }));
-  const kinds = events.map(({ event }) => event).filter((kind, index, all) => kind !== all[index - 1]);
-  expect(kinds.filter((kind) => kind !== "title")).toEqual(["conversation", "tool_call", "tool_result", "text_delta", "done"]);
+  const kinds = events
+    .map(({ event }) => event)
+    .filter((kind, index, all) => kind !== all[index - 1]);
+  expect(kinds.filter((kind) => kind !== "title")).toEqual([
+    "conversation",
+    "tool_call",
+    "tool_result",
+    "text_delta",
+    "done",
+  ]);
   expect(events.find(({ event }) => event === "title")?.data).toEqual({ title: "A good title" });
   expect(events.find(({ event }) => event === "tool_result")?.data).toMatchObject({
     name: "weather",
@@ -73,7 +96,7 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
     usage: { inputTokens: 22 },
   });
   const id = String(events[0]?.data["conversationId"]);
-  const stored = (await (await house.request(`/api/v1/conversation/${id}`)).json()) as {
+  const stored = (await (await parlance.request(`/api/v1/conversation/${id}`)).json()) as {
     title: string;
     messages: { role: string; content: string; toolCalls: unknown[] }[];
   };
@@ -84,10 +107,12 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
   ]);
   expect(stored.messages[1]?.toolCalls).toHaveLength(1);
   await vi.waitFor(async () => {
-    const usage = (await (await house.request("/api/v1/usage?groupBy=model")).json()) as {
+    const usage = (await (await parlance.request("/api/v1/usage?groupBy=model")).json()) as {
       items: { group: string; requests: number }[];
     };
-    expect(usage.items.find(({ group }) => group === "openai/gpt-test")?.requests).toBeGreaterThanOrEqual(3);
+    expect(
+      usage.items.find(({ group }) => group === "openai/gpt-test")?.requests,
+    ).toBeGreaterThanOrEqual(3);
   }, 15_000);
 });
 
@@ -102,7 +127,12 @@ test("the next message carries the whole branch, and another parent makes anothe
   expect(first.content).toBe("one");
   await send({ content: "b", conversationId: first.conversationId, stream: false });
   expect(turnsAsked()[1]?.messages.map(({ content }) => content)).toEqual(["a", "one", "b"]);
-  await send({ content: "c", conversationId: first.conversationId, parentMessageId: first.messageId, stream: false });
+  await send({
+    content: "c",
+    conversationId: first.conversationId,
+    parentMessageId: first.messageId,
+    stream: false,
+  });
   expect(turnsAsked()[2]?.messages.map(({ content }) => content)).toEqual(["a", "one", "c"]);
 });
 
@@ -114,7 +144,9 @@ test("fifteen turns and no more: the last one offers no tools and ends the run w
         ? { toolCalls: [{ name: "weather", arguments: { city: "X" } }] }
         : { text: ["enough"] },
   );
-  const reply = (await (await send({ content: "loop", tools: ["weather"], stream: false })).json()) as {
+  const reply = (await (
+    await send({ content: "loop", tools: ["weather"], stream: false })
+  ).json()) as {
     finishReason: string;
     content: string;
   };
@@ -136,7 +168,9 @@ test("a tool that is not permitted never reaches its server; one that fails, han
     },
     { text: ["sorry"] },
   );
-  const reply = (await (await send({ content: "go", tools: ["broken", "weather", "slow"], stream: false })).json()) as {
+  const reply = (await (
+    await send({ content: "go", tools: ["broken", "weather", "slow"], stream: false })
+  ).json()) as {
     content: string;
     toolCalls: { name: string; content: string; isError: boolean }[];
   };
@@ -167,18 +201,23 @@ test("results are kept and told on in the order of their calls, in whatever orde
     conversationId: string;
     toolCalls: { name: string }[];
   };
-  const { messages } = (await (await house.request(`/api/v1/conversation/${reply.conversationId}`)).json()) as {
+  const { messages } = (await (
+    await parlance.request(`/api/v1/conversation/${reply.conversationId}`)
+  ).json()) as {
     messages: (typeof reply)[];
   };
   for (const { toolCalls } of [reply, messages.at(-1) ?? reply])
     expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
   await send({ content: "and then?", conversationId: reply.conversationId, stream: false });
   const told = turnsAsked().at(-1)?.messages as { role: string; tool_call_id?: string }[];
-  expect(told.flatMap(({ role, tool_call_id: id }) => (role === "tool" ? [id] : []))).toEqual(["call_0", "call_1"]);
+  expect(told.flatMap(({ role, tool_call_id: id }) => (role === "tool" ? [id] : []))).toEqual([
+    "call_0",
+    "call_1",
+  ]);
 
   tools.calls.length = 0;
   script({ toolCalls: calls }, { text: ["done"] });
-  const run = await house.request("/api/v1/agent/run", {
+  const run = await parlance.request("/api/v1/agent/run", {
     body: { model: "openai/gpt-test", messages: [{ role: "user", content: "both" }], ...asked },
   });
   const { toolCalls } = (await run.json()) as typeof reply;
@@ -193,16 +232,24 @@ test("a destructive call waits for the person, and goes on once it is approved",
   expect(tools.calls).toEqual([]);
   const id = String(events[0]?.data["conversationId"]);
   const toolCallId = String(events.find(({ event }) => event === "approval")?.data["toolCallId"]);
-  expect((await house.request(`/api/v1/conversation/${id}/approve`, { body: { toolCallId, decision: "approve" } })).status).toBe(
-    200,
-  );
-  const rest = await eventsOf(await house.request(`/api/v1/conversation/${id}/stream`));
+  expect(
+    (
+      await parlance.request(`/api/v1/conversation/${id}/approve`, {
+        body: { toolCallId, decision: "approve" },
+      })
+    ).status,
+  ).toBe(200);
+  const rest = await eventsOf(await parlance.request(`/api/v1/conversation/${id}/stream`));
   expect(rest.at(-1)).toMatchObject({ event: "done", data: { content: "done it" } });
   expect(tools.calls).toEqual(["wipe"]);
 });
 
 const faults = [
-  { what: "stalls", turn: { text: ["a"], fault: "stall", faultAfter: 1 }, code: "provider_timeout" },
+  {
+    what: "stalls",
+    turn: { text: ["a"], fault: "stall", faultAfter: 1 },
+    code: "provider_timeout",
+  },
   { what: "sends garbage", turn: { fault: "garbage" }, code: "provider_invalid" },
   {
     what: "cuts the stream",
@@ -218,27 +265,44 @@ const faults = [
     code: "provider_rate_limited",
   },
 ] as const;
-test.each(faults)("a provider that $what ends in one clear error, and what was said stays", async ({ turn, code, ...rest }) => {
-  script({ ...turn, text: "text" in turn ? [...turn.text] : [] });
-  const events = await eventsOf(await send({ content: "hi" }));
-  expect(events.at(-1)).toMatchObject({ event: "error", data: { code } });
-  expect(JSON.stringify(events)).not.toContain("planted");
-  const stored = (await (await house.request(`/api/v1/conversation/${String(events[0]?.data["conversationId"])}`)).json()) as {
-    messages: { status: string; content: string }[];
-  };
-  expect(stored.messages[1]).toMatchObject({ status: "failed", ...("kept" in rest && { content: rest.kept }) });
-});
+test.each(faults)(
+  "a provider that $what ends in one clear error, and what was said stays",
+  async ({ turn, code, ...rest }) => {
+    script({ ...turn, text: "text" in turn ? [...turn.text] : [] });
+    const events = await eventsOf(await send({ content: "hi" }));
+    expect(events.at(-1)).toMatchObject({ event: "error", data: { code } });
+    expect(JSON.stringify(events)).not.toContain("planted");
+    const stored = (await (
+      await parlance.request(`/api/v1/conversation/${String(events[0]?.data["conversationId"])}`)
+    ).json()) as {
+      messages: { status: string; content: string }[];
+    };
+    expect(stored.messages[1]).toMatchObject({
+      status: "failed",
+      ...("kept" in rest && { content: rest.kept }),
+    });
+  },
+);
 
 test("a failure before the first token is tried again, one after it is not", async () => {
-  script({ status: 500 }, { status: 429, headers: { "retry-after": "0" } }, { text: ["third time"] });
-  expect(await (await send({ content: "x", stream: false })).json()).toMatchObject({ content: "third time" });
+  script(
+    { status: 500 },
+    { status: 429, headers: { "retry-after": "0" } },
+    { text: ["third time"] },
+  );
+  expect(await (await send({ content: "x", stream: false })).json()).toMatchObject({
+    content: "third time",
+  });
   expect(turnsAsked()).toHaveLength(3);
 });
 
 test("a reader who drops may come back where it left, and misses and repeats nothing", async () => {
   script({ text: Array.from({ length: 40 }, (_, n) => `${n} `), delayMs: 20 });
   const leave = new AbortController();
-  const response = await house.request("/api/v1/conversation", { body: { content: "count" }, signal: leave.signal });
+  const response = await parlance.request("/api/v1/conversation", {
+    body: { content: "count" },
+    signal: leave.signal,
+  });
   let seen = "";
   for await (const chunk of response.body ?? []) {
     seen += Buffer.from(chunk).toString();
@@ -248,13 +312,22 @@ test("a reader who drops may come back where it left, and misses and repeats not
   const complete = seen.slice(0, seen.lastIndexOf("\n\n"));
   const lastId = [...complete.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? "";
   const id = /conversationId":"([^"]+)/.exec(seen)?.[1];
-  const rest = await (await house.request(`/api/v1/conversation/${id}/stream`, { headers: { "last-event-id": lastId } })).text();
-  const said = [...`${complete}\n\n${rest}`.matchAll(/"delta":"([^"]*)"/g)].map((match) => match[1]).join("");
+  const rest = await (
+    await parlance.request(`/api/v1/conversation/${id}/stream`, {
+      headers: { "last-event-id": lastId },
+    })
+  ).text();
+  const said = [...`${complete}\n\n${rest}`.matchAll(/"delta":"([^"]*)"/g)]
+    .map((match) => match[1])
+    .join("");
   expect(said).toBe(Array.from({ length: 40 }, (_, n) => `${n} `).join(""));
 });
 
 test("a reader who drops after any event gets the rest, and after a decision all that came since", async () => {
-  script({ reasoning: ["Hm"], toolCalls: [{ name: "wipe", arguments: {} }] }, { text: ["done ", "it"], delayMs: 100 });
+  script(
+    { reasoning: ["Hm"], toolCalls: [{ name: "wipe", arguments: {} }] },
+    { text: ["done ", "it"], delayMs: 100 },
+  );
   const first = await (await send({ content: "wipe it", tools: ["wipe"] })).text();
   const id = /conversationId":"([^"]+)/.exec(first)?.[1];
   /** Events in wire form with their ids, without what only keeps the connection awake. */
@@ -262,17 +335,25 @@ test("a reader who drops after any event gets the rest, and after a decision all
   const after = async (event: string) => {
     const lastId = /^id: (.*)$/m.exec(event)?.[1] ?? "";
     return events(
-      await (await house.request(`/api/v1/conversation/${id}/stream`, { headers: { "last-event-id": lastId } })).text(),
+      await (
+        await parlance.request(`/api/v1/conversation/${id}/stream`, {
+          headers: { "last-event-id": lastId },
+        })
+      ).text(),
     );
   };
   const waited = events(first);
-  for (const [index, event] of waited.entries()) expect(await after(event)).toEqual(waited.slice(index + 1));
+  for (const [index, event] of waited.entries())
+    expect(await after(event)).toEqual(waited.slice(index + 1));
   const toolCallId = /"toolCallId":"([^"]+)/.exec(first)?.[1];
-  await house.request(`/api/v1/conversation/${id}/approve`, { body: { toolCallId, decision: "approve" } });
-  const all = events(await (await house.request(`/api/v1/conversation/${id}/stream`)).text());
+  await parlance.request(`/api/v1/conversation/${id}/approve`, {
+    body: { toolCallId, decision: "approve" },
+  });
+  const all = events(await (await parlance.request(`/api/v1/conversation/${id}/stream`)).text());
   expect(all.join()).toContain("done");
   for (const event of waited) expect(await after(event)).toEqual(all);
-  for (const [index, event] of all.entries()) expect(await after(event)).toEqual(all.slice(index + 1));
+  for (const [index, event] of all.entries())
+    expect(await after(event)).toEqual(all.slice(index + 1));
 });
 
 test("five hundred readers who drop, each after another event, have no gap and no repetition", async () => {
@@ -280,7 +361,7 @@ test("five hundred readers who drop, each after another event, have no gap and n
   script({ text: pieces, delayMs: 2 });
   const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
   const idOf = (event = "") => /^id: (.*)$/m.exec(event)?.[1] ?? "";
-  const response = await house.request("/api/v1/conversation", { body: { content: "count" } });
+  const response = await parlance.request("/api/v1/conversation", { body: { content: "count" } });
   const all = events(await response.text());
   const id = /conversationId":"([^"]+)/.exec(all[0] ?? "")?.[1];
   expect(all.length).toBeGreaterThan(50);
@@ -289,15 +370,24 @@ test("five hundred readers who drop, each after another event, have no gap and n
     await Promise.all(
       drops.slice(from, from + 25).map(async (index) => {
         const headers = { "last-event-id": idOf(all[index]) };
-        const rest = await (await house.request(`/api/v1/conversation/${id}/stream`, { headers })).text();
+        const rest = await (
+          await parlance.request(`/api/v1/conversation/${id}/stream`, { headers })
+        ).text();
         expect(events(rest)).toEqual(all.slice(index + 1));
       }),
     );
 });
 
 test("who names a message to answer names its conversation", async () => {
-  const response = await send({ content: "x", parentMessageId: "01900000-0000-7000-8000-000000000000", stream: false });
-  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "validation_failed" })]);
+  const response = await send({
+    content: "x",
+    parentMessageId: "01900000-0000-7000-8000-000000000000",
+    stream: false,
+  });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: "validation_failed" }),
+  ]);
 });
 
 test("stop ends the provider's request and keeps what was said", async () => {
@@ -308,10 +398,10 @@ test("stop ends the provider's request and keeps what was said", async () => {
   const first = Buffer.from((await reader?.read())?.value ?? []).toString();
   const id = /conversationId":"([^"]+)/.exec(first)?.[1];
   await sleep(200);
-  await house.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
+  await parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
   await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 2_000);
   await vi.waitFor(async () => {
-    const { messages } = (await (await house.request(`/api/v1/conversation/${id}`)).json()) as {
+    const { messages } = (await (await parlance.request(`/api/v1/conversation/${id}`)).json()) as {
       messages: { status: string; content: string }[];
     };
     expect(messages[1]?.status).toBe("stopped");
@@ -324,7 +414,7 @@ test("a client of /agent/run that leaves cancels the provider's request", async 
   script({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 });
   const before = provider.aborted;
   const leave = new AbortController();
-  const run = await house.request("/api/v1/agent/run", {
+  const run = await parlance.request("/api/v1/agent/run", {
     body: { model: "openai/gpt-test", messages: [{ role: "user", content: "x" }] },
     token: null,
     signal: leave.signal,
@@ -340,7 +430,11 @@ test("the same Idempotency-Key gives one conversation, twenty times at once, and
   const replies = await Promise.all(
     Array.from(
       { length: 20 },
-      async () => (await (await send({ content: "same", stream: false }, key)).json()) as { messageId: string; content: string },
+      async () =>
+        (await (await send({ content: "same", stream: false }, key)).json()) as {
+          messageId: string;
+          content: string;
+        },
     ),
   );
   expect(new Set(replies.map(({ messageId, content }) => `${messageId} ${content}`)).size).toBe(1);
@@ -349,10 +443,14 @@ test("the same Idempotency-Key gives one conversation, twenty times at once, and
 
 test("another user's conversation is as absent as none, on every route", async () => {
   script({ text: ["mine"] });
-  const { conversationId } = (await (await send({ content: "private", stream: false })).json()) as { conversationId: string };
+  const { conversationId } = (await (await send({ content: "private", stream: false })).json()) as {
+    conversationId: string;
+  };
   const email = `eve-${Math.random()}@test.example`;
-  await house.request("/api/v1/users", { body: { email, name: "Eve", password: "a long enough password" } });
-  const token = await house.signIn(email, "a long enough password");
+  await parlance.request("/api/v1/users", {
+    body: { email, name: "Eve", password: "a long enough password" },
+  });
+  const token = await parlance.signIn(email, "a long enough password");
   const path = `/api/v1/conversation/${conversationId}`;
   const tries: [string, string, object?][] = [
     ["GET", path],
@@ -364,18 +462,26 @@ test("another user's conversation is as absent as none, on every route", async (
     ["POST", "/api/v1/conversation", { content: "x", conversationId }],
   ];
   for (const [method, url, body] of tries) {
-    const response = await house.request(url, { method, token, ...(body && { body }) });
+    const response = await parlance.request(url, { method, token, ...(body && { body }) });
     expect([method, url, response.status]).toEqual([method, url, 404]);
   }
-  expect(await (await house.request(`/api/v1/conversation/multiple?ids=${conversationId}`, { token })).json()).toEqual([]);
-  expect((await house.request(path)).status).toBe(200);
+  expect(
+    await (
+      await parlance.request(`/api/v1/conversation/multiple?ids=${conversationId}`, { token })
+    ).json(),
+  ).toEqual([]);
+  expect((await parlance.request(path)).status).toBe(200);
 });
 
 test("a deleted conversation is gone, and its usage stays on record", async () => {
   script({ text: ["bye"] });
-  const { conversationId } = (await (await send({ content: "x", stream: false })).json()) as { conversationId: string };
-  expect((await house.request(`/api/v1/conversation/${conversationId}`, { method: "DELETE" })).status).toBe(204);
-  expect((await house.request(`/api/v1/conversation/${conversationId}`)).status).toBe(404);
+  const { conversationId } = (await (await send({ content: "x", stream: false })).json()) as {
+    conversationId: string;
+  };
+  expect(
+    (await parlance.request(`/api/v1/conversation/${conversationId}`, { method: "DELETE" })).status,
+  ).toBe(204);
+  expect((await parlance.request(`/api/v1/conversation/${conversationId}`)).status).toBe(404);
 });
 
 test("secrets stand in no answer: not in the catalogue, the servers' list, the documents or the errors", async () => {
@@ -391,10 +497,15 @@ test("secrets stand in no answer: not in the catalogue, the servers' list, the d
     "/api/v1/health",
   ];
   for (const path of paths) {
-    const response = await house.request(path);
+    const response = await parlance.request(path);
     expect([path, response.status]).toEqual([path, 200]);
-    expect([path, await response.text()]).not.toEqual([path, expect.stringContaining("planted-secret")]);
+    expect([path, await response.text()]).not.toEqual([
+      path,
+      expect.stringContaining("planted-secret"),
+    ]);
   }
   expect(tools.headers.some((headers) => headers["authorization"] !== undefined)).toBe(false);
-  expect(tools.headers.every((headers) => headers["x-town-key"] === "planted-secret-town-key")).toBe(true);
+  expect(
+    tools.headers.every((headers) => headers["x-town-key"] === "planted-secret-town-key"),
+  ).toBe(true);
 });

@@ -1,31 +1,42 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
-  await house.request("/api/v1/users", { body: { email: "bob@test.example", name: "Bob", password: "a long enough password" } });
-  bob = await house.signIn("bob@test.example", "a long enough password");
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  await parlance.request("/api/v1/users", {
+    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
+  });
+  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const ask = askBelow(() => house, "");
-const convert = (body: object, token?: string) => ask("POST", "/api/v1/conversion", { body, ...(token && { token }) });
+const ask = askBelow(() => parlance, "");
+const convert = (body: object, token?: string) =>
+  ask("POST", "/api/v1/conversion", { body, ...(token && { token }) });
 const taskOf = (index: number) => String(provider.requests.at(index)?.messages[0]?.content);
 
 test("a text is corrected, and the changes are shown word by word", async () => {
   provider.answer(() => ({ text: ["Das ist ein ", "Fehler."] }));
   const { body } = await convert({ type: "grammar", text: "Das isst ein Fehler." });
-  expect(body).toMatchObject({ type: "grammar", status: "complete", output: "Das ist ein Fehler." });
+  expect(body).toMatchObject({
+    type: "grammar",
+    status: "complete",
+    output: "Das ist ein Fehler.",
+  });
   expect(body["changes"]).toEqual([
     { kind: "same", text: "Das " },
     { kind: "removed", text: "isst" },
@@ -37,10 +48,12 @@ test("a text is corrected, and the changes are shown word by word", async () => 
 
 test("a translation streams, names its language, and is kept", async () => {
   provider.answer(() => ({ text: ["Guten ", "Tag"] }));
-  const response = await house.request("/api/v1/conversion", {
+  const response = await parlance.request("/api/v1/conversion", {
     body: { type: "translation", text: "Good day", targetLanguage: "German", stream: true },
   });
-  const events = (await eventsOf(response)).map(({ event, data }) => ({ type: event, ...data }) as Record<string, unknown>);
+  const events = (await eventsOf(response)).map(
+    ({ event, data }) => ({ type: event, ...data }) as Record<string, unknown>,
+  );
   expect(events[0]?.["type"]).toBe("conversion");
   expect(
     events
@@ -48,14 +61,20 @@ test("a translation streams, names its language, and is kept", async () => {
       .map((event) => event["delta"])
       .join(""),
   ).toBe("Guten Tag");
-  expect(events.at(-1)).toMatchObject({ type: "done", conversion: { output: "Guten Tag", targetLanguage: "German" } });
+  expect(events.at(-1)).toMatchObject({
+    type: "done",
+    conversion: { output: "Guten Tag", targetLanguage: "German" },
+  });
   expect(taskOf(-1)).toContain("German");
   const { body } = await ask("GET", `/api/v1/conversion/${String(events[0]?.["id"])}`);
   expect(body).toMatchObject({ status: "complete", input: "Good day", output: "Guten Tag" });
 });
 
 test("a text longer than the model's context is translated in pieces and summed up in rounds", async () => {
-  const long = Array.from({ length: 4_000 }, (_, n) => `Sentence number ${n} says something of its own.`).join("\n\n");
+  const long = Array.from(
+    { length: 4_000 },
+    (_, n) => `Sentence number ${n} says something of its own.`,
+  ).join("\n\n");
   let asked = 0;
   provider.answer((_, { messages }) => {
     asked += 1;
@@ -66,7 +85,11 @@ test("a text longer than the model's context is translated in pieces and summed 
   expect(translated.body.output).toMatch(/^<1>\s+<2>/);
   expect(asked).toBeGreaterThan(3);
   const rounds = provider.requests.length;
-  const summary = await convert({ type: "summarisation", text: long, options: { length: "short" } });
+  const summary = await convert({
+    type: "summarisation",
+    text: long,
+    options: { length: "short" },
+  });
   expect(summary.body.status).toBe("complete");
   expect(provider.requests.length - rounds).toBeGreaterThan(2);
   expect(taskOf(-1)).toContain("three sentences");
@@ -77,7 +100,7 @@ test("a text longer than the model's context is translated in pieces and summed 
 test("who leaves ends it: the provider's request is cut and what there was is kept as stopped", async () => {
   provider.answer(() => ({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 }));
   const leaving = new AbortController();
-  const response = await house.request("/api/v1/conversion", {
+  const response = await parlance.request("/api/v1/conversion", {
     body: { type: "grammar", text: "leave me", stream: true },
     signal: leaving.signal,
   });
@@ -86,7 +109,10 @@ test("who leaves ends it: the provider's request is cut and what there was is ke
   const id = /"id":"([^"]+)/.exec(first)?.[1];
   const before = provider.aborted;
   leaving.abort();
-  await vi.waitFor(async () => expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"), 10_000);
+  await vi.waitFor(
+    async () => expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"),
+    10_000,
+  );
   expect(provider.aborted).toBe(before + 1);
 });
 
@@ -103,16 +129,28 @@ test("conversions are listed, changed and deleted by their owner alone", async (
   provider.answer(() => ({ text: ["ok"] }));
   const { body: mine } = await convert({ type: "summarisation", text: "mine" });
   const { body: bobs } = await convert({ type: "grammar", text: "bob's" }, bob);
-  expect((await ask("GET", "/api/v1/conversion", { token: bob })).body).toMatchObject({ total: 1, items: [{ input: "bob's" }] });
+  expect((await ask("GET", "/api/v1/conversion", { token: bob })).body).toMatchObject({
+    total: 1,
+    items: [{ input: "bob's" }],
+  });
   expect(
-    (await ask("GET", "/api/v1/conversion?type=summarisation")).body.items.every(({ type }) => type === "summarisation"),
+    (await ask("GET", "/api/v1/conversion?type=summarisation")).body.items.every(
+      ({ type }) => type === "summarisation",
+    ),
   ).toBe(true);
-  expect((await ask("PATCH", `/api/v1/conversion/${mine.id}`, { body: { output: "better" } })).body.output).toBe("better");
+  expect(
+    (await ask("PATCH", `/api/v1/conversion/${mine.id}`, { body: { output: "better" } })).body
+      .output,
+  ).toBe("better");
   for (const id of [bobs.id, NOBODY]) {
     expect((await ask("GET", `/api/v1/conversion/${id}`)).body.code).toBe("conversion_not_found");
-    expect((await ask("PATCH", `/api/v1/conversion/${id}`, { body: { output: "x" } })).body.code).toBe("conversion_not_found");
+    expect(
+      (await ask("PATCH", `/api/v1/conversion/${id}`, { body: { output: "x" } })).body.code,
+    ).toBe("conversion_not_found");
   }
-  const removed = await ask("DELETE", "/api/v1/conversion/bulk", { body: { ids: [mine.id, bobs.id, NOBODY] } });
+  const removed = await ask("DELETE", "/api/v1/conversion/bulk", {
+    body: { ids: [mine.id, bobs.id, NOBODY] },
+  });
   expect(removed.body.results.map(({ success }) => success)).toEqual([true, false, false]);
   expect((await ask("GET", `/api/v1/conversion/${bobs.id}`, { token: bob })).status).toBe(200);
 });
@@ -130,11 +168,14 @@ test.each([
 
 test("built-in templates are there in two languages, and an administrator may disable them and nothing else", async () => {
   const { body } = await ask("GET", "/api/v1/templates?limit=100", { token: bob });
-  const languages = (language: string) => body.items.filter((item) => item["language"] === language && item["builtIn"]).length;
+  const languages = (language: string) =>
+    body.items.filter((item) => item["language"] === language && item["builtIn"]).length;
   expect([languages("en"), languages("de")]).toEqual([6, 6]);
   const [first] = body.items;
   const path = `/api/v1/templates/${first?.id}`;
-  expect((await ask("PATCH", path, { body: { name: "Mine" } })).body.code).toBe("template_built_in");
+  expect((await ask("PATCH", path, { body: { name: "Mine" } })).body.code).toBe(
+    "template_built_in",
+  );
   expect((await ask("DELETE", path)).body.code).toBe("template_built_in");
   expect((await ask("PATCH", path, { body: { enabled: false } })).body["enabled"]).toBe(false);
   const enabled = (await ask("GET", "/api/v1/templates/enabled?limit=100", { token: bob })).body;
@@ -153,12 +194,18 @@ test("a template is made with its gaps, filled, found by ids, and changed by adm
   };
   const { body: made } = await ask("POST", "/api/v1/templates", { body: given });
   const path = `/api/v1/templates/${made.id}`;
-  const fill = async (values: object) => (await ask("POST", `${path}/fill`, { body: { values }, token: bob })).body;
+  const fill = async (values: object) =>
+    (await ask("POST", `${path}/fill`, { body: { values }, token: bob })).body;
   expect((await fill({ name: "{{text}} $&" }))["text"]).toBe("Dear {{text}} $&, hello {{text}} $&");
   expect((await fill({ text: "x" })).code).toBe("variable_missing");
-  expect((await ask("POST", "/api/v1/templates/by-ids", { body: { ids: [NOBODY, made.id] }, token: bob })).body).toMatchObject([
-    { id: made.id },
-  ]);
+  expect(
+    (
+      await ask("POST", "/api/v1/templates/by-ids", {
+        body: { ids: [NOBODY, made.id] },
+        token: bob,
+      })
+    ).body,
+  ).toMatchObject([{ id: made.id }]);
   for (const wrong of [{ content: "{{other}}" }, { content: "no gap" }, { variables: [] }])
     expect((await ask("PATCH", path, { body: wrong })).body.code).toBe("template_invalid");
   for (const [method, to] of [
@@ -167,7 +214,11 @@ test("a template is made with its gaps, filled, found by ids, and changed by adm
     ["DELETE", path],
   ] as const)
     expect((await ask(method, to, { body: given, token: bob })).status).toBe(403);
-  expect((await ask("GET", "/api/v1/templates?query=greet", { token: bob })).body.items.map(({ id }) => id)).toEqual([made.id]);
+  expect(
+    (await ask("GET", "/api/v1/templates?query=greet", { token: bob })).body.items.map(
+      ({ id }) => id,
+    ),
+  ).toEqual([made.id]);
   expect((await ask("DELETE", path)).status).toBe(204);
   expect((await ask("GET", path)).body.code).toBe("template_not_found");
   expect((await ask("GET", "/api/v1/templates?limit=0")).status).toBe(400);

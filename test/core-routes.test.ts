@@ -1,28 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import { coreContract } from "../src/services/core/contract.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
 /** Every route of the core, whatever it does: what is wrong is refused before anything is done. */
 
 const ABSENT = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
-let house: TestHouse;
+let parlance: TestServer;
 beforeAll(async () => {
-  house = await testHouse();
+  parlance = await startTestServer();
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 // the OpenAI-compatible face speaks of errors in OpenAI's words
-const routes: AnyRoute[] = Object.values<AnyRoute>(coreContract).filter(({ path }) => path.startsWith("/api/"));
+const routes: AnyRoute[] = Object.values<AnyRoute>(coreContract).filter(({ path }) =>
+  path.startsWith("/api/"),
+);
 const fieldsOf = (schema: unknown): string[] =>
-  typeof schema === "object" && schema !== null && "shape" in schema ? Object.keys(schema.shape as object) : []; // of a zod object
-const forUsers = (route: AnyRoute) => [route.access].flat().some((way) => way === "jwt" || way === "admin");
-const pathOf = (route: AnyRoute, id = ABSENT) => route.path.replace(":version", "1").replace(/:\w+/g, id);
+  typeof schema === "object" && schema !== null && "shape" in schema
+    ? Object.keys(schema.shape as object)
+    : []; // of a zod object
+const forUsers = (route: AnyRoute) =>
+  [route.access].flat().some((way) => way === "jwt" || way === "admin");
+const pathOf = (route: AnyRoute, id = ABSENT) =>
+  route.path.replace(":version", "1").replace(/:\w+/g, id);
 const ask = (route: AnyRoute, path: string, options: { raw?: string; type?: string } = {}) =>
-  fetch(house.url + path, {
+  fetch(parlance.url + path, {
     method: route.method.toUpperCase(),
     headers: {
-      authorization: `Bearer ${house.token}`,
+      authorization: `Bearer ${parlance.token}`,
       ...(options.raw !== undefined && { "content-type": options.type ?? "application/json" }),
     },
     ...(options.raw !== undefined && { body: options.raw }),
@@ -44,7 +50,12 @@ test.each(paged.map((route) => [`${route.method} ${route.path}`, route] as const
       ]);
     const response = await ask(route, `${pathOf(route)}?limit=100&page=1`);
     expect([200, 404]).toContain(response.status);
-    if (response.status === 200) expect(await response.json()).toMatchObject({ page: 1, limit: 100, items: expect.any(Array) });
+    if (response.status === 200)
+      expect(await response.json()).toMatchObject({
+        page: 1,
+        limit: 100,
+        items: expect.any(Array),
+      });
   },
 );
 
@@ -53,13 +64,22 @@ test.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as co
   "%s refuses what is no body of its own",
   async (_, route) => {
     for (const raw of ["7", '"text"', "[]", "null"])
-      expect([raw, ...(await outcome(await ask(route, pathOf(route), { raw })))]).toEqual([raw, 400, "validation_failed"]);
-    expect(await outcome(await ask(route, pathOf(route), { raw: "{" }))).toEqual([400, "json_invalid"]);
+      expect([raw, ...(await outcome(await ask(route, pathOf(route), { raw })))]).toEqual([
+        raw,
+        400,
+        "validation_failed",
+      ]);
+    expect(await outcome(await ask(route, pathOf(route), { raw: "{" }))).toEqual([
+      400,
+      "json_invalid",
+    ]);
     expect((await ask(route, pathOf(route), { raw: "{}", type: "text/plain" })).status).toBe(415);
   },
 );
 
-const one = routes.filter((route) => forUsers(route) && /\/:\w*[iI]d\b/.test(route.path) && !route.body && !route.query);
+const one = routes.filter(
+  (route) => forUsers(route) && /\/:\w*[iI]d\b/.test(route.path) && !route.body && !route.query,
+);
 test.each(one.map((route) => [`${route.method} ${route.path}`, route] as const))(
   "%s knows nothing of an absent id",
   async (_, route) => {

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let refusing = true;
 /** An embedding model that takes no credential, until it does. */
 const model = createServer((request, response) => {
@@ -14,22 +14,24 @@ const model = createServer((request, response) => {
     if (refusing) return response.writeHead(401).end("{}");
     const { input } = JSON.parse(text) as { input: string[] };
     const data = input.map((_, index) => ({ index, embedding: [1, 2, 3, 4] }));
-    return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    return response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ data }));
   });
 });
-const ask = askBelow(() => house, "/api/v1");
+const ask = askBelow(() => parlance, "/api/v1");
 const DEAD = "/queues/embedding_jobs/dead-letters";
 
 beforeAll(async () => {
   await new Promise<void>((done) => model.listen(0, "127.0.0.1", done));
-  house = await testHouse({
+  parlance = await startTestServer({
     EMBEDDING_PROVIDER: "openai",
     EMBEDDING_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
     EMBEDDING_DIMENSIONS: "4",
   });
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   model.closeAllConnections();
   model.close();
 });
@@ -39,12 +41,19 @@ const document = async (id: string) => (await ask("GET", `/documents/${id}`)).bo
 test("what failed for good can be looked at, with its reason, and put back to work, which ends it as if it had not failed", async () => {
   const form = new FormData();
   form.set("file", new Blob(["Tea is brewed."]), "tea.md");
-  const headers = { authorization: `Bearer ${house.token}` };
-  const uploaded = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const headers = { authorization: `Bearer ${parlance.token}` };
+  const uploaded = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await uploaded.json()) as { id: string };
   await vi.waitFor(
     async () =>
-      expect(await document(id)).toMatchObject({ status: "FAILED", error: { stage: "embedding", code: "embedding_refused" } }),
+      expect(await document(id)).toMatchObject({
+        status: "FAILED",
+        error: { stage: "embedding", code: "embedding_refused" },
+      }),
     { timeout: 60_000, interval: 200 },
   );
 
@@ -53,19 +62,26 @@ test("what failed for good can be looked at, with its reason, and put back to wo
   expect(queues).toContainEqual({ name: "parsing_jobs", deadLetters: 0 });
   const { body } = await ask("GET", `${DEAD}?limit=5`);
   expect(body).toMatchObject({
-    items: [{ id: expect.any(String), data: { documentId: id }, error: "embedding_refused", tries: 1 }],
+    items: [
+      { id: expect.any(String), data: { documentId: id }, error: "embedding_refused", tries: 1 },
+    ],
     page: 1,
     limit: 5,
     total: 1,
   });
 
-  expect((await ask("POST", `${DEAD}/retry`, { body: { ids: ["another"] } })).body).toEqual({ retried: 0 });
+  expect((await ask("POST", `${DEAD}/retry`, { body: { ids: ["another"] } })).body).toEqual({
+    retried: 0,
+  });
   refusing = false;
   expect((await ask("POST", `${DEAD}/retry`, { body: {} })).body).toEqual({ retried: 1 });
-  await vi.waitFor(async () => expect(await document(id)).toMatchObject({ status: "PROCESSED", error: null }), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await vi.waitFor(
+    async () => expect(await document(id)).toMatchObject({ status: "PROCESSED", error: null }),
+    {
+      timeout: 60_000,
+      interval: 200,
+    },
+  );
   expect((await ask("GET", DEAD)).body).toMatchObject({ items: [], total: 0 });
 }, 150_000);
 

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { freePort } from "./support/free-port.ts";
-import { ADMIN } from "./support/house.ts";
-import { ended, spawnHouse } from "./support/spawned-house.ts";
+import { ADMIN } from "./support/server.ts";
+import { ended, spawnServer } from "./support/spawned-server.ts";
 
-const administrator = { PARLANCE_ADMIN_EMAIL: ADMIN.email, PARLANCE_ADMIN_PASSWORD: ADMIN.password };
+const administrator = {
+  PARLANCE_ADMIN_EMAIL: ADMIN.email,
+  PARLANCE_ADMIN_PASSWORD: ADMIN.password,
+};
 let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -27,10 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-async function doctor(more: Record<string, string> = {}): Promise<{ status: number | null; said: string }> {
-  const child = spawn(process.execPath, ["src/main.ts", "doctor"], { env: { PATH: process.env["PATH"], ...env, ...more } });
+async function doctor(
+  more: Record<string, string> = {},
+): Promise<{ status: number | null; said: string }> {
+  const child = spawn(process.execPath, ["src/main.ts", "doctor"], {
+    env: { PATH: process.env["PATH"], ...env, ...more },
+  });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   return { status: await ended(child), said };
 }
 
@@ -41,17 +49,22 @@ test("without a running house it starts one and asks every part and every provid
   expect(said).toMatch(/! model provider openai .*Check its key and address/);
   expect(status).toBe(0);
   const wrong = await doctor({ PORT: "many" });
-  expect(wrong).toMatchObject({ status: 1, said: expect.stringMatching(/✗ configuration[^]*PORT: /) });
+  expect(wrong).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/✗ configuration[^]*PORT: /),
+  });
 }, 90_000);
 
 test("a running house is asked for its parts, and for its providers where an administrator asks", async () => {
-  const house = await spawnHouse(env);
+  const parlance = await spawnServer(env);
   try {
-    expect((await doctor()).said).toMatch(/✓ configuration[^]*! model providers .*were not asked[^]*PARLANCE_ADMIN_PASSWORD/);
+    expect((await doctor()).said).toMatch(
+      /✓ configuration[^]*! model providers .*were not asked[^]*PARLANCE_ADMIN_PASSWORD/,
+    );
     const { said } = await doctor(administrator);
     expect(said).toMatch(/✓ database/);
     expect(said).toMatch(/! model provider openai .*Check its key and address/);
   } finally {
-    await house.kill();
+    await parlance.kill();
   }
 }, 90_000);

@@ -1,44 +1,69 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let bob: { id: string; token: string };
 let tea: string;
-const documents = askBelow(() => house, "/api/v1/documents");
-const ask = askBelow(() => house, "/api/v1");
-const retrieve = (body: object, token = house.token, query = "") =>
-  ask("POST", `/rag/retrieve${query}`, { token, body: { grade: 0, engineName: "hybrid", ...body } });
+const documents = askBelow(() => parlance, "/api/v1/documents");
+const ask = askBelow(() => parlance, "/api/v1");
+const retrieve = (body: object, token = parlance.token, query = "") =>
+  ask("POST", `/rag/retrieve${query}`, {
+    token,
+    body: { grade: 0, engineName: "hybrid", ...body },
+  });
 const found = (body: Record<string, unknown>) =>
   (body["results"] as unknown as { content: string }[]).map(({ content }) => content);
 
-const TEA = "# Tea\n\nGreen tea is brewed at seventy degrees.\n\n## Black\n\nBlack tea takes boiling water and four minutes.";
+const TEA =
+  "# Tea\n\nGreen tea is brewed at seventy degrees.\n\n## Black\n\nBlack tea takes boiling water and four minutes.";
 async function upload(text: string, name: string): Promise<string> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
-  const headers = { authorization: `Bearer ${house.token}` };
-  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const headers = { authorization: `Bearer ${parlance.token}` };
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   return ((await response.json()) as { id: string }).id;
 }
 const processed = (id: string) =>
-  vi.waitFor(async () => expect((await documents("GET", `/${id}`)).body).toMatchObject({ status: "PROCESSED", error: null }), {
-    timeout: 90_000,
-    interval: 200,
-  });
+  vi.waitFor(
+    async () =>
+      expect((await documents("GET", `/${id}`)).body).toMatchObject({
+        status: "PROCESSED",
+        error: null,
+      }),
+    {
+      timeout: 90_000,
+      interval: 200,
+    },
+  );
 
 beforeAll(async () => {
-  house = await testHouse();
-  bob = await newPerson(house, "bob");
+  parlance = await startTestServer();
+  bob = await newPerson(parlance, "bob");
   tea = await upload(TEA, "tea.md");
   await processed(tea);
 }, 150_000);
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 test("what was uploaded is found, with where it stands, by whom it belongs to and by nobody else", async () => {
   const { body } = await retrieve({ query: "How long does black tea take?" });
   expect(body).toMatchObject({
     engineUsed: "hybrid",
-    results: [{ metadata: { documentId: tea, fileName: "tea.md", pageNumber: 1, contentType: "text", headings: ["Tea"] } }],
+    results: [
+      {
+        metadata: {
+          documentId: tea,
+          fileName: "tea.md",
+          pageNumber: 1,
+          contentType: "text",
+          headings: ["Tea"],
+        },
+      },
+    ],
   });
   expect(found(body)[0]).toBe(TEA);
   for (const how of [{}, { docIds: [tea] }, { engineName: "default" }, { userId: "someone" }])
@@ -59,8 +84,13 @@ test("a vector of one's own finds too, and one of another model is refused", asy
   const near = await ask("POST", "/chunks/similarity-search", {
     body: { queryEmbedding: body["embedding"], topK: 3, docIds: [tea] },
   });
-  expect(near.body).toMatchObject({ totalResults: 1, results: [{ documentId: tea, content: TEA }] });
-  const other = await ask("POST", "/chunks/similarity-search", { body: { queryEmbedding: [1, 0, 0] } });
+  expect(near.body).toMatchObject({
+    totalResults: 1,
+    results: [{ documentId: tea, content: TEA }],
+  });
+  const other = await ask("POST", "/chunks/similarity-search", {
+    body: { queryEmbedding: [1, 0, 0] },
+  });
   expect([other.status, other.body.code]).toEqual([409, "embedding_mismatch"]);
 });
 
@@ -69,7 +99,9 @@ test("a document shows its chunks, how it would be cut otherwise, and how far it
     total: 1,
     items: [{ index: 0, content: TEA, language: "en" }],
   });
-  const preview = await documents("POST", `/${tea}/preview-chunks`, { body: { method: "semchunk", chunkSize: 16 } });
+  const preview = await documents("POST", `/${tea}/preview-chunks`, {
+    body: { method: "semchunk", chunkSize: 16 },
+  });
   expect(preview.body).toMatchObject({
     method: "semchunk",
     totalChunks: 2,
@@ -82,7 +114,9 @@ test("a document shows its chunks, how it would be cut otherwise, and how far it
     chunks: 1,
     embedded: 1,
   });
-  const tooMuch = await documents("POST", `/${tea}/preview-chunks`, { body: { chunkSize: 20, chunkOverlap: 30 } });
+  const tooMuch = await documents("POST", `/${tea}/preview-chunks`, {
+    body: { chunkSize: 20, chunkOverlap: 30 },
+  });
   expect([tooMuch.status, tooMuch.body.code]).toEqual([400, "overlap_too_large"]);
 });
 
@@ -100,24 +134,48 @@ test("a document that could not be read is not embedded, and why is told where i
 });
 
 test("a text that is given is indexed at once, in the place of what was there, with its neighbours", async () => {
-  const text = Array.from({ length: 9 }, (_, n) => `Paragraph number ${n} tells of lighthouse ${n}.`).join("\n\n");
+  const text = Array.from(
+    { length: 9 },
+    (_, n) => `Paragraph number ${n} tells of lighthouse ${n}.`,
+  ).join("\n\n");
   const id = await upload("to be replaced", "lights.txt");
   await processed(id);
-  const { body } = await ask("POST", "/process", { body: { documentId: id, text, chunkSize: 16, chunkOverlap: 0 } });
-  expect(body).toEqual({ documentId: id, status: "completed", chunks: 9, embedded: 9, translated: 0 });
-  const { body: answer } = await retrieve({ query: "lighthouse 4", docIds: [id], similarityTopK: 5 }, house.token, "?window=1");
-  const [first] = answer["results"] as unknown as { content: string; neighbours: { chunkIndex: number }[] }[];
+  const { body } = await ask("POST", "/process", {
+    body: { documentId: id, text, chunkSize: 16, chunkOverlap: 0 },
+  });
+  expect(body).toEqual({
+    documentId: id,
+    status: "completed",
+    chunks: 9,
+    embedded: 9,
+    translated: 0,
+  });
+  const { body: answer } = await retrieve(
+    { query: "lighthouse 4", docIds: [id], similarityTopK: 5 },
+    parlance.token,
+    "?window=1",
+  );
+  const [first] = answer["results"] as unknown as {
+    content: string;
+    neighbours: { chunkIndex: number }[];
+  }[];
   expect(first?.content).toContain("number 4");
   expect(first?.neighbours.map(({ chunkIndex }) => chunkIndex)).toEqual([3, 5]);
-  expect((await ask("POST", "/process", { token: bob.token, body: { documentId: id, text } })).status).toBe(404);
+  expect(
+    (await ask("POST", "/process", { token: bob.token, body: { documentId: id, text } })).status,
+  ).toBe(404);
 });
 
 test("deleting a document takes its chunks with it", async () => {
   const id = await upload("The zeppelin lands on the meadow.", "zeppelin.txt");
   await processed(id);
-  expect(found((await retrieve({ query: "zeppelin" })).body)).toContain("The zeppelin lands on the meadow.");
+  expect(found((await retrieve({ query: "zeppelin" })).body)).toContain(
+    "The zeppelin lands on the meadow.",
+  );
   await documents("DELETE", `/${id}`);
-  expect(found((await retrieve({ query: "zeppelin" })).body)).not.toContain("The zeppelin lands on the meadow.");
+  expect(found((await retrieve({ query: "zeppelin" })).body)).not.toContain(
+    "The zeppelin lands on the meadow.",
+  );
 });
 
 test.each([
@@ -135,7 +193,9 @@ test.each([
 });
 
 test("a text is cut, and the ways of cutting are told", async () => {
-  const { body } = await ask("POST", "/chunk", { body: { text: "one two three\fpage two", chunkSize: 5, chunkOverlap: 0 } });
+  const { body } = await ask("POST", "/chunk", {
+    body: { text: "one two three\fpage two", chunkSize: 5, chunkOverlap: 0 },
+  });
   expect(body).toMatchObject({
     method: "lib_recursive",
     totalChunks: 2,
@@ -144,13 +204,20 @@ test("a text is cut, and the ways of cutting are told", async () => {
   const { body: methods } = await ask("GET", "/chunk/methods");
   expect(methods).toMatchObject({
     default: "lib_recursive",
-    methods: [{ key: "lib_recursive" }, { key: "lib_text_splitter" }, { key: "semchunk" }, { key: "fixed_size" }],
+    methods: [
+      { key: "lib_recursive" },
+      { key: "lib_text_splitter" },
+      { key: "semchunk" },
+      { key: "fixed_size" },
+    ],
   });
 });
 
 test("English needs no translation; without a language model another language's is refused, and its health says so", async () => {
   const english = "This text is English already, and so it stays as it is.";
-  expect((await ask("POST", "/translation/translate", { body: { text: english } })).body).toMatchObject({
+  expect(
+    (await ask("POST", "/translation/translate", { body: { text: english } })).body,
+  ).toMatchObject({
     translatedText: english,
     translated: false,
     detectedLanguage: "en",
@@ -158,5 +225,8 @@ test("English needs no translation; without a language model another language's 
   const german = "Dieser Text ist deutsch und müsste erst übersetzt werden.";
   const refused = await ask("POST", "/translation/translate", { body: { text: german } });
   expect([refused.status, refused.body.code]).toEqual([503, "translation_unavailable"]);
-  expect((await ask("GET", "/translation/health")).body).toMatchObject({ status: "degraded", model: null });
+  expect((await ask("GET", "/translation/health")).body).toMatchObject({
+    status: "degraded",
+    model: null,
+  });
 });

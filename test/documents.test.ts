@@ -4,36 +4,44 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUCKET, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
 import { askBelow, type Body } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let bob: { id: string; token: string };
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 const MOST = 300_000;
 beforeAll(async () => {
-  house = await testHouse({ DOCUMENT_MAX_BYTES: String(MOST), DOCUMENTS_QUOTA_BYTES: "1000000" });
+  parlance = await startTestServer({
+    DOCUMENT_MAX_BYTES: String(MOST),
+    DOCUMENTS_QUOTA_BYTES: "1000000",
+  });
   bob = await person("bob");
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 async function person(name: string) {
   const email = `${name}@test.example`;
-  const made = await house.request("/api/v1/users", { body: { email, name, password: "a long enough password" } });
-  return { id: ((await made.json()) as { id: string }).id, token: await house.signIn(email, "a long enough password") };
+  const made = await parlance.request("/api/v1/users", {
+    body: { email, name, password: "a long enough password" },
+  });
+  return {
+    id: ((await made.json()) as { id: string }).id,
+    token: await parlance.signIn(email, "a long enough password"),
+  };
 }
 
-const ask = askBelow(() => house, "/api/v1/documents");
+const ask = askBelow(() => parlance, "/api/v1/documents");
 const upload = async (
   content: string | Uint8Array<ArrayBuffer>,
   name: string,
   fields: Record<string, string> = {},
-  token = house.token,
+  token = parlance.token,
   type = "application/x-lies",
 ) => {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set("file", new Blob([content], { type }), name);
-  const response = await fetch(`${house.url}/api/v1/documents`, {
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: form,
@@ -41,9 +49,12 @@ const upload = async (
   return { status: response.status, body: (await response.json()) as Body };
 };
 const stored = async () =>
-  (await readdir(join(house.dataDir, "files/documents"), { recursive: true, withFileTypes: true })).filter((entry) =>
-    entry.isFile(),
-  ).length;
+  (
+    await readdir(join(parlance.dataDir, "files/documents"), {
+      recursive: true,
+      withFileTypes: true,
+    })
+  ).filter((entry) => entry.isFile()).length;
 
 test("a file is stored as it is, known by its bytes, and given back as an attachment", async () => {
   const { status, body } = await upload("# Grüße\n", "Grüße.md");
@@ -56,21 +67,33 @@ test("a file is stored as it is, known by its bytes, and given back as an attach
   ]);
   const content = await ask("GET", `/${body.id}/content`);
   expect(content.bytes.toString()).toBe("# Grüße\n");
-  expect(content.headers.get("content-disposition")).toContain("filename*=UTF-8''Gr%C3%BC%C3%9Fe.md");
+  expect(content.headers.get("content-disposition")).toContain(
+    "filename*=UTF-8''Gr%C3%BC%C3%9Fe.md",
+  );
   expect(content.headers.get("x-content-type-options")).toBe("nosniff");
-  expect((await ask("GET", "?query=grüße")).body).toMatchObject({ total: 1, items: [{ id: body.id }] });
+  expect((await ask("GET", "?query=grüße")).body).toMatchObject({
+    total: 1,
+    items: [{ id: body.id }],
+  });
   const png = await upload(
-    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]),
+    new Uint8Array([
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+    ]),
     "photo.pdf",
   );
   expect(png.body.mimeType).toBe("image/png");
-  const doc = await upload(await readFile("src/services/parser/formats/fixtures/plan.doc"), "Plan.DOC");
+  const doc = await upload(
+    await readFile("src/services/parser/formats/fixtures/plan.doc"),
+    "Plan.DOC",
+  );
   expect(doc.body.mimeType).toBe("application/msword");
 });
 
 test("the same bytes of the same owner are one document, also when they come at once; another owner has his own", async () => {
   const before = await stored();
-  const many = await Promise.all(Array.from({ length: 6 }, (_, n) => upload("same bytes", `copy ${n}.txt`)));
+  const many = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => upload("same bytes", `copy ${n}.txt`)),
+  );
   expect(new Set(many.map(({ body }) => body.id)).size).toBe(1);
   expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
   expect(await stored()).toBe(before + 1);
@@ -102,29 +125,41 @@ test("twenty types that a client may name change nothing about what a file is", 
   const before = await stored();
   const answers = await Promise.all(
     types.flatMap((type, index) => [
-      upload(Buffer.from(`89504e470d0a1a0a0000000d49484452${(index + 16).toString(16)}`, "hex"), "a.txt", {}, bob.token, type),
+      upload(
+        Buffer.from(`89504e470d0a1a0a0000000d49484452${(index + 16).toString(16)}`, "hex"),
+        "a.txt",
+        {},
+        bob.token,
+        type,
+      ),
       upload(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, index]), "a.txt", {}, bob.token, type),
     ]),
   );
   const pictures = answers.filter((_, index) => index % 2 === 0);
   expect(new Set(pictures.map(({ body }) => body.mimeType))).toEqual(new Set(["image/png"]));
-  expect(new Set(answers.filter((_, index) => index % 2 === 1).map(({ body }) => body.code))).toEqual(
-    new Set(["file_type_unsupported"]),
-  );
+  expect(
+    new Set(answers.filter((_, index) => index % 2 === 1).map(({ body }) => body.code)),
+  ).toEqual(new Set(["file_type_unsupported"]));
   expect(await stored()).toBe(before + types.length);
   for (const { body } of pictures) await ask("DELETE", `/${body.id}`, { token: bob.token });
 });
 
 test("what is no document, too large, empty or beyond the quota is refused and leaves nothing behind", async () => {
   const before = await stored();
-  const code = async (content: string | Uint8Array<ArrayBuffer>, name: string) => (await upload(content, name)).body.code;
-  expect(await code(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), "notes.txt")).toBe("file_type_unsupported");
+  const code = async (content: string | Uint8Array<ArrayBuffer>, name: string) =>
+    (await upload(content, name)).body.code;
+  expect(await code(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), "notes.txt")).toBe(
+    "file_type_unsupported",
+  );
   expect(await code(new Uint8Array([0, 1, 2, 3, 4]), "x.md")).toBe("file_type_unsupported");
   expect(await code("", "empty.txt")).toBe("file_empty");
   expect(await code("x".repeat(MOST + 1), "large.txt")).toBe("file_too_large");
   expect(await stored()).toBe(before);
   const eve = await person("eve");
-  for (let n = 0; n < 3; n += 1) expect((await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status).toBe(201);
+  for (let n = 0; n < 3; n += 1)
+    expect((await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status).toBe(
+      201,
+    );
   const full = await upload("y".repeat(290_000), "full.txt", {}, eve.token);
   expect([full.status, full.body.code]).toEqual([413, "quota_exceeded"]);
   expect(await stored()).toBe(before + 3);
@@ -137,7 +172,9 @@ test("uploads at once do not get past the quota together", async () => {
   const before = await stored();
   const kim = await person("kim");
   const many = await Promise.all(
-    Array.from({ length: 6 }, (_, n) => upload(`${n}${"z".repeat(290_000)}`, `${n}.txt`, {}, kim.token)),
+    Array.from({ length: 6 }, (_, n) =>
+      upload(`${n}${"z".repeat(290_000)}`, `${n}.txt`, {}, kim.token),
+    ),
   );
   expect(many.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413]);
   expect(await stored()).toBe(before + 3);
@@ -147,7 +184,11 @@ test.each([
   ["application/json", '{"file": "x"}', 415],
   ["multipart/form-data", "x", 400],
   ["multipart/form-data; boundary=b", "garbage", 400],
-  ["multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="folderId"\r\n\r\nx\r\n--b--\r\n', 400],
+  [
+    "multipart/form-data; boundary=b",
+    '--b\r\nContent-Disposition: form-data; name="folderId"\r\n\r\nx\r\n--b--\r\n',
+    400,
+  ],
   [
     "multipart/form-data; boundary=b",
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ncut off in the mid',
@@ -155,9 +196,9 @@ test.each([
   ],
 ])("a body of %s that is %j is refused with %i", async (type, body, status) => {
   const before = await stored();
-  const response = await fetch(`${house.url}/api/v1/documents`, {
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
     method: "POST",
-    headers: { authorization: `Bearer ${house.token}`, "content-type": type },
+    headers: { authorization: `Bearer ${parlance.token}`, "content-type": type },
     body,
   });
   expect([response.status, ((await response.json()) as Body).code]).toEqual([
@@ -170,16 +211,18 @@ test.each([
 test("an upload that breaks off leaves nothing behind, and the server goes on", async () => {
   const before = await stored();
   await new Promise<void>((resolve) => {
-    const broken = httpRequest(`${house.url}/api/v1/documents`, {
+    const broken = httpRequest(`${parlance.url}/api/v1/documents`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${house.token}`,
+        authorization: `Bearer ${parlance.token}`,
         "content-type": "multipart/form-data; boundary=b",
         "content-length": "100000",
       },
     });
     broken.on("error", () => resolve());
-    broken.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegin');
+    broken.write(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegin',
+    );
     setTimeout(() => broken.destroy(), 200);
     broken.on("close", () => resolve());
   });
@@ -190,10 +233,15 @@ test("an upload that breaks off leaves nothing behind, and the server goes on", 
 test("an editor changes a document of a shared folder and does not move it: he would be its owner in a folder of his own", async () => {
   const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
   const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });
-  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe("folder_not_found");
+  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe(
+    "folder_not_found",
+  );
   const shares = [{ subjectType: "user", subjectId: bob.id, accessRole: "editor" }];
-  await house.request("/api/v1/sharing/share", { body: { resourceType: "folder", resourceId: folder.id, shares } });
-  const change = async (body: object) => (await ask("PATCH", `/${document.id}`, { token: bob.token, body })).body;
+  await parlance.request("/api/v1/sharing/share", {
+    body: { resourceType: "folder", resourceId: folder.id, shares },
+  });
+  const change = async (body: object) =>
+    (await ask("PATCH", `/${document.id}`, { token: bob.token, body })).body;
   expect((await change({ fileName: "better.txt" })).fileName).toBe("better.txt");
   const { body: own } = await ask("POST", "/folders", { token: bob.token, body: { name: "Mine" } });
   expect((await change({ folderId: own.id })).code).toBe("document_read_only");
@@ -206,31 +254,49 @@ test("folders nest without circles, and only empty ones are deleted", async () =
     (await ask("POST", "/folders", { body: { name, parentId } })).body.id;
   const top = await make("top");
   const inner = await make("inner", top);
-  expect((await ask("PATCH", `/folders/${top}`, { body: { parentId: inner } })).body.code).toBe("folder_cycle");
+  expect((await ask("PATCH", `/folders/${top}`, { body: { parentId: inner } })).body.code).toBe(
+    "folder_cycle",
+  );
   expect((await ask("DELETE", `/folders/${top}`)).body.code).toBe("folder_not_empty");
-  expect((await ask("GET", `/folders?parentId=${top}`)).body.items.map(({ id }) => id)).toEqual([inner]);
-  expect((await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code).toBe("folder_not_found");
+  expect((await ask("GET", `/folders?parentId=${top}`)).body.items.map(({ id }) => id)).toEqual([
+    inner,
+  ]);
+  expect((await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code).toBe(
+    "folder_not_found",
+  );
   expect((await ask("DELETE", `/folders/${inner}`)).status).toBe(204);
   expect((await ask("DELETE", `/folders/${top}`)).status).toBe(204);
 });
 
 test("with a bucket the same files lie there, and nothing of them in the data folder", async () => {
   await using s3 = await startFakeS3();
-  await using bucketed = await testHouse({
+  await using bucketed = await startTestServer({
     S3_BUCKET: BUCKET,
     S3_ENDPOINT: s3.url,
     S3_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     S3_PREFIX: "files/",
   });
-  expect(await (await bucketed.request("/api/v1/health")).json()).toMatchObject({ checks: { "file storage": { status: "ok" } } });
+  expect(await (await bucketed.request("/api/v1/health")).json()).toMatchObject({
+    checks: { "file storage": { status: "ok" } },
+  });
   const form = new FormData();
   form.set("file", new Blob(["in the bucket"]), "note.txt");
   const headers = { authorization: `Bearer ${bucketed.token}` };
-  const made = await fetch(`${bucketed.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const made = await fetch(`${bucketed.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await made.json()) as { id: string };
-  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toHaveLength(1);
-  expect(await (await bucketed.request(`/api/v1/documents/${id}/content`)).text()).toBe("in the bucket");
-  expect((await bucketed.request(`/api/v1/documents/${id}`, { method: "DELETE" })).status).toBe(204);
+  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toHaveLength(
+    1,
+  );
+  expect(await (await bucketed.request(`/api/v1/documents/${id}/content`)).text()).toBe(
+    "in the bucket",
+  );
+  expect((await bucketed.request(`/api/v1/documents/${id}`, { method: "DELETE" })).status).toBe(
+    204,
+  );
   expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toEqual([]);
 });

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
 import { hashWords } from "../src/services/embedding/models/hashed-words.ts";
 import { askBelow } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
 const DIMENSIONS = 64;
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
-let house: TestHouse | undefined;
+let parlance: TestServer | undefined;
 const current = () => {
-  if (!house) throw new Error("no house is open");
-  return house;
+  if (!parlance) throw new Error("no house is open");
+  return parlance;
 };
 const ask = askBelow(current, "/api/v1");
 
@@ -34,14 +34,16 @@ const models = createServer((request, response) => {
       "/api/embed": { embeddings: vectors },
       "/embeddings": { data: vectors.map((embedding, index) => ({ index, embedding })) },
     };
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers[request.url ?? ""]));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify(answers[request.url ?? ""]));
   });
 });
 
 /** The same house again, with another embedding model. */
 async function reopen(env: Record<string, string>): Promise<void> {
-  await house?.[Symbol.asyncDispose]();
-  house = await testHouse({
+  await parlance?.[Symbol.asyncDispose]();
+  parlance = await startTestServer({
     DATA_DIR: dataDir,
     ...(server && { DATABASE_URL: server.url }),
     NAMESPACE: "embedding-models",
@@ -56,16 +58,29 @@ async function upload(text: string, name: string): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
   const headers = { authorization: `Bearer ${current().token}` };
-  const response = await fetch(`${current().url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const response = await fetch(`${current().url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await response.json()) as { id: string };
   await vi.waitFor(
-    async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED", error: null }),
+    async () =>
+      expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({
+        status: "PROCESSED",
+        error: null,
+      }),
     { timeout: 60_000, interval: 200 },
   );
 }
 const retrieve = async (query: string, engineName: string) => {
-  const { status, body } = await ask("POST", "/rag/retrieve", { body: { query, grade: 0, engineName } });
-  const { results, pipeline } = body as unknown as { results: { content: string }[]; pipeline: { warnings: string[] } };
+  const { status, body } = await ask("POST", "/rag/retrieve", {
+    body: { query, grade: 0, engineName },
+  });
+  const { results, pipeline } = body as unknown as {
+    results: { content: string }[];
+    pipeline: { warnings: string[] };
+  };
   return { status, first: results[0]?.content, warnings: pipeline.warnings };
 };
 
@@ -78,7 +93,7 @@ beforeAll(async () => {
   await upload("Tea is brewed at seventy degrees.", "tea.md");
 }, 120_000);
 afterAll(async () => {
-  await house?.[Symbol.asyncDispose]();
+  await parlance?.[Symbol.asyncDispose]();
   models.closeAllConnections();
   models.close();
   await server?.drop();
@@ -87,7 +102,11 @@ afterAll(async () => {
 
 test("the same model at another provider goes on at once with the vectors that are there", async () => {
   await reopen({ EMBEDDING_PROVIDER: "ollama" });
-  expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "bge-m3", provider: "ollama", next: null });
+  expect((await ask("GET", "/embed/model")).body).toMatchObject({
+    model: "bge-m3",
+    provider: "ollama",
+    next: null,
+  });
   const found = await retrieve("how is tea brewed", "default");
   expect(found).toEqual({ status: 200, first: "Tea is brewed at seventy degrees.", warnings: [] });
 }, 60_000);
@@ -101,16 +120,30 @@ test("a model of another provider is built while questions are answered by words
   }
   await upload("Coffee takes nine bars.", "coffee.md");
   // words of a language that was not there yet are known a little later
-  await vi.waitFor(async () => expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars."), {
-    timeout: 30_000,
-    interval: 200,
+  await vi.waitFor(
+    async () =>
+      expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars."),
+    {
+      timeout: 30_000,
+      interval: 200,
+    },
+  );
+  expect((await ask("GET", "/embed/model")).body).toMatchObject({
+    model: "bge-m3",
+    next: { model: "another" },
   });
-  expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "bge-m3", next: { model: "another" } });
   release();
-  await vi.waitFor(async () => expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "another", next: null }), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", "/embed/model")).body).toMatchObject({
+        model: "another",
+        next: null,
+      }),
+    {
+      timeout: 60_000,
+      interval: 200,
+    },
+  );
   for (const [query, first] of [
     ["how is tea brewed", "Tea is brewed at seventy degrees."],
     ["bars of coffee", "Coffee takes nine bars."],
@@ -122,8 +155,14 @@ test("the local embedding has as many dimensions as are asked for", async () => 
   await reopen({ EMBEDDING_PROVIDER: "local", EMBEDDING_DIMENSIONS: "256" });
   await vi.waitFor(
     async () =>
-      expect((await ask("GET", "/embed/model")).body).toMatchObject({ model: "hashed-words-v1", dimensions: 256, next: null }),
+      expect((await ask("GET", "/embed/model")).body).toMatchObject({
+        model: "hashed-words-v1",
+        dimensions: 256,
+        next: null,
+      }),
     { timeout: 60_000, interval: 200 },
   );
-  expect((await retrieve("how is tea brewed", "default")).first).toBe("Tea is brewed at seventy degrees.");
+  expect((await retrieve("how is tea brewed", "default")).first).toBe(
+    "Tea is brewed at seventy degrees.",
+  );
 }, 60_000);

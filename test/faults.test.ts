@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
 import { fittingValues, type OpenApiDocument } from "./support/fitting-values.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 /** More of each by FAULT_KILLS and FAULT_REQUESTS; the promises hold for a hundred kills and 200,000 requests. */
 /** Deeper than any JSON that is taken. */
@@ -18,9 +18,9 @@ const REQUESTS = Number(process.env["FAULT_REQUESTS"] ?? 1_500);
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
 let provider: ScriptedProvider;
-let house: SpawnedHouse;
+let parlance: SpawnedServer;
 const start = () =>
-  spawnHouse({
+  spawnServer({
     DATA_DIR: dataDir,
     OPENAI_BASE_URL: provider.url,
     DATABASE_URL: server?.url,
@@ -34,10 +34,10 @@ beforeAll(async () => {
   server = await testServerUrl();
   if (!server) await copyTemplate(dataDir);
   provider = await startScriptedProvider(() => ({ text: ["some ", "words"] }));
-  house = await start();
+  parlance = await start();
 });
 afterAll(async () => {
-  await house.kill();
+  await parlance.kill();
   await provider[Symbol.asyncDispose]();
   await server?.drop();
   await rm(dataDir, { recursive: true, force: true });
@@ -56,10 +56,13 @@ async function askUntilGone(round: number, worker: number): Promise<Acknowledged
   for (let index = 0; ; index += 1) {
     const content = `message ${round}/${worker}/${index}`;
     try {
-      const response = await house.ask("/api/v1/conversation", { content, stream: false });
+      const response = await parlance.ask("/api/v1/conversation", { content, stream: false });
       if (response.status !== 200) continue;
       answered += 1;
-      acknowledged.push({ conversationId: ((await response.json()) as { conversationId: string }).conversationId, content });
+      acknowledged.push({
+        conversationId: ((await response.json()) as { conversationId: string }).conversationId,
+        content,
+      });
     } catch {
       return acknowledged;
     }
@@ -72,18 +75,22 @@ test(
     const acknowledged: Acknowledged[] = [];
     for (let round = 0; round < KILLS; round += 1) {
       const before = answered;
-      const load = Promise.all(Array.from({ length: 6 }, (_, worker) => askUntilGone(round, worker)));
+      const load = Promise.all(
+        Array.from({ length: 6 }, (_, worker) => askUntilGone(round, worker)),
+      );
       // a slow machine has nothing to lose before it answers
       await vi.waitFor(() => expect(answered).toBeGreaterThan(before), 30_000);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_200));
-      await house.kill();
+      await parlance.kill();
       acknowledged.push(...(await load).flat());
-      house = await start();
+      parlance = await start();
     }
     expect(acknowledged.length).toBeGreaterThan(KILLS);
     const requests = provider.requests.length;
     for (const { conversationId, content } of acknowledged) {
-      const kept = (await (await house.ask(`/api/v1/conversation/${conversationId}`)).json()) as {
+      const kept = (await (
+        await parlance.ask(`/api/v1/conversation/${conversationId}`)
+      ).json()) as {
         messages: { content: string; status: string }[];
       };
       expect(kept.messages.map((message) => [message.content, message.status])).toEqual([
@@ -93,7 +100,9 @@ test(
     }
     // each acknowledged reply has its record, and no request has two
     await vi.waitFor(async () => {
-      const { items } = (await (await house.ask("/api/v1/usage?groupBy=model")).json()) as { items: { requests: number }[] };
+      const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
+        items: { requests: number }[];
+      };
       expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
       expect(items[0]?.requests).toBeLessThanOrEqual(requests);
     }, 20_000);
@@ -104,12 +113,12 @@ test(
 test("text that the database cannot hold is taken wherever text is taken, and JSON that is too deep refused", async () => {
   const text = "nul \u0000 half \ud800";
   const send = (method: string, path: string, body: object | string) =>
-    fetch(house.url + path, {
+    fetch(parlance.url + path, {
       method,
-      headers: { ...house.authorization, "content-type": "application/json" },
+      headers: { ...parlance.authorization, "content-type": "application/json" },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }).then(async (response) => `${response.status} ${await response.text()}`);
-  const made = await house.ask("/api/v1/conversation", { content: text, stream: false });
+  const made = await parlance.ask("/api/v1/conversation", { content: text, stream: false });
   const { conversationId } = (await made.json()) as { conversationId: string };
   const permissions = [{ action: "read", subject: "conversation", conditions: { note: text } }];
   const asked: [string, string, object][] = [
@@ -121,7 +130,12 @@ test("text that the database cannot hold is taken wherever text is taken, and JS
   ];
   for (const [method, path, body] of asked)
     expect([path, await send(method, path, body)]).toEqual([path, expect.stringMatching(/^20/)]);
-  for (const path of ["/api/v1/preferences", "/api/v1/mcp-servers", "/api/v1/agent/run", "/api/v1/conversation"]) {
+  for (const path of [
+    "/api/v1/preferences",
+    "/api/v1/mcp-servers",
+    "/api/v1/agent/run",
+    "/api/v1/conversation",
+  ]) {
     const answer = await send(path.endsWith("preferences") ? "PATCH" : "POST", path, DEEP);
     expect([path, answer]).toEqual([path, expect.stringMatching(/^400 .*json_too_deep/)]);
   }
@@ -134,11 +148,12 @@ const HALF_OPEN = {
   "half a body": `${LOGIN}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`,
   "half of a large body": `${LOGIN}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"email":`,
   "half a body in chunks": `${LOGIN}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n`,
-  "half a body where none is taken": "GET /api/v1/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf",
+  "half a body where none is taken":
+    "GET /api/v1/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf",
 };
 
 test("half-open requests are closed in bounded time, while others are answered, and those who only sent slowly are told", async () => {
-  const { hostname, port } = new URL(house.url);
+  const { hostname, port } = new URL(parlance.url);
   const kinds = Object.entries(HALF_OPEN);
   const closed = Array.from({ length: 800 }, async (_, index) => {
     const [kind, sent] = kinds[index % kinds.length] as [string, string]; // within its bounds
@@ -155,7 +170,7 @@ test("half-open requests are closed in bounded time, while others are answered, 
   let answered = 0;
   const asking = setInterval(
     () =>
-      void fetch(`${house.url}/healthz`).then(
+      void fetch(`${parlance.url}/healthz`).then(
         ({ ok }) => (answered += ok ? 1 : 0),
         () => {},
       ),
@@ -169,30 +184,35 @@ test("half-open requests are closed in bounded time, while others are answered, 
 }, 30_000);
 
 test("clients that leave in the middle of a body are no error of ours", async () => {
-  const { hostname, port } = new URL(house.url);
-  const before = house.said().length;
+  const { hostname, port } = new URL(parlance.url);
+  const before = parlance.said().length;
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const socket = connect(Number(port), hostname, () => socket.write(HALF_OPEN["half a body"], () => socket.destroy()));
-      await new Promise<void>((resolve) => socket.on("error", () => {}).on("close", () => resolve()));
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(HALF_OPEN["half a body"], () => socket.destroy()),
+      );
+      await new Promise<void>((resolve) =>
+        socket.on("error", () => {}).on("close", () => resolve()),
+      );
     }),
   );
   // what they left has been dealt with
   await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${house.url}/metrics`)).text();
-    const broken = /http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/auth\/login"[^}]*status="400"[^}]*\} (\d+)/.exec(
-      metrics,
-    )?.[1];
+    const metrics = await (await fetch(`${parlance.url}/metrics`)).text();
+    const broken =
+      /http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/auth\/login"[^}]*status="400"[^}]*\} (\d+)/.exec(
+        metrics,
+      )?.[1];
     expect(Number(broken)).toBeGreaterThanOrEqual(20);
   }, 10_000);
-  expect(house.said().slice(before)).not.toContain("unexpected error");
+  expect(parlance.said().slice(before)).not.toContain("unexpected error");
 });
 
 // last, because it leaves whatever budgets, roles and models it made
 test(
   "random requests to every route get an answer below 500, from the same process",
   async () => {
-    const document = (await (await house.ask("/openapi.json")).json()) as OpenApiDocument;
+    const document = (await (await parlance.ask("/openapi.json")).json()) as OpenApiDocument;
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { requestBody }]) => ({
         path,
@@ -202,7 +222,9 @@ test(
     );
     expect(routes.length).toBeGreaterThan(40);
     for (const [, name = ""] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g))
-      expect(Object.keys(document.components.schemas)).toContain(name.replace("#/components/schemas/", ""));
+      expect(Object.keys(document.components.schemas)).toContain(
+        name.replace("#/components/schemas/", ""),
+      );
     const strange = fc.oneof(
       fc.string(),
       fc.string({ unit: "binary" }),
@@ -227,14 +249,29 @@ test(
       fc.record({
         route: fc.constant(route),
         params: fc.array(strange, { minLength: 4, maxLength: 4 }),
-        query: fc.dictionary(fc.constantFrom("page", "limit", "ids", "groupBy", "from", "query", "sort", "x"), strange, {
-          maxKeys: 3,
-        }),
+        query: fc.dictionary(
+          fc.constantFrom("page", "limit", "ids", "groupBy", "from", "query", "sort", "x"),
+          strange,
+          {
+            maxKeys: 3,
+          },
+        ),
         body: route.schema
-          ? fc.oneof({ arbitrary: likely(route.schema), weight: 6 }, fc.jsonValue(), fc.string(), fc.constant(DEEP))
+          ? fc.oneof(
+              { arbitrary: likely(route.schema), weight: 6 },
+              fc.jsonValue(),
+              fc.string(),
+              fc.constant(DEEP),
+            )
           : fc.constant({}),
         headers: fc.dictionary(
-          fc.constantFrom("last-event-id", "idempotency-key", "accept", "x-request-id", "traceparent"),
+          fc.constantFrom(
+            "last-event-id",
+            "idempotency-key",
+            "accept",
+            "x-request-id",
+            "traceparent",
+          ),
           fc.stringMatching(/^[ -~]{0,40}$/),
           { maxKeys: 2 },
         ),
@@ -243,15 +280,25 @@ test(
     await fc.assert(
       fc.asyncProperty(request, async ({ route, params, query, body, headers }) => {
         let next = 0;
-        const path = route.path.replace(/\{\w+\}/g, () => encodeURIComponent((params[next++] ?? "x").toWellFormed()) || "x");
+        const path = route.path.replace(
+          /\{\w+\}/g,
+          () => encodeURIComponent((params[next++] ?? "x").toWellFormed()) || "x",
+        );
         const search = new URLSearchParams(
-          Object.entries(query).map(([name, value]): [string, string] => [name, value.toWellFormed()]),
+          Object.entries(query).map(([name, value]): [string, string] => [
+            name,
+            value.toWellFormed(),
+          ]),
         );
         const bodied = !["get", "delete", "head"].includes(route.method);
         const send = () =>
-          fetch(`${house.url}${path}?${search}`, {
+          fetch(`${parlance.url}${path}?${search}`, {
             method: route.method.toUpperCase(),
-            headers: { ...headers, ...house.authorization, ...(bodied && { "content-type": "application/json" }) },
+            headers: {
+              ...headers,
+              ...parlance.authorization,
+              ...(bodied && { "content-type": "application/json" }),
+            },
             ...(bodied && { body: typeof body === "string" ? body : JSON.stringify(body) }),
             signal: AbortSignal.timeout(20_000),
           });
@@ -268,7 +315,7 @@ test(
       }),
       { numRuns: REQUESTS, interruptAfterTimeLimit: 30_000 + REQUESTS * 20 },
     );
-    expect(house.child.exitCode).toBeNull();
+    expect(parlance.child.exitCode).toBeNull();
   },
   90_000 + REQUESTS * 25,
 );

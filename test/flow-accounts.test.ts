@@ -1,25 +1,37 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newPerson } from "./support/ask.ts";
-import { accountOf, flowHouse } from "./support/flow-house.ts";
-import { testHouse } from "./support/house.ts";
+import { accountOf, flowServer } from "./support/flow-server.ts";
+import { startTestServer } from "./support/server.ts";
 
-let at: Awaited<ReturnType<typeof flowHouse>>;
+let at: Awaited<ReturnType<typeof flowServer>>;
 let serial = 0;
 beforeAll(async () => {
-  at = await flowHouse({ USER_SERVICE_SECRET: "user-service-secret-of-the-test" });
+  at = await flowServer({ USER_SERVICE_SECRET: "user-service-secret-of-the-test" });
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(() => {
-  Object.assign(at.langflow.counts, { users: 0, logins: 0, refreshes: 0, keys: 0, runs: 0, runsLeft: 0 });
-  Object.assign(at.langflow.settings, { loginsAllowed: Number.POSITIVE_INFINITY, failing: undefined, delayMs: 0, lateMs: 0 });
+  Object.assign(at.langflow.counts, {
+    users: 0,
+    logins: 0,
+    refreshes: 0,
+    keys: 0,
+    runs: 0,
+    runsLeft: 0,
+  });
+  Object.assign(at.langflow.settings, {
+    loginsAllowed: Number.POSITIVE_INFINITY,
+    failing: undefined,
+    delayMs: 0,
+    lateMs: 0,
+  });
 });
 
-const person = () => newPerson(at.house, `flows-${(serial += 1)}`);
+const person = () => newPerson(at.parlance, `flows-${(serial += 1)}`);
 const tokens = (token: string) => at.integrations("POST", "/flowengine/tokens", { token });
 const account = (token: string) => at.integrations("POST", "/flowengine/account", { token });
 const record = async (userId: string) =>
   (
-    await at.house.request(`/api/v1/langflow-users/me?userId=${userId}`, {
+    await at.parlance.request(`/api/v1/langflow-users/me?userId=${userId}`, {
       token: null,
       headers: { "x-platform-user-service-secret": "user-service-secret-of-the-test" },
     })
@@ -30,14 +42,19 @@ const expireTokens = () => void (at.langflow.state.tokensVoidBefore = Date.now()
 test("an account is made, activated and given a key once; then it is there", async () => {
   const anne = await person();
   const first = await account(anne.token);
-  expect([first.status, first.body]).toEqual([200, { provider: "flowengine", username: `parlance-${anne.id}`, created: true }]);
+  expect([first.status, first.body]).toEqual([
+    200,
+    { provider: "flowengine", username: `parlance-${anne.id}`, created: true },
+  ]);
   expect((await account(anne.token)).body).toMatchObject({ created: false });
   expect(at.langflow.counts).toMatchObject({ users: 1, logins: 1, keys: 1 });
   const made = accountOf(at.langflow, anne.id);
   expect(made).toMatchObject({ isActive: true, isSuperuser: false });
   const kept = await record(anne.id);
   expect(kept).toMatchObject({ username: made?.username, password: made?.password });
-  expect(at.langflow.state.keys.some(({ key, userId }) => key === kept.apiKey && userId === made?.id)).toBe(true);
+  expect(
+    at.langflow.state.keys.some(({ key, userId }) => key === kept.apiKey && userId === made?.id),
+  ).toBe(true);
   expect(kept.password.length).toBeGreaterThan(40);
 });
 
@@ -70,7 +87,11 @@ test("tokens that are held are given; expired ones are refreshed; when that fail
   await tokens(anne.token);
   expect(at.langflow.counts).toMatchObject({ logins: 1, refreshes: 1 });
   const forced = await at.flows("POST", "/tokens/refresh", { token: anne.token });
-  expect([forced.status, forced.body["refreshed"], at.langflow.counts.refreshes]).toEqual([200, true, 2]);
+  expect([forced.status, forced.body["refreshed"], at.langflow.counts.refreshes]).toEqual([
+    200,
+    true,
+    2,
+  ]);
   expireTokens();
   const again = await at.flows("POST", "/tokens/refresh", { token: anne.token });
   expect([again.status, again.body["refreshed"]]).toEqual([200, false]);
@@ -93,18 +114,25 @@ test("a provider whose database was wiped gets the account anew, with the next r
   const before = await record(anne.id);
   at.langflow.state.wipe();
   expireTokens();
-  expect((await at.flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({ refreshed: false });
+  expect((await at.flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({
+    refreshed: false,
+  });
   const after = await record(anne.id);
   expect(after.apiKey).not.toBe(before.apiKey);
   expect(after.password).not.toBe(before.password);
-  expect(accountOf(at.langflow, anne.id)).toMatchObject({ isActive: true, password: after.password });
+  expect(accountOf(at.langflow, anne.id)).toMatchObject({
+    isActive: true,
+    password: after.password,
+  });
   expect((await at.run(anne.token, lost)).body).toMatchObject({ code: "flow_not_found" });
 
   // again, and this time it is the key that shows it; many find out at once
   at.langflow.state.wipe();
   at.langflow.counts.users = 0;
   const made = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => at.flows("POST", "/flows", { token: anne.token, body: { name: `f${n}` } })),
+    Array.from({ length: 20 }, (_, n) =>
+      at.flows("POST", "/flows", { token: anne.token, body: { name: `f${n}` } }),
+    ),
   );
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
   expect(at.langflow.counts.users).toBe(1);
@@ -130,16 +158,23 @@ test("what an earlier try left behind is taken over: a user without activation, 
   const anne = await person();
   at.langflow.state.addUser(`parlance-${anne.id}`, "of a try that broke off");
   expect((await account(anne.token)).body).toMatchObject({ created: true });
-  expect(accountOf(at.langflow, anne.id)).toMatchObject({ isActive: true, password: (await record(anne.id)).password });
+  expect(accountOf(at.langflow, anne.id)).toMatchObject({
+    isActive: true,
+    password: (await record(anne.id)).password,
+  });
 });
 
 test("what the provider says is done may be done a moment later", async () => {
   const anne = await person();
   at.langflow.settings.lateMs = 250;
   expect((await account(anne.token)).body).toMatchObject({ created: true });
-  expect((await at.run(anne.token, await at.newFlow(anne.token))).body).toMatchObject({ output: "hello" });
+  expect((await at.run(anne.token, await at.newFlow(anne.token))).body).toMatchObject({
+    output: "hello",
+  });
   at.langflow.state.wipe();
-  expect((await at.flows("POST", "/flows", { token: anne.token, body: { name: "anew" } })).status).toBe(201);
+  expect(
+    (await at.flows("POST", "/flows", { token: anne.token, body: { name: "anew" } })).status,
+  ).toBe(201);
 });
 
 test("a superuser of that name is left alone", async () => {
@@ -163,7 +198,11 @@ test("a limit on sign-ins is told with the time to come back, and the next try e
   const anne = await person();
   at.langflow.settings.loginsAllowed = 0;
   const busy = await account(anne.token);
-  expect([busy.status, busy.body.code, busy.headers.get("retry-after")]).toEqual([503, "provider_busy", "60"]);
+  expect([busy.status, busy.body.code, busy.headers.get("retry-after")]).toEqual([
+    503,
+    "provider_busy",
+    "60",
+  ]);
   at.langflow.settings.loginsAllowed = Number.POSITIVE_INFINITY;
   expect((await account(anne.token)).body).toMatchObject({ created: true });
   expect(at.langflow.counts.users).toBe(1);
@@ -183,30 +222,51 @@ test("failures of the provider are told in our words: 5xx, silence, and what is 
 });
 
 test("providers and their health are told to everybody, without an address", async () => {
-  expect((await at.integrations("GET", "/providers", { token: null })).body).toEqual({ providers: ["flowengine"] });
-  const health = { provider: "flowengine", status: "up", version: "0.10.3", latencyMs: expect.any(Number) as number };
-  expect((await at.integrations("GET", "/flowengine/health", { token: null })).body).toEqual(health);
+  expect((await at.integrations("GET", "/providers", { token: null })).body).toEqual({
+    providers: ["flowengine"],
+  });
+  const health = {
+    provider: "flowengine",
+    status: "up",
+    version: "0.10.3",
+    latencyMs: expect.any(Number) as number,
+  };
+  expect((await at.integrations("GET", "/flowengine/health", { token: null })).body).toEqual(
+    health,
+  );
   expect((await at.flows("GET", "/health", { token: null })).body).toEqual(health);
-  expect((await at.integrations("GET", "/health", { token: null })).body).toEqual({ status: "ok", providers: [health] });
+  expect((await at.integrations("GET", "/health", { token: null })).body).toEqual({
+    status: "ok",
+    providers: [health],
+  });
   const unknown = await at.integrations("POST", "/another/tokens");
   expect([unknown.status, unknown.body.code]).toEqual([404, "provider_not_found"]);
 });
 
 test("a Langflow that is not safe to use is refused with the reason", async () => {
-  await using unsafe = await flowHouse({}, { version: "0.9.0" });
+  await using unsafe = await flowServer({}, { version: "0.9.0" });
   const refused = await unsafe.integrations("POST", "/flowengine/account");
   expect([refused.status, refused.body.code]).toEqual([502, "provider_refused"]);
   const health = (await unsafe.flows("GET", "/health", { token: null })).body;
-  expect(health).toMatchObject({ status: "refused", reason: expect.stringMatching(/Langflow 0\.9\.0 is refused/) as string });
-  expect((await unsafe.house.request("/api/v1/health", { token: null })).status).toBe(200);
+  expect(health).toMatchObject({
+    status: "refused",
+    reason: expect.stringMatching(/Langflow 0\.9\.0 is refused/) as string,
+  });
+  expect((await unsafe.parlance.request("/api/v1/health", { token: null })).status).toBe(200);
 }, 120_000);
 
 test("without a provider its routes are not there, and the others tell so", async () => {
-  await using bare = await testHouse({ FLOWENGINE_BASE_URL: "http://127.0.0.1:9" });
-  expect(await (await bare.request("/api/v1/integrations/providers")).json()).toEqual({ providers: [] });
+  await using bare = await startTestServer({ FLOWENGINE_BASE_URL: "http://127.0.0.1:9" });
+  expect(await (await bare.request("/api/v1/integrations/providers")).json()).toEqual({
+    providers: [],
+  });
   expect((await bare.request("/api/v1/integrations/health")).status).toBe(200);
   for (const path of ["flows", "health", "api-key"])
-    expect(await (await bare.request(`/api/v1/flowengine/${path}`)).json()).toMatchObject({ code: "not_found" });
-  const grant = await bare.request("/api/v1/flowengine/admin/permissions/grant", { body: { userId: "a", flowId: "b" } });
+    expect(await (await bare.request(`/api/v1/flowengine/${path}`)).json()).toMatchObject({
+      code: "not_found",
+    });
+  const grant = await bare.request("/api/v1/flowengine/admin/permissions/grant", {
+    body: { userId: "a", flowId: "b" },
+  });
   expect(grant.status).toBe(404);
 }, 60_000);

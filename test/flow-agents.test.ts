@@ -1,32 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
-import { flowHouse } from "./support/flow-house.ts";
-import { eventsOf } from "./support/house.ts";
+import { flowServer } from "./support/flow-server.ts";
+import { eventsOf } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let at: Awaited<ReturnType<typeof flowHouse>>;
+let at: Awaited<ReturnType<typeof flowServer>>;
 let provider: ScriptedProvider;
 let serial = 0;
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  at = await flowHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url });
+  at = await flowServer({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url });
 });
 afterAll(async () => {
   await at[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const core = askBelow(() => at.house, "/api/v1");
-const person = () => newPerson(at.house, `talker-${(serial += 1)}`);
+const core = askBelow(() => at.parlance, "/api/v1");
+const person = () => newPerson(at.parlance, `talker-${(serial += 1)}`);
 const newAgent = async (token: string, flowId: string, more: object = {}) =>
-  (await core("POST", "/agent", { token, body: { name: "Runs a flow", type: "workflow", flowId, ...more } })).body.id;
+  (
+    await core("POST", "/agent", {
+      token,
+      body: { name: "Runs a flow", type: "workflow", flowId, ...more },
+    })
+  ).body.id;
 const say = (token: string, body: object) =>
-  core("POST", "/conversation", { token, body: { content: "good day to you", stream: false, ...body } });
+  core("POST", "/conversation", {
+    token,
+    body: { content: "good day to you", stream: false, ...body },
+  });
 const upload = async (token: string, name: string, content: string): Promise<string> => {
   const form = new FormData();
   form.append("file", new File([content], name));
-  const response = await fetch(`${at.house.url}/api/v1/documents`, {
+  const response = await fetch(`${at.parlance.url}/api/v1/documents`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: form,
@@ -37,14 +45,19 @@ const upload = async (token: string, name: string, content: string): Promise<str
 test("a workflow agent answers with its flow, token by token", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "words"));
-  const response = await at.house.request("/api/v1/conversation", {
+  const response = await at.parlance.request("/api/v1/conversation", {
     token: anne.token,
     body: { content: "one two three", agentId },
   });
   const events = await eventsOf(response);
-  const deltas = events.filter(({ event }) => event === "text_delta").map(({ data }) => data["delta"]);
+  const deltas = events
+    .filter(({ event }) => event === "text_delta")
+    .map(({ data }) => data["delta"]);
   expect(deltas.join("")).toBe("one two three");
-  expect(events.at(-1)).toMatchObject({ event: "done", data: { content: "one two three", finishReason: "stop" } });
+  expect(events.at(-1)).toMatchObject({
+    event: "done",
+    data: { content: "one two three", finishReason: "stop" },
+  });
 });
 
 test("replies of one conversation share the flow's memory, and no other conversation or person does", async () => {
@@ -82,14 +95,17 @@ test("taking a flow away ends a reply that it is making", async () => {
   const flowId = await at.newFlow(anne.token, "endless");
   await at.grant(bert.id, flowId);
   const agentId = await newAgent(bert.token, flowId);
-  const response = await at.house.request("/api/v1/conversation", {
+  const response = await at.parlance.request("/api/v1/conversation", {
     token: bert.token,
     body: { content: "until taken", agentId },
   });
   const left = at.langflow.counts.runsLeft;
   await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("until taken"), 10_000);
   await at.revoke({ userIds: [bert.id], flowId });
-  expect((await eventsOf(response)).at(-1)).toMatchObject({ event: "error", data: { code: "flow_revoked" } });
+  expect((await eventsOf(response)).at(-1)).toMatchObject({
+    event: "error",
+    data: { code: "flow_revoked" },
+  });
   await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 10_000);
 });
 
@@ -97,12 +113,17 @@ test("stopping a reply stops its flow at the provider", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "endless"));
   const left = at.langflow.counts.runsLeft;
-  const response = await at.house.request("/api/v1/conversation", { token: anne.token, body: { content: "go on", agentId } });
+  const response = await at.parlance.request("/api/v1/conversation", {
+    token: anne.token,
+    body: { content: "go on", agentId },
+  });
   const reader = response.body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
   const conversationId = /"conversationId":"([^"]+)"/.exec(first)?.[1] ?? "";
   await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"), 10_000);
-  expect((await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token })).status).toBeLessThan(300);
+  expect(
+    (await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token })).status,
+  ).toBeLessThan(300);
   await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 10_000);
   await reader?.cancel();
 });
@@ -117,17 +138,25 @@ test("files of the conversation go into the flow, as they are, and are removed t
   expect(second.body["content"]).toMatch(/: 1 .*data\.pdf/);
   await vi.waitFor(() => expect(at.langflow.state.files.size).toBe(0), 10_000);
   await core("DELETE", `/documents/${file}`, { token: anne.token });
-  expect((await say(anne.token, { conversationId: first.body.conversationId })).body["content"]).toMatch(/: 0/);
+  expect(
+    (await say(anne.token, { conversationId: first.body.conversationId })).body["content"],
+  ).toMatch(/: 0/);
 });
 
 test("a flow that fails, breaks off or says nothing has its own end, and what it said of keys is not shown", async () => {
   const anne = await person();
-  const fails = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "fails")) });
+  const fails = await say(anne.token, {
+    agentId: await newAgent(anne.token, await at.newFlow(anne.token, "fails")),
+  });
   expect(fails.body).toMatchObject({ code: "flow_failed" });
   expect(fails.text).not.toContain("sk-planted");
-  const cut = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "cut")) });
+  const cut = await say(anne.token, {
+    agentId: await newAgent(anne.token, await at.newFlow(anne.token, "cut")),
+  });
   expect(cut.body).toMatchObject({ code: "flow_cut" });
-  const silent = await say(anne.token, { agentId: await newAgent(anne.token, await at.newFlow(anne.token, "silent")) });
+  const silent = await say(anne.token, {
+    agentId: await newAgent(anne.token, await at.newFlow(anne.token, "silent")),
+  });
   expect([silent.status, silent.body["content"]]).toEqual([200, ""]);
 });
 
@@ -140,7 +169,7 @@ test("an agent of a flow that is gone says so", async () => {
 test("a workflow agent answers OpenAI's clients too", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "words"));
-  const answer = await at.house.request("/v1/chat/completions", {
+  const answer = await at.parlance.request("/v1/chat/completions", {
     token: anne.token,
     body: { model: `agent:${agentId}`, messages: [{ role: "user", content: "one two" }] },
   });

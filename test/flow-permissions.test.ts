@@ -1,23 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
-import { accountOf, flowHouse } from "./support/flow-house.ts";
-import { eventsOf } from "./support/house.ts";
+import { accountOf, flowServer } from "./support/flow-server.ts";
+import { eventsOf } from "./support/server.ts";
 import { LANGFLOW_ADMIN_KEY } from "./support/fake-langflow/start-fake-langflow.ts";
 
-let at: Awaited<ReturnType<typeof flowHouse>>;
+let at: Awaited<ReturnType<typeof flowServer>>;
 let author: { id: string; token: string };
 let serial = 0;
 beforeAll(async () => {
-  at = await flowHouse();
+  at = await flowServer();
   author = await person();
 });
 afterAll(() => at[Symbol.asyncDispose]());
 
-const api = askBelow(() => at.house, "/api/v1");
-const person = () => newPerson(at.house, `granted-${(serial += 1)}`);
+const api = askBelow(() => at.parlance, "/api/v1");
+const person = () => newPerson(at.parlance, `granted-${(serial += 1)}`);
 const withKey = (key: string, flowId: string, body: object = { input: "by key" }) =>
-  at.house.request(`/api/v1/flowengine/${flowId}/run`, { token: null, headers: { "x-api-key": key }, body });
+  at.parlance.request(`/api/v1/flowengine/${flowId}/run`, {
+    token: null,
+    headers: { "x-api-key": key },
+    body,
+  });
 const keyOf = (answer: { body: Record<string, unknown> }) => String(answer.body["apiKey"]);
 const audited = async (action: string, flowId: string) =>
   (await api("GET", `/audit?action=${action}&resourceType=flow&resourceId=${flowId}`)).body.items;
@@ -29,7 +33,11 @@ test("a first grant makes the key: 201; further ones add flows to the same key: 
   expect([first.status, Object.keys(first.body).sort()]).toEqual([201, ["apiKey", "message"]]);
   expect(keyOf(first)).toMatch(/^fk_[\w-]{43}$/);
   const second = await at.grant(anne.id, two);
-  expect([second.status, Object.keys(second.body).sort(), keyOf(second)]).toEqual([200, ["apiKey", "message"], keyOf(first)]);
+  expect([second.status, Object.keys(second.body).sort(), keyOf(second)]).toEqual([
+    200,
+    ["apiKey", "message"],
+    keyOf(first),
+  ]);
   const again = await at.grant(anne.id, two);
   expect([again.status, keyOf(again)]).toEqual([200, keyOf(first)]);
   const shown = await at.flows("GET", "/api-key", { token: anne.token });
@@ -42,7 +50,10 @@ test("grants at once make one key", async () => {
   const flowIds = await Promise.all(Array.from({ length: 10 }, () => at.newFlow(author.token)));
   const answers = await Promise.all(flowIds.map((flowId) => at.grant(anne.id, flowId)));
   expect(new Set(answers.map(keyOf)).size).toBe(1);
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 9 }, () => 200),
+    201,
+  ]);
 });
 
 test("grants and revocations refuse as their tables say, with `error` and nothing else", async () => {
@@ -50,7 +61,10 @@ test("grants and revocations refuse as their tables say, with `error` and nothin
   const grant = (body: unknown, token?: string | null) =>
     at.flows("POST", "/admin/permissions/grant", { body, ...(token !== undefined && { token }) });
   const revoke = (body: unknown, token?: string | null) =>
-    at.flows("POST", "/admin/permissions/revoke-group", { body, ...(token !== undefined && { token }) });
+    at.flows("POST", "/admin/permissions/revoke-group", {
+      body,
+      ...(token !== undefined && { token }),
+    });
   const alone = { error: expect.any(String) as string };
   const detailed = { ...alone, details: expect.any(String) as string };
   const empty = (await api("POST", "/groups", { body: { name: "nobody" } })).body.id;
@@ -66,7 +80,11 @@ test("grants and revocations refuse as their tables say, with `error` and nothin
     [await grant({}, author.token), 401, alone],
     [await revoke({}), 400, detailed],
     [await revoke({ userIds: [author.id] }), 400, detailed],
-    [await revoke({ userIds: [author.id], flowId, groupId: empty, flowIds: [flowId] }), 400, detailed],
+    [
+      await revoke({ userIds: [author.id], flowId, groupId: empty, flowIds: [flowId] }),
+      400,
+      detailed,
+    ],
     [await revoke({ userIds: [], flowId }), 400, detailed],
     [await revoke({ userIds: "all", flowId }), 400, detailed],
     [await revoke({ groupId: empty, flowIds: [flowId] }), 400, alone],
@@ -132,7 +150,10 @@ test("revoking from users: each pair by itself, at once, and what others have st
   expect((await at.run(bert.token, flowId)).status).toBe(200);
   // the key goes on, with what is left to it
   expect((await withKey(key, other)).status).toBe(200);
-  expect((await at.flows("GET", "/api-key", { token: anne.token })).body).toMatchObject({ apiKey: key, flows: [other] });
+  expect((await at.flows("GET", "/api-key", { token: anne.token })).body).toMatchObject({
+    apiKey: key,
+    flows: [other],
+  });
   expect((await at.revoke({ userIds: [anne.id], flowId })).body).toMatchObject({ success: false });
   // and comes back by a new grant alone
   expect((await at.grant(anne.id, flowId)).status).toBe(200);
@@ -150,7 +171,10 @@ test("revoking from a group reaches its members and those of groups within it", 
   for (const { id } of [anne, bert, carl]) await at.grant(id, one);
   await at.grant(anne.id, two);
   const answer = await at.revoke({ groupId: outer, flowIds: [one, two, randomUUID()] });
-  expect([answer.status, answer.body]).toMatchObject([200, { success: true, message: "3 of 6 permissions were removed." }]);
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    { success: true, message: "3 of 6 permissions were removed." },
+  ]);
   expect(answer.body.results.map(({ success }) => success)).toEqual([true, true, false]);
   expect((await at.run(bert.token, one)).status).toBe(404);
   expect((await at.run(carl.token, one)).status).toBe(200);
@@ -160,13 +184,16 @@ test("a run under way ends when its flow is taken away", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token, "endless");
   await at.grant(anne.id, flowId);
-  const response = await at.house.request(`/api/v1/flowengine/${flowId}/run`, {
+  const response = await at.parlance.request(`/api/v1/flowengine/${flowId}/run`, {
     token: anne.token,
     body: { input: "go", stream: true },
   });
   const left = at.langflow.counts.runsLeft;
   await at.revoke({ userIds: [anne.id], flowId });
-  expect((await eventsOf(response)).at(-1)).toMatchObject({ event: "error", data: { code: "flow_revoked" } });
+  expect((await eventsOf(response)).at(-1)).toMatchObject({
+    event: "error",
+    data: { code: "flow_revoked" },
+  });
   await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 10_000);
 });
 
@@ -176,12 +203,17 @@ test("grants and revocations are in the audit log, with who and whom, and in the
   await at.grant(anne.id, flowId);
   const { id: admin } = (await api("GET", "/auth/me")).body;
   const listed = await at.flows("GET", `/admin/permissions?flowId=${flowId}`);
-  expect(listed.body).toMatchObject({ total: 1, items: [{ userId: anne.id, flowId, grantedBy: admin }] });
+  expect(listed.body).toMatchObject({
+    total: 1,
+    items: [{ userId: anne.id, flowId, grantedBy: admin }],
+  });
   await at.revoke({ userIds: [anne.id], flowId });
   expect(await audited("flow.granted", flowId)).toMatchObject([
     { actorId: admin, details: { userId: anne.id, keyCreated: true } },
   ]);
-  expect(await audited("flow.revoked", flowId)).toMatchObject([{ actorId: admin, details: { userIds: [anne.id] } }]);
+  expect(await audited("flow.revoked", flowId)).toMatchObject([
+    { actorId: admin, details: { userIds: [anne.id] } },
+  ]);
   expect((await at.flows("GET", `/admin/permissions?flowId=${flowId}`)).body.total).toBe(0);
 });
 
@@ -191,7 +223,11 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
   const own = await at.newFlow(anne.token);
   const key = keyOf(await at.grant(anne.id, flowId));
   const asKey = (path: string, body?: object) =>
-    at.house.request(path, { token: null, headers: { "x-api-key": key }, ...(body && { body }) });
+    at.parlance.request(path, {
+      token: null,
+      headers: { "x-api-key": key },
+      ...(body && { body }),
+    });
   expect((await withKey(key, flowId)).status).toBe(200);
   // what is granted, not what is his
   expect((await withKey(key, own)).status).toBe(404);
@@ -199,7 +235,12 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
   expect((await asKey("/api/v1/conversation", { content: "hello" })).status).toBe(401);
   expect((await withKey(`${key}x`, flowId)).status).toBe(401);
   expect(
-    (await at.house.request(`/api/v1/flowengine/${flowId}/run`, { token: key, body: { input: "as a bearer" } })).status,
+    (
+      await at.parlance.request(`/api/v1/flowengine/${flowId}/run`, {
+        token: key,
+        body: { input: "as a bearer" },
+      })
+    ).status,
   ).toBe(200);
   await api("PATCH", `/users/${anne.id}`, { body: { disabled: true } });
   expect((await withKey(key, flowId)).status).toBe(401);
@@ -252,7 +293,9 @@ test("a user who leaves takes his key and his account along; with an heir his fl
   }, 60_000);
   expect((await withKey(key, his)).status).toBe(401);
   expect((await at.run(heir.token, his)).status).toBe(404);
-  expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([{ id: hers, owned: true }]);
+  expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([
+    { id: hers, owned: true },
+  ]);
 }, 120_000);
 
 test("a person's export holds his flows and what was granted to him, and no key", async () => {
@@ -260,7 +303,9 @@ test("a person's export holds his flows and what was granted to him, and no key"
   const own = await at.newFlow(anne.token);
   const flowId = await at.newFlow(author.token);
   const key = keyOf(await at.grant(anne.id, flowId));
-  const text = await (await at.house.request("/api/v1/auth/me/export", { token: anne.token })).text();
+  const text = await (
+    await at.parlance.request("/api/v1/auth/me/export", { token: anne.token })
+  ).text();
   const lines = text
     .trimEnd()
     .split("\n")

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
 /** Tokens of another issuer, whose key the house is told: every claim can be wrong here, under a right signature. */
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -9,12 +9,16 @@ const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   publicKeyEncoding: { type: "spki", format: "pem" },
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
-let house: TestHouse;
+let parlance: TestServer;
 
 beforeAll(async () => {
-  house = await testHouse({ JWT_PUBLIC_KEY: publicKey, JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "parlance" });
+  parlance = await startTestServer({
+    JWT_PUBLIC_KEY: publicKey,
+    JWT_ISSUER: "https://issuer.example",
+    JWT_AUDIENCE: "parlance",
+  });
 }, 60_000);
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 interface Wrong {
   issuer?: string;
@@ -34,7 +38,12 @@ function sign({
   roles = ["user"],
   algorithm = "RS256",
 }: Wrong) {
-  const token = new SignJWT({ email: "zoe@issuer.example", name: "Zoe", roles, clientId: "default" })
+  const token = new SignJWT({
+    email: "zoe@issuer.example",
+    name: "Zoe",
+    roles,
+    clientId: "default",
+  })
     .setProtectedHeader({ alg: algorithm, typ: type })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -55,17 +64,27 @@ test.each<[string, Wrong]>([
   ["signed with PS256", { algorithm: "PS256" }],
   ["signed with RS512", { algorithm: "RS512" }],
 ])("a token that is %s is refused", async (_, wrong) => {
-  expect((await house.request("/api/v1/conversation/chat-history", { token: await sign(wrong) })).status).toBe(401);
+  expect(
+    (await parlance.request("/api/v1/conversation/chat-history", { token: await sign(wrong) }))
+      .status,
+  ).toBe(401);
 });
 
 test("a good one is let in, whatever its roles are called; the role admin counts, and one that is known here restricts", async () => {
   const status = async (path: string, roles: string[], body?: unknown) =>
-    (await house.request(path, { token: await sign({ roles }), ...(body !== undefined && { body }) })).status;
+    (
+      await parlance.request(path, {
+        token: await sign({ roles }),
+        ...(body !== undefined && { body }),
+      })
+    ).status;
   const odd = ["Some Role", "x".repeat(300), "staff"];
   expect(await status("/api/v1/conversation/chat-history", odd)).toBe(200);
   expect(await status("/api/v1/conversation/chat-history", [])).toBe(200);
   expect(await status("/api/v1/groups", odd)).toBe(403);
   expect(await status("/api/v1/groups", ["admin"])).toBe(200);
-  expect(await status("/api/v1/agent", [...odd, "reader"], { name: "A", type: "simple" })).toBe(403);
+  expect(await status("/api/v1/agent", [...odd, "reader"], { name: "A", type: "simple" })).toBe(
+    403,
+  );
   expect(await status("/api/v1/agent", odd, { name: "A", type: "simple" })).toBe(201);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 /** 1,000 for the whole show. With RESTART_SERVERS=1, on servers of scripts/services, RabbitMQ is restarted in the middle too. */
 const DOCUMENTS = Number(process.env["FAULT_DOCUMENTS"] ?? 30);
@@ -13,16 +13,20 @@ const PARAGRAPHS = 30;
 
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
-let running: SpawnedHouse;
+let running: SpawnedServer;
 const start = () =>
-  spawnHouse({
+  spawnServer({
     DATA_DIR: dataDir,
     OPENAI_API_KEY: undefined,
     OPENAI_MODELS: undefined,
     // so that what a kill tore out of work begins anew soon
     DOCUMENT_LEASE: "5000",
     NAMESPACE: `faults-${process.pid}`,
-    ...(server && { DATABASE_URL: server.url, AMQP_URL: process.env["AMQP_URL"], REDIS_URL: process.env["REDIS_URL"] }),
+    ...(server && {
+      DATABASE_URL: server.url,
+      AMQP_URL: process.env["AMQP_URL"],
+      REDIS_URL: process.env["REDIS_URL"],
+    }),
   });
 
 beforeAll(async () => {
@@ -44,13 +48,21 @@ const textOf = (number: number) =>
 async function upload(number: number): Promise<string> {
   const form = new FormData();
   form.set("file", new Blob([textOf(number)]), `document-${number}.md`);
-  const response = await fetch(`${running.url}/api/v1/documents`, { method: "POST", headers: running.authorization, body: form });
+  const response = await fetch(`${running.url}/api/v1/documents`, {
+    method: "POST",
+    headers: running.authorization,
+    body: form,
+  });
   expect(response.status).toBe(201);
   return ((await response.json()) as { id: string }).id;
 }
 
 const summary = async () =>
-  ((await (await running.ask("/api/v1/documents/summary")).json()) as { counts: Record<string, number> }).counts;
+  (
+    (await (await running.ask("/api/v1/documents/summary")).json()) as {
+      counts: Record<string, number>;
+    }
+  ).counts;
 
 test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, though the house is killed again and again`, async () => {
   const ids: string[] = [];
@@ -62,18 +74,27 @@ test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twic
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await running.kill();
     running = await start();
-    if (process.env["RESTART_SERVERS"] && kill === 2) await promisify(execFile)("scripts/services", ["restart", "rabbitmq"]);
+    if (process.env["RESTART_SERVERS"] && kill === 2)
+      await promisify(execFile)("scripts/services", ["restart", "rabbitmq"]);
   }
-  await until(async () => ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) === DOCUMENTS);
+  await until(
+    async () =>
+      ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) === DOCUMENTS,
+  );
   expect(await summary()).toMatchObject({ PROCESSED: DOCUMENTS });
   for (const [number, id] of ids.entries()) {
-    const { items, total } = (await (await running.ask(`/api/v1/documents/${id}/chunks?limit=100`)).json()) as {
+    const { items, total } = (await (
+      await running.ask(`/api/v1/documents/${id}/chunks?limit=100`)
+    ).json()) as {
       items: { index: number; content: string }[];
       total: number;
     };
-    expect(items.map(({ index }) => index)).toEqual(Array.from({ length: total }, (_, index) => index));
+    expect(items.map(({ index }) => index)).toEqual(
+      Array.from({ length: total }, (_, index) => index),
+    );
     const joined = items.map(({ content }) => content).join("\n");
-    for (let line = 0; line < PARAGRAPHS; line += 1) expect(joined).toContain(`Paragraph ${line} of document ${number} `);
+    for (let line = 0; line < PARAGRAPHS; line += 1)
+      expect(joined).toContain(`Paragraph ${line} of document ${number} `);
   }
 }, 1_800_000);
 

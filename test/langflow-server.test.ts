@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
-import { flowAsks } from "./support/flow-house.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { flowAsks } from "./support/flow-server.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 
 /**
  * The whole way with a real Langflow: `npm run check:langflow` starts one and runs this; without LANGFLOW_URL it is left out.
@@ -17,7 +17,14 @@ const ECHO = {
     { id: "ChatInput-echo1", type: "ChatInput" },
     { id: "ChatOutput-echo1", type: "ChatOutput" },
   ],
-  edges: [{ source: "ChatInput-echo1", source_output: "message", target: "ChatOutput-echo1", target_input: "input_value" }],
+  edges: [
+    {
+      source: "ChatInput-echo1",
+      source_output: "message",
+      target: "ChatOutput-echo1",
+      target_input: "input_value",
+    },
+  ],
 };
 /** A component that gives its words one by one, as a language model does. */
 const WORDS = `
@@ -40,19 +47,23 @@ class Words(Component):
 `;
 
 describe.skipIf(url === "")("a real Langflow", () => {
-  let house: TestHouse;
+  let parlance: TestServer;
   let anne: { id: string; token: string };
   let bert: { id: string; token: string };
   let flowId = "";
   let agentId = "";
   beforeAll(async () => {
-    house = await testHouse({ FLOWENGINE_BASE_URL: url, FLOWENGINE_ADMIN_API_KEY: adminKey, FLOWENGINE_TIMEOUT: "60000" });
-    [anne, bert] = [await newPerson(house, "anne"), await newPerson(house, "bert")];
+    parlance = await startTestServer({
+      FLOWENGINE_BASE_URL: url,
+      FLOWENGINE_ADMIN_API_KEY: adminKey,
+      FLOWENGINE_TIMEOUT: "60000",
+    });
+    [anne, bert] = [await newPerson(parlance, "anne"), await newPerson(parlance, "bert")];
   }, SERVER_START_MS);
-  afterAll(() => house[Symbol.asyncDispose]());
+  afterAll(() => parlance[Symbol.asyncDispose]());
 
-  const core = askBelow(() => house, "/api/v1");
-  const { flows, integrations, grant, revoke, run } = flowAsks(() => house);
+  const core = askBelow(() => parlance, "/api/v1");
+  const { flows, integrations, grant, revoke, run } = flowAsks(() => parlance);
   const script = (...words: string[]) => promisify(execFile)("scripts/langflow", words);
   /** A graph of the server's own components; they hold its code, so they are asked of it. */
   const graph = async (): Promise<{
@@ -67,19 +78,34 @@ describe.skipIf(url === "")("a real Langflow", () => {
     return response.json() as ReturnType<typeof graph>;
   };
   const say = async (token: string, content: string, more: object = {}) =>
-    eventsOf(await house.request("/api/v1/conversation", { token, body: { content, agentId, ...more } }));
+    eventsOf(
+      await parlance.request("/api/v1/conversation", {
+        token,
+        body: { content, agentId, ...more },
+      }),
+    );
 
   test("is well, and its version is taken", async () => {
-    const health = async () => (await integrations("GET", "/flowengine/health", { token: null })).body;
+    const health = async () =>
+      (await integrations("GET", "/flowengine/health", { token: null })).body;
     await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "up" }), 60_000);
   }, 90_000);
 
   test("makes one account and signs in once for many first requests", async () => {
-    const asks = Array.from({ length: 20 }, () => integrations("POST", "/flowengine/tokens", { token: anne.token }));
-    for (const { status, text } of await Promise.all(asks)) expect([status, text]).toEqual([200, expect.any(String)]);
+    const asks = Array.from({ length: 20 }, () =>
+      integrations("POST", "/flowengine/tokens", { token: anne.token }),
+    );
+    for (const { status, text } of await Promise.all(asks))
+      expect([status, text]).toEqual([200, expect.any(String)]);
     const made = (await integrations("POST", "/flowengine/account", { token: anne.token })).body;
-    expect(made).toEqual({ provider: "flowengine", username: `parlance-${anne.id}`, created: false });
-    expect((await flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({ refreshed: true });
+    expect(made).toEqual({
+      provider: "flowengine",
+      username: `parlance-${anne.id}`,
+      created: false,
+    });
+    expect((await flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({
+      refreshed: true,
+    });
   }, 120_000);
 
   test("takes a flow, lists it and runs it, whole and streamed", async () => {
@@ -92,23 +118,43 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect((await flows("GET", "/flows", { token: anne.token })).body.items).toMatchObject([
       { id: flowId, name: "Echo", owned: true },
     ]);
-    expect((await flows("GET", `/${flowId}`, { token: anne.token })).body).toMatchObject({ data: { nodes: [{}, {}] } });
-    expect((await run(anne.token, flowId, { input: "Grüße aus Köln" })).body).toMatchObject({ output: "Grüße aus Köln" });
+    expect((await flows("GET", `/${flowId}`, { token: anne.token })).body).toMatchObject({
+      data: { nodes: [{}, {}] },
+    });
+    expect((await run(anne.token, flowId, { input: "Grüße aus Köln" })).body).toMatchObject({
+      output: "Grüße aus Köln",
+    });
     const streamed = await eventsOf(
-      await house.request(`/api/v1/flowengine/${flowId}/run`, { token: anne.token, body: { input: "again", stream: true } }),
+      await parlance.request(`/api/v1/flowengine/${flowId}/run`, {
+        token: anne.token,
+        body: { input: "again", stream: true },
+      }),
     );
     expect(streamed.map(({ event }) => event)).toEqual(["text_delta", "done"]);
   }, 120_000);
 
   test("answers in a conversation, for whoever was granted the flow and until it is taken from him", async () => {
-    agentId = (await core("POST", "/agent", { token: bert.token, body: { name: "Echo", type: "workflow", flowId } })).body.id;
-    expect((await say(bert.token, "hello")).at(-1)).toMatchObject({ event: "error", data: { code: "flow_not_found" } });
+    agentId = (
+      await core("POST", "/agent", {
+        token: bert.token,
+        body: { name: "Echo", type: "workflow", flowId },
+      })
+    ).body.id;
+    expect((await say(bert.token, "hello")).at(-1)).toMatchObject({
+      event: "error",
+      data: { code: "flow_not_found" },
+    });
     expect((await grant(bert.id, flowId)).status).toBe(201);
     const events = await say(bert.token, "hello there");
-    expect(events.filter(({ event }) => event === "text_delta").map(({ data }) => data["delta"])).toEqual(["hello there"]);
+    expect(
+      events.filter(({ event }) => event === "text_delta").map(({ data }) => data["delta"]),
+    ).toEqual(["hello there"]);
     expect(events.at(-1)).toMatchObject({ event: "done", data: { content: "hello there" } });
     expect((await revoke({ userIds: [bert.id], flowId })).body).toMatchObject({ success: true });
-    expect((await say(bert.token, "hello")).at(-1)).toMatchObject({ event: "error", data: { code: "flow_not_found" } });
+    expect((await say(bert.token, "hello")).at(-1)).toMatchObject({
+      event: "error",
+      data: { code: "flow_not_found" },
+    });
   }, 120_000);
 
   test("streams the words of a flow as they come", async () => {
@@ -129,7 +175,10 @@ describe.skipIf(url === "")("a real Langflow", () => {
       data?: { targetHandle?: { inputTypes?: string[]; type?: string } };
     };
     const fromWords = JSON.parse(
-      named.replaceAll("ChatInput-echo1", "Words-w1").replaceAll('"ChatInput"', '"Words"').replaceAll("œChatInputœ", "œWordsœ"),
+      named
+        .replaceAll("ChatInput-echo1", "Words-w1")
+        .replaceAll('"ChatInput"', '"Words"')
+        .replaceAll("œChatInputœ", "œWordsœ"),
     ) as object;
     const made = await flows("POST", "/flows", {
       token: anne.token,
@@ -137,13 +186,15 @@ describe.skipIf(url === "")("a real Langflow", () => {
     });
     expect(made.status).toBe(201);
     const streamed = await eventsOf(
-      await house.request(`/api/v1/flowengine/${made.body.id}/run`, {
+      await parlance.request(`/api/v1/flowengine/${made.body.id}/run`, {
         token: anne.token,
         body: { input: "one two three four", stream: true },
       }),
     );
     expect(streamed.at(-1)).toMatchObject({ event: "done" });
-    const deltas = streamed.filter(({ event }) => event === "text_delta").map(({ data: { delta } }) => delta);
+    const deltas = streamed
+      .filter(({ event }) => event === "text_delta")
+      .map(({ data: { delta } }) => delta);
     expect(deltas.join("").trim()).toBe("one two three four");
     expect(deltas.length).toBeGreaterThan(2);
   }, 120_000);
@@ -151,13 +202,15 @@ describe.skipIf(url === "")("a real Langflow", () => {
   test("takes a file with a run, and removes it", async () => {
     const form = new FormData();
     form.append("file", new File(["what the file says"], "a note.txt"));
-    const uploaded = await fetch(`${house.url}/api/v1/documents`, {
+    const uploaded = await fetch(`${parlance.url}/api/v1/documents`, {
       method: "POST",
       headers: { authorization: `Bearer ${anne.token}` },
       body: form,
     });
     const { id } = (await uploaded.json()) as { id: string };
-    expect((await run(anne.token, flowId, { input: "with a file", files: [id] })).body).toMatchObject({
+    expect(
+      (await run(anne.token, flowId, { input: "with a file", files: [id] })).body,
+    ).toMatchObject({
       output: expect.stringContaining("with a file") as string,
     });
   }, 120_000);
@@ -165,12 +218,20 @@ describe.skipIf(url === "")("a real Langflow", () => {
   test("tells a flow that fails from one that is not there", async () => {
     const { nodes, edges } = await graph();
     const broken = JSON.parse(
-      JSON.stringify({ nodes, edges }).replaceAll("class ChatInput(", "class ChatInput(NoSuchBase, "),
+      JSON.stringify({ nodes, edges }).replaceAll(
+        "class ChatInput(",
+        "class ChatInput(NoSuchBase, ",
+      ),
     ) as object;
-    const made = await flows("POST", "/flows", { token: anne.token, body: { name: "Broken", data: broken } });
+    const made = await flows("POST", "/flows", {
+      token: anne.token,
+      body: { name: "Broken", data: broken },
+    });
     const failed = await run(anne.token, made.body.id);
     expect([failed.status, failed.body.code]).toEqual([502, "flow_failed"]);
-    expect((await run(anne.token, "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0")).body.code).toBe("flow_not_found");
+    expect((await run(anne.token, "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0")).body.code).toBe(
+      "flow_not_found",
+    );
   }, 120_000);
 
   test(
@@ -190,7 +251,10 @@ describe.skipIf(url === "")("a real Langflow", () => {
       await script("wipe");
       await script("up");
       expect((await run(anne.token, flowId)).body.code).toBe("flow_not_found");
-      const made = await flows("POST", "/flows", { token: anne.token, body: { name: "Echo", data: await graph() } });
+      const made = await flows("POST", "/flows", {
+        token: anne.token,
+        body: { name: "Echo", data: await graph() },
+      });
       expect((await run(anne.token, made.body.id)).body).toMatchObject({ output: "hello" });
     },
     SERVER_START_MS,

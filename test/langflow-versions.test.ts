@@ -3,7 +3,11 @@ import { openOutgoing } from "../src/platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../src/platform/outgoing/outgoing.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { langflow } from "../src/services/integrations/providers/langflow/provider.ts";
-import { type FakeLangflow, LANGFLOW_ADMIN_KEY, startFakeLangflow } from "./support/fake-langflow/start-fake-langflow.ts";
+import {
+  type FakeLangflow,
+  LANGFLOW_ADMIN_KEY,
+  startFakeLangflow,
+} from "./support/fake-langflow/start-fake-langflow.ts";
 
 let fake: FakeLangflow;
 let outgoing: Outgoing;
@@ -20,7 +24,10 @@ const SAFE = { version: "1.10.1", package: "Langflow", autoLogin: false };
 /** A fresh adapter: one remembers for a minute what it saw. */
 const open = (change: object, adminKey = LANGFLOW_ADMIN_KEY) => {
   Object.assign(fake.settings, SAFE, change);
-  const config = langflow.config.parse({ FLOWENGINE_BASE_URL: fake.url, FLOWENGINE_ADMIN_API_KEY: adminKey });
+  const config = langflow.config.parse({
+    FLOWENGINE_BASE_URL: fake.url,
+    FLOWENGINE_ADMIN_API_KEY: adminKey,
+  });
   const users = () => Promise.reject(new Error("nothing is kept"));
   const provider = langflow.open(config, { outgoing, log: silentLog(), users });
   if (!provider) throw new Error("it is configured");
@@ -35,15 +42,18 @@ test.each([
   [{ version: "1.8.4" }, /Langflow 1\.8\.4 is refused/],
   [{ version: "unknown" }, /is refused/],
   [{ autoLogin: true }, /LANGFLOW_AUTO_LOGIN=false/],
-])("a server with %o is refused with the reason, before it is told anything", async (change, reason) => {
-  const provider = open(change);
-  await expect(provider.check()).rejects.toMatchObject({
-    code: "provider_refused",
-    message: expect.stringMatching(reason) as string,
-  });
-  await expect(create(provider)).rejects.toMatchObject({ code: "provider_refused" });
-  expect(fake.state.users).toHaveLength(1);
-});
+])(
+  "a server with %o is refused with the reason, before it is told anything",
+  async (change, reason) => {
+    const provider = open(change);
+    await expect(provider.check()).rejects.toMatchObject({
+      code: "provider_refused",
+      message: expect.stringMatching(reason) as string,
+    });
+    await expect(create(provider)).rejects.toMatchObject({ code: "provider_refused" });
+    expect(fake.state.users).toHaveLength(1);
+  },
+);
 
 test.each([
   { version: "1.9.1" },
@@ -56,12 +66,19 @@ test.each([
 });
 
 test("a key that is no superuser's is the operator's fault, and said so", async () => {
-  await expect(create(open({}, "a key of nobody there"))).rejects.toMatchObject({ code: "provider_admin_key_refused" });
+  await expect(create(open({}, "a key of nobody there"))).rejects.toMatchObject({
+    code: "provider_admin_key_refused",
+  });
 });
 
 test("without an address or a key there is no provider", () => {
-  const deps = { outgoing, log: silentLog(), users: () => Promise.reject(new Error("nothing is kept")) };
+  const deps = {
+    outgoing,
+    log: silentLog(),
+    users: () => Promise.reject(new Error("nothing is kept")),
+  };
   const address = { FLOWENGINE_BASE_URL: fake.url };
   const key = { FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY };
-  for (const env of [{}, address, key]) expect(langflow.open(langflow.config.parse(env), deps)).toBeUndefined();
+  for (const env of [{}, address, key])
+    expect(langflow.open(langflow.config.parse(env), deps)).toBeUndefined();
 });

@@ -24,7 +24,9 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
   });
 
   async function serve(options: string[]): Promise<string> {
-    const secrets = ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, SECRET] as const);
+    const secrets = ["USER", "MCP", "COMPLETION"].map(
+      (name) => [`${name}_SERVICE_SECRET`, SECRET] as const,
+    );
     const env = {
       PATH: process.env["PATH"],
       PORT: "0",
@@ -66,16 +68,24 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
   const pass = async (featureId: string, ms: number) => {
     const client = new pg.Client({ connectionString: server?.url ?? "" });
     await client.connect();
-    await client.query("update users.locks set expires_at = expires_at - $2 * interval '1 millisecond' where feature_id = $1", [
-      featureId,
-      ms,
-    ]);
+    await client.query(
+      "update users.locks set expires_at = expires_at - $2 * interval '1 millisecond' where feature_id = $1",
+      [featureId, ms],
+    );
     await client.end();
   };
   const feature = async (resourceId: string) => {
-    const owner = await ask(0, "/api/v1/features", { resourceType: "agent", resourceId, ownerId: "olga" });
+    const owner = await ask(0, "/api/v1/features", {
+      resourceType: "agent",
+      resourceId,
+      ownerId: "olga",
+    });
     const featureId = String(owner.answer["featureId"]);
-    const shares = ["anne", "beth"].map((subjectId) => ({ subjectType: "user", subjectId, accessRole: "editor" }));
+    const shares = ["anne", "beth"].map((subjectId) => ({
+      subjectType: "user",
+      subjectId,
+      accessRole: "editor",
+    }));
     await ask(0, "/api/v1/features/shares", { featureId, shares, grantedByUserId: "olga" });
     return featureId;
   };
@@ -84,11 +94,16 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     const path = `/api/v1/features/${await feature("wanted")}/locks`;
     const users = ["anne", "beth", "olga"];
     const outcomes = await Promise.all(
-      Array.from({ length: 2_000 }, (_, n) => ask(n % 2, path, { userId: users[n % users.length] ?? "" })),
+      Array.from({ length: 2_000 }, (_, n) =>
+        ask(n % 2, path, { userId: users[n % users.length] ?? "" }),
+      ),
     );
     const taken = outcomes.filter(({ status }) => status !== 423);
     expect(taken.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(new Set(taken.map(({ answer }) => `${String(answer["userId"])} ${String(answer["token"])}`)).size).toBe(1);
+    expect(
+      new Set(taken.map(({ answer }) => `${String(answer["userId"])} ${String(answer["token"])}`))
+        .size,
+    ).toBe(1);
     expect(outcomes.every(({ status }) => [200, 201, 423].includes(status))).toBe(true);
   }, 120_000);
 

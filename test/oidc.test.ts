@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { CLIENT, type OidcIssuer, startOidcIssuer } from "./support/oidc-issuer.ts";
 
 let issuer: OidcIssuer;
-let house: TestHouse;
+let parlance: TestServer;
 beforeAll(async () => {
   issuer = await startOidcIssuer();
   const acme = {
@@ -13,7 +13,7 @@ beforeAll(async () => {
     clientSecret: CLIENT.secret,
     emailDomains: ["example.org"],
   };
-  house = await testHouse({
+  parlance = await startTestServer({
     OIDC_PROVIDERS: JSON.stringify([
       { ...acme, adminGroups: ["admins"] },
       { ...acme, name: "closed", signUp: false },
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await issuer[Symbol.asyncDispose]();
 });
 let person = 0;
@@ -39,21 +39,33 @@ beforeEach(() => {
 
 /** As a browser does it, with a cookie jar of one. */
 async function begin(provider = "acme", query = "") {
-  const start = await fetch(`${house.url}/api/v1/auth/oidc/${provider}${query}`, { redirect: "manual" });
+  const start = await fetch(`${parlance.url}/api/v1/auth/oidc/${provider}${query}`, {
+    redirect: "manual",
+  });
   const there = await fetch(start.headers.get("location") ?? "", { redirect: "manual" });
   const back = new URL(there.headers.get("location") ?? "");
-  return { url: house.url + back.pathname + back.search, cookie: start.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  return {
+    url: parlance.url + back.pathname + back.search,
+    cookie: start.headers.get("set-cookie")?.split(";")[0] ?? "",
+  };
 }
-const finish = ({ url, cookie }: { url: string; cookie: string }) => fetch(url, { headers: { cookie }, redirect: "manual" });
+const finish = ({ url, cookie }: { url: string; cookie: string }) =>
+  fetch(url, { headers: { cookie }, redirect: "manual" });
 const signIn = async (provider?: string) => finish(await begin(provider));
 const me = async (accessToken: string) =>
-  (await house.request("/api/v1/auth/me", { token: accessToken })).json() as Promise<Record<string, unknown>>;
+  (await parlance.request("/api/v1/auth/me", { token: accessToken })).json() as Promise<
+    Record<string, unknown>
+  >;
 const code = async (response: Response) => ((await response.json()) as { code: string }).code;
 
 test("somebody whom the provider knows signs in, gets an account, and is the same person the next time, whatever the email is then", async () => {
   const first = (await (await signIn()).json()) as { accessToken: string };
   const profile = await me(first.accessToken);
-  expect(profile).toMatchObject({ email: issuer.claims["email"], name: issuer.claims["name"], roles: ["user"] });
+  expect(profile).toMatchObject({
+    email: issuer.claims["email"],
+    name: issuer.claims["name"],
+    roles: ["user"],
+  });
   issuer.claims = { ...issuer.claims, email: "changed@example.org" };
   const second = (await (await signIn()).json()) as { accessToken: string };
   expect((await me(second.accessToken))["id"]).toBe(profile["id"]);
@@ -65,7 +77,7 @@ test("a browser comes back to its page with a code that gives tokens once, and n
   const location = new URL(back.headers.get("location") ?? "");
   expect([back.status, location.pathname, location.search]).toEqual([302, "/chat", "?new=1"]);
   const body = { code: new URLSearchParams(location.hash.slice(1)).get("code") ?? "" };
-  const exchange = () => house.request("/api/v1/auth/oidc/exchange", { body, token: null });
+  const exchange = () => parlance.request("/api/v1/auth/oidc/exchange", { body, token: null });
   const answers = await Promise.all([exchange(), exchange(), exchange()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
@@ -81,15 +93,19 @@ test.each(["nonce", "audience", "issuer", "expired", "foreign-key"] as const)(
 
 test("a sign-in is finished only once, only in the browser that began it, and only at its provider", async () => {
   const begun = await begin();
-  expect(await code(await finish({ ...begun, cookie: "parlance_sign_in=another" }))).toBe("sign_in_expired");
-  expect(await code(await finish({ ...begun, url: begun.url.replace("/acme/", "/closed/") }))).toBe("sign_in_expired");
+  expect(await code(await finish({ ...begun, cookie: "parlance_sign_in=another" }))).toBe(
+    "sign_in_expired",
+  );
+  expect(await code(await finish({ ...begun, url: begun.url.replace("/acme/", "/closed/") }))).toBe(
+    "sign_in_expired",
+  );
   expect((await finish(begun)).status).toBe(200);
   expect(await code(await finish(begun))).toBe("sign_in_expired");
 });
 
 test("an existing account is linked by a verified email only, and keeps one identity of a provider", async () => {
   const email = `person-${person}@example.org`;
-  const made = await house.request("/api/v1/users", { body: { email, name: "Existing" } });
+  const made = await parlance.request("/api/v1/users", { body: { email, name: "Existing" } });
   const { id } = (await made.json()) as { id: string };
   issuer.claims = { ...issuer.claims, email_verified: false };
   const unverified = await signIn();
@@ -99,7 +115,7 @@ test("an existing account is linked by a verified email only, and keeps one iden
   expect((await me(accessToken))["id"]).toBe(id);
   issuer.claims = { ...issuer.claims, sub: "somebody else" };
   expect(await code(await signIn())).toBe("identity_conflict");
-  await house.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
   issuer.claims = { ...issuer.claims, sub: `subject-${person}` };
   expect(await code(await signIn())).toBe("user_disabled");
 });
@@ -121,14 +137,19 @@ test("the role of administrators follows the provider's groups", async () => {
 
 test("an unknown provider, one that is away and a way back to a foreign page are told clearly", async () => {
   const asked = async (path: string) => {
-    const answer = await fetch(house.url + path, { redirect: "manual" });
+    const answer = await fetch(parlance.url + path, { redirect: "manual" });
     return [answer.status, await code(answer)];
   };
   expect(await asked("/api/v1/auth/oidc/nobody")).toEqual([404, "oidc_provider_unknown"]);
   expect(await asked("/api/v1/auth/oidc/away")).toEqual([502, "oidc_provider_unreachable"]);
   for (const path of ["https://evil.example", "//evil.example", "/\\evil.example"])
-    expect(await asked(`/api/v1/auth/oidc/acme?returnTo=${encodeURIComponent(path)}`)).toEqual([400, "return_to_foreign"]);
-  const list = (await (await fetch(`${house.url}/api/v1/auth/oidc`)).json()) as { items: unknown[] };
+    expect(await asked(`/api/v1/auth/oidc/acme?returnTo=${encodeURIComponent(path)}`)).toEqual([
+      400,
+      "return_to_foreign",
+    ]);
+  const list = (await (await fetch(`${parlance.url}/api/v1/auth/oidc`)).json()) as {
+    items: unknown[];
+  };
   expect(list.items).toHaveLength(3);
   expect(JSON.stringify(list)).not.toContain("planted");
 });

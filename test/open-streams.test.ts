@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 /** Streams that are open when the right to read them ends. */
@@ -7,32 +7,44 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 const PASSWORD = "a long enough password";
 /** What services that run apart from the others need. */
 const APART = {
-  ...Object.fromEntries(["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)])),
+  ...Object.fromEntries(
+    ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)]),
+  ),
   SERVICE_SECRET: "s".repeat(32),
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 let provider: ScriptedProvider;
-let house: TestHouse;
+let parlance: TestServer;
 let serial = 0;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   // a reply that goes on until it is stopped
   provider.answer(() => ({ text: Array.from({ length: 2_000 }, (_, n) => `${n} `), delayMs: 30 }));
-  house = await testHouse({ OPENAI_API_KEY: "key", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const somebody = async (of = house) => {
+const somebody = async (of = parlance) => {
   serial += 1;
   const user = { email: `reader-${serial}@test.example`, name: "Reader", password: PASSWORD };
-  const { id } = (await (await of.request("/api/v1/users", { body: user })).json()) as { id: string };
+  const { id } = (await (await of.request("/api/v1/users", { body: user })).json()) as {
+    id: string;
+  };
   return { id, token: await of.signIn(user.email, PASSWORD) };
 };
 /** A new conversation can be shared a moment after it began. */
-const share = (resource: object, subjectId: string, { of = house, accessRole = "viewer" } = {}) =>
+const share = (
+  resource: object,
+  subjectId: string,
+  { of = parlance, accessRole = "viewer" } = {},
+) =>
   vi.waitFor(async () => {
     const body = { ...resource, shares: [{ subjectType: "user", subjectId, accessRole }] };
     const answer = await of.request("/api/v1/sharing/share", { body });
@@ -46,12 +58,19 @@ const endOf = async (response: Response) => {
   return text.split("\n\n").findLast((block) => block.includes("event: ")) ?? "";
 };
 /** A reply that is being made, read by its owner. */
-const begun = async (token = house.token) => {
-  const answer = await house.request("/api/v1/conversation", { token, body: { content: "Count." } });
+const begun = async (token = parlance.token) => {
+  const answer = await parlance.request("/api/v1/conversation", {
+    token,
+    body: { content: "Count." },
+  });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   const { value = "" } = (await reader?.read()) ?? {};
   const id = /"conversationId":"([^"]+)"/.exec(value)?.[1] ?? "";
-  return { id, reader, stop: () => house.request(`/api/v1/conversation/${id}/stop`, { method: "POST", token }) };
+  return {
+    id,
+    reader,
+    stop: () => parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST", token }),
+  };
 };
 
 test("a reader's fifty streams of a shared conversation end when the share is revoked, and its owner's goes on", async () => {
@@ -60,12 +79,18 @@ test("a reader's fifty streams of a shared conversation end when the share is re
   const resource = { resourceType: "conversation", resourceId: id };
   const shareId = await share(resource, reader.id);
   const open = await Promise.all(
-    Array.from({ length: 50 }, () => house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })),
+    Array.from({ length: 50 }, () =>
+      parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token }),
+    ),
   );
   expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
   const ends = open.map(endOf);
-  expect((await house.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" })).status).toBe(204);
-  expect((await house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })).status).toBe(404);
+  expect(
+    (await parlance.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" })).status,
+  ).toBe(204);
+  expect(
+    (await parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })).status,
+  ).toBe(404);
   for (const end of ends) expect(await end).toContain("conversation_not_found");
   expect((await owners?.read())?.value).toContain("event: text_delta");
   await stop();
@@ -76,20 +101,34 @@ test("it ends when the reader signs out, is shut out, or his key is revoked", as
   const attach = async () => {
     const reader = await somebody();
     await share({ resourceType: "conversation", resourceId: id }, reader.id);
-    return { ...reader, end: endOf(await house.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })) };
+    return {
+      ...reader,
+      end: endOf(
+        await parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token }),
+      ),
+    };
   };
   const [leaving, shutOut] = [await attach(), await attach()];
-  await house.request("/api/v1/auth/logout", { method: "POST", token: leaving.token });
-  await house.request(`/api/v1/users/${shutOut.id}`, { method: "PATCH", body: { disabled: true } });
+  await parlance.request("/api/v1/auth/logout", { method: "POST", token: leaving.token });
+  await parlance.request(`/api/v1/users/${shutOut.id}`, {
+    method: "PATCH",
+    body: { disabled: true },
+  });
   expect(await leaving.end).toContain("text_delta");
   expect(await shutOut.end).toMatch(/text_delta|conversation_not_found/);
   await stop();
 
-  const made = await house.request("/api/v1/auth/api-keys", { body: { name: "reader" } });
+  const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "reader" } });
   const { id: keyId, key } = (await made.json()) as { id: string; key: string };
   const headers = { "x-api-key": key };
-  const own = endOf(await house.request("/api/v1/conversation", { token: null, headers, body: { content: "Count." } }));
-  await house.request(`/api/v1/auth/api-keys/${keyId}`, { method: "DELETE" });
+  const own = endOf(
+    await parlance.request("/api/v1/conversation", {
+      token: null,
+      headers,
+      body: { content: "Count." },
+    }),
+  );
+  await parlance.request(`/api/v1/auth/api-keys/${keyId}`, { method: "DELETE" });
   expect(await own).toContain("text_delta");
 });
 
@@ -97,9 +136,11 @@ test("what was asked with an idempotency key is not told again to one who may no
   const writer = await somebody();
   const { id, stop } = await begun();
   await stop();
-  const shareId = await share({ resourceType: "conversation", resourceId: id }, writer.id, { accessRole: "editor" });
+  const shareId = await share({ resourceType: "conversation", resourceId: id }, writer.id, {
+    accessRole: "editor",
+  });
   const send = () =>
-    house.request("/api/v1/conversation", {
+    parlance.request("/api/v1/conversation", {
       token: writer.token,
       headers: { "idempotency-key": "again" },
       body: { conversationId: id, content: "Go on." },
@@ -107,25 +148,33 @@ test("what was asked with an idempotency key is not told again to one who may no
   const first = await send();
   expect(first.status).toBe(200);
   await first.body?.cancel();
-  await house.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" });
+  await parlance.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" });
   expect((await send()).status).toBe(404);
   await stop();
 });
 
 test("the events of a document end when its share is revoked", async () => {
   // nobody reads the file there: it waits
-  await using apart = await testHouse(APART, ["users", "documents"]);
+  await using apart = await startTestServer(APART, ["users", "documents"]);
   const reader = await somebody(apart);
   const form = new FormData();
   form.append("file", new File(["A text."], "a.txt"));
   const headers = { authorization: `Bearer ${apart.token}` };
-  const uploaded = await fetch(`${apart.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const uploaded = await fetch(`${apart.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await uploaded.json()) as { id: string };
-  const shareId = await share({ resourceType: "document", resourceId: id }, reader.id, { of: apart });
+  const shareId = await share({ resourceType: "document", resourceId: id }, reader.id, {
+    of: apart,
+  });
   const open = await apart.request(`/api/v1/documents/${id}/events`, { token: reader.token });
   const events = open.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await events?.read())?.value).toContain("event: status");
   await apart.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" });
   expect((await events?.read())?.done).toBe(true);
-  expect((await apart.request(`/api/v1/documents/${id}/events`, { token: reader.token })).status).toBe(404);
+  expect(
+    (await apart.request(`/api/v1/documents/${id}/events`, { token: reader.token })).status,
+  ).toBe(404);
 });

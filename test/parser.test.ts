@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type House, startHouse } from "../src/house/compose.ts";
+import { type RunningServer, startServer } from "../src/server/compose.ts";
 import { httpParser } from "../src/services/parser/backends/http-parser.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import {
@@ -13,13 +13,13 @@ import {
   startFakeDocumentIntelligence,
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
 import { newPerson } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 const MOST = 200_000;
 const SERVICE_SECRET = "the-secret-between-the-services";
-let house: TestHouse;
-let pdfBackend: House;
+let parlance: TestServer;
+let pdfBackend: RunningServer;
 let cloud: FakeDocumentIntelligence;
 let provider: ScriptedProvider;
 let folder: string;
@@ -65,8 +65,13 @@ beforeAll(async () => {
   await chmod(command, 0o755);
   cloud = await startFakeDocumentIntelligence();
   provider = await startScriptedProvider();
-  const secrets = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "ENCRYPTION_KEY"];
-  pdfBackend = await startHouse({
+  const secrets = [
+    "MCP_SERVICE_SECRET",
+    "COMPLETION_SERVICE_SECRET",
+    "USER_SERVICE_SECRET",
+    "ENCRYPTION_KEY",
+  ];
+  pdfBackend = await startServer({
     services: ["pdf-backend"],
     log: silentLog(),
     env: {
@@ -77,7 +82,7 @@ beforeAll(async () => {
       ...Object.fromEntries(secrets.map((name) => [name, "another-secret-of-the-house"])),
     },
   });
-  house = await testHouse({
+  parlance = await startTestServer({
     SERVICE_SECRET,
     PARSER_MAX_BYTES: String(MOST),
     OCR_COMMAND: command,
@@ -91,7 +96,7 @@ beforeAll(async () => {
   });
 }, 90_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await pdfBackend[Symbol.asyncDispose]();
   await cloud[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
@@ -100,13 +105,19 @@ afterAll(async () => {
 let people = 0;
 let asked = Number.POSITIVE_INFINITY;
 const another = async () => {
-  token = (await newPerson(house, `reader${(people += 1)}`)).token;
+  token = (await newPerson(parlance, `reader${(people += 1)}`)).token;
   asked = 0;
 };
 beforeEach(async () => {
   // what one may ask in a minute is not the matter of most tests
   if (asked > 6) await another();
-  Object.assign(cloud.script, { busy: 0, running: 0, status: "succeeded", result: ANALYSIS, error: undefined });
+  Object.assign(cloud.script, {
+    busy: 0,
+    running: 0,
+    status: "succeeded",
+    result: ANALYSIS,
+    error: undefined,
+  });
   cloud.requests.splice(0);
 });
 
@@ -134,14 +145,23 @@ async function send(
   as = token,
 ): Promise<{ status: number; headers: Headers; text: string; body: Answer }> {
   asked += 1;
-  const response = await fetch(house.url + path, {
+  const response = await fetch(parlance.url + path, {
     method: "POST",
-    headers: { authorization: `Bearer ${as}`, "content-type": "application/octet-stream", ...headers },
+    headers: {
+      authorization: `Bearer ${as}`,
+      "content-type": "application/octet-stream",
+      ...headers,
+    },
     body,
   });
   const text = await response.text();
   const json = response.headers.get("content-type")?.includes("json");
-  return { status: response.status, headers: response.headers, text, body: (json ? JSON.parse(text) : {}) as Answer };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (json ? JSON.parse(text) : {}) as Answer,
+  };
 }
 const named = (name: string) => ({ "x-original-filename": encodeURIComponent(name) });
 const parse = (body: string | Uint8Array<ArrayBuffer>, name = "a.md", query = "", headers = {}) =>
@@ -149,7 +169,7 @@ const parse = (body: string | Uint8Array<ArrayBuffer>, name = "a.md", query = ""
 const submit = (body: string, name = "a.md", headers = {}) =>
   send("/api/v1/parser/parse-async", body, { ...named(name), ...headers });
 const statusOf = async (id: string) =>
-  (await (await house.request(`/api/v1/parser/parse-status/${id}`, { token })).json()) as Answer;
+  (await (await parlance.request(`/api/v1/parser/parse-status/${id}`, { token })).json()) as Answer;
 const settled = (id: string) =>
   vi.waitFor(
     async () => {
@@ -160,20 +180,37 @@ const settled = (id: string) =>
     { timeout: 20_000 },
   );
 const left = async (below: string) =>
-  (await readdir(join(house.dataDir, below), { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) =>
-    entry.isFile(),
-  ).length;
+  (
+    await readdir(join(parlance.dataDir, below), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  ).filter((entry) => entry.isFile()).length;
 
 test("a job that names a document keeps its own result, and the document is left as it is", async () => {
   const form = new FormData();
   form.set("file", new Blob(["of the document"]), "document.txt");
   const headers = { authorization: `Bearer ${token}` };
-  const made = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const made = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { id } = (await made.json()) as { id: string };
-  const { body } = await send(`/api/v1/parser/parse-async?document_id=${id}`, "of the job", named("job.txt"));
-  expect(await settled(body.job_id)).toMatchObject({ status: "completed", document_id: id, result: { markdown: "of the job" } });
-  const document = () => house.request(`/api/v1/documents/${id}`, { token }).then((response) => response.json());
-  await vi.waitFor(async () => expect(await document()).toMatchObject({ status: "PROCESSED" }), { timeout: 30_000 });
+  const { body } = await send(
+    `/api/v1/parser/parse-async?document_id=${id}`,
+    "of the job",
+    named("job.txt"),
+  );
+  expect(await settled(body.job_id)).toMatchObject({
+    status: "completed",
+    document_id: id,
+    result: { markdown: "of the job" },
+  });
+  const document = () =>
+    parlance.request(`/api/v1/documents/${id}`, { token }).then((response) => response.json());
+  await vi.waitFor(async () => expect(await document()).toMatchObject({ status: "PROCESSED" }), {
+    timeout: 30_000,
+  });
   expect((await settled(body.job_id)).result.markdown).toBe("of the job");
 });
 
@@ -189,7 +226,11 @@ test("a mail is read with what is attached to it, each on a page of its own; wha
     "# terms.pdf\n\nDelivered in a week",
     expect.any(String),
   ]);
-  expect(body.metadata).toMatchObject({ pages: 4, mimeType: "message/rfc822", warnings: [expect.stringContaining("app.bin")] });
+  expect(body.metadata).toMatchObject({
+    pages: 4,
+    mimeType: "message/rfc822",
+    warnings: [expect.stringContaining("app.bin")],
+  });
 });
 
 test("a file is read and given back as markdown, bare where that is asked for, and nothing of it stays", async () => {
@@ -204,17 +245,28 @@ test("a file is read and given back as markdown, bare where that is asked for, a
     trace: [{ backend: "local", outcome: "used" }],
   });
   const bare = await parse("# Hi\n", "a.md", "", { accept: "text/markdown" });
-  expect([bare.headers.get("content-type"), bare.text.trim()]).toEqual(["text/markdown; charset=utf-8", "# Hi"]);
+  expect([bare.headers.get("content-type"), bare.text.trim()]).toEqual([
+    "text/markdown; charset=utf-8",
+    "# Hi",
+  ]);
   expect(cloud.requests).toEqual([]);
   expect(await left("parsing")).toBe(0);
 });
 
 test("an upload as a form is read, too", async () => {
   const form = new FormData();
-  form.append("file", new Blob(["<h1>Title</h1><p>Text</p>"], { type: "application/x-lies" }), "page.html");
-  const response = await house.request("/api/v1/parser/parse?parser_method=local", { method: "POST", token, headers: {} });
+  form.append(
+    "file",
+    new Blob(["<h1>Title</h1><p>Text</p>"], { type: "application/x-lies" }),
+    "page.html",
+  );
+  const response = await parlance.request("/api/v1/parser/parse?parser_method=local", {
+    method: "POST",
+    token,
+    headers: {},
+  });
   expect(response.status).toBe(400);
-  const sent = await fetch(`${house.url}/api/v1/parser/parse?parser_method=local`, {
+  const sent = await fetch(`${parlance.url}/api/v1/parser/parse?parser_method=local`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: form,
@@ -240,7 +292,13 @@ test.each([
     "",
     [400, "upload_invalid"],
   ],
-  ["a damaged PDF", "%PDF-1.4 nothing", named("a.pdf"), "?parser_method=pdf_fallback", [200, undefined]],
+  [
+    "a damaged PDF",
+    "%PDF-1.4 nothing",
+    named("a.pdf"),
+    "?parser_method=pdf_fallback",
+    [200, undefined],
+  ],
 ] as const)("%s is told", async (_, body, headers, query, [status, code]) => {
   const answer = await send(`/api/v1/parser/parse${query}`, body, headers);
   expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -255,12 +313,17 @@ test.each([
   [`${"n".repeat(4_000)}.md`, `${"n".repeat(197)}.md`],
   ["100%.md", "100%.md"],
 ])("the name %s leads nowhere", async (header, shown) => {
-  const { status, body } = await send("/api/v1/parser/parse", "text", { "x-original-filename": header });
+  const { status, body } = await send("/api/v1/parser/parse", "text", {
+    "x-original-filename": header,
+  });
   expect([status, body.metadata.fileName]).toEqual([200, shown]);
 });
 
 test("what a file is its bytes say: a picture named as a PDF is read as a picture", async () => {
-  Object.assign(cloud.script, { status: "failed", error: { code: "InternalServerError", message: "x" } });
+  Object.assign(cloud.script, {
+    status: "failed",
+    error: { code: "InternalServerError", message: "x" },
+  });
   const { body } = await parse(new Uint8Array(PNG), "contract.pdf");
   expect([body.metadata.mimeType, body.markdown, body.metadata.parserMethod]).toEqual([
     "image/png",
@@ -275,28 +338,45 @@ test("the cloud reads first; when it fails our own reads, and the trace says so"
     "document_intelligence",
     "## Terms\n\nWithin 30 days.",
   ]);
-  Object.assign(cloud.script, { status: "failed", error: { code: "InternalServerError", message: "planted-upstream-words" } });
-  const second = await parse(pdf("A page that was read at home, word for word."), "a.pdf", "?ocr_enabled=true&ocr_mode=auto");
-  expect(second.body.metadata).toMatchObject({ parserMethod: "pdf_fallback", fallbacks: [{ backend: "document_intelligence" }] });
+  Object.assign(cloud.script, {
+    status: "failed",
+    error: { code: "InternalServerError", message: "planted-upstream-words" },
+  });
+  const second = await parse(
+    pdf("A page that was read at home, word for word."),
+    "a.pdf",
+    "?ocr_enabled=true&ocr_mode=auto",
+  );
+  expect(second.body.metadata).toMatchObject({
+    parserMethod: "pdf_fallback",
+    fallbacks: [{ backend: "document_intelligence" }],
+  });
   expect(second.body.markdown.split("\f").map((page) => page.trim())).toEqual([
     "A page that was read at home, word for word.",
     "Read from a picture by stdin stdout -l deu",
   ]);
-  expect(second.body.metadata.trace.map(({ backend, outcome }) => `${backend} ${outcome}`)).toEqual([
-    "optional_parser_one skipped",
-    "optional_parser_two skipped",
-    "document_intelligence failed",
-    "pdf_fallback used",
-    "ocr:tesseract improved",
-  ]);
+  expect(second.body.metadata.trace.map(({ backend, outcome }) => `${backend} ${outcome}`)).toEqual(
+    [
+      "optional_parser_one skipped",
+      "optional_parser_two skipped",
+      "document_intelligence failed",
+      "pdf_fallback used",
+      "ocr:tesseract improved",
+    ],
+  );
   expect(second.text).not.toContain("planted");
-  const chosen = await parse(pdf("A page that was read at home, word for word."), "a.pdf", "?parser_method=pdf_fallback");
+  const chosen = await parse(
+    pdf("A page that was read at home, word for word."),
+    "a.pdf",
+    "?parser_method=pdf_fallback",
+  );
   expect(chosen.body.metadata.parserMethod).toBe("pdf_fallback");
 });
 
 test("a model says what pictures show, and it stands in the markdown", async () => {
   provider.answer(() => ({ text: ["A single", " grey point."] }));
-  const query = "?parser_method=pdf_fallback&caption_images=true&extract_images=true&extract_tables=true";
+  const query =
+    "?parser_method=pdf_fallback&caption_images=true&extract_images=true&extract_tables=true";
   const { body } = await parse(pdf("A page that was read at home, word for word."), "a.pdf", query);
   const images = body["images"] as { caption?: string; data: string }[];
   expect([body["tables"], images.length]).toEqual([[], 1]);
@@ -317,24 +397,38 @@ test("a job is read in the background; its state, its result and its markdown ar
   const { status, body } = await submit("# Later\n");
   expect([status, body]).toEqual([202, { job_id: expect.any(String), status: "queued" }]);
   const job = await settled(body.job_id);
-  expect(job).toMatchObject({ job_id: body.job_id, status: "completed", progress: 1, file_name: "a.md" });
+  expect(job).toMatchObject({
+    job_id: body.job_id,
+    status: "completed",
+    progress: 1,
+    file_name: "a.md",
+  });
   expect(job.result.markdown.trim()).toBe("# Later");
-  const download = await house.request(`/api/v1/parser/parse-result/${body.job_id}`, { token });
+  const download = await parlance.request(`/api/v1/parser/parse-result/${body.job_id}`, { token });
   expect([download.headers.get("content-disposition"), (await download.text()).trim()]).toEqual([
     expect.stringContaining('filename="a.md.md"'),
     "# Later",
   ]);
   expect(await left("files/parser-uploads")).toBe(0);
-  const gone = await house.request(`/api/v1/parser/parse-status/${body.job_id}`, { method: "DELETE", token });
+  const gone = await parlance.request(`/api/v1/parser/parse-status/${body.job_id}`, {
+    method: "DELETE",
+    token,
+  });
   expect(gone.status).toBe(204);
   expect(((await statusOf(body.job_id)) as Answer).code).toBe("job_not_found");
 });
 
 test("the same key with the same bytes is the same job, with others a conflict, and another's key is his own", async () => {
   const key = { "idempotency-key": "once" };
-  const all = await Promise.all([submit("same", "a.md", key), submit("same", "a.md", key), submit("same", "b.md", key)]);
+  const all = await Promise.all([
+    submit("same", "a.md", key),
+    submit("same", "a.md", key),
+    submit("same", "b.md", key),
+  ]);
   const { job_id } = all[0]?.body ?? {};
-  expect(all.map(({ status, body }) => [status, body.job_id])).toEqual([202, 202, 202].map((status) => [status, job_id]));
+  expect(all.map(({ status, body }) => [status, body.job_id])).toEqual(
+    [202, 202, 202].map((status) => [status, job_id]),
+  );
   const other = await submit("other bytes", "a.md", key);
   expect([other.status, other.body.code]).toEqual([409, "idempotency_key_reused"]);
   await settled(job_id ?? "");
@@ -347,11 +441,14 @@ test("a job that fails says why", async () => {
   expect([job.status, job.error.code]).toEqual(["failed", "file_type_unsupported"]);
   cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
   const empty = await settled(
-    (await submit(pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1"), "a.pdf")).body.job_id,
+    (await submit(pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1"), "a.pdf"))
+      .body.job_id,
   );
   expect(empty.error).toMatchObject({
     code: "no_text_found",
-    trace: expect.arrayContaining([expect.objectContaining({ backend: "pdf_fallback", outcome: "skipped" })]),
+    trace: expect.arrayContaining([
+      expect.objectContaining({ backend: "pdf_fallback", outcome: "skipped" }),
+    ]),
   });
 });
 
@@ -359,7 +456,10 @@ test("a job that somebody ends is read no further", async () => {
   cloud.script.running = 1_000_000;
   const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
   await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
-  expect((await house.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token })).status).toBe(204);
+  expect(
+    (await parlance.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token }))
+      .status,
+  ).toBe(204);
   expect((await statusOf(job_id)).error.code).toBe("cancelled");
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
 });
@@ -367,9 +467,15 @@ test("a job that somebody ends is read no further", async () => {
 test("ten files a minute are read at once and thirty in the background; then it is said when to come back", async () => {
   await another();
   const many = await Promise.all(Array.from({ length: 11 }, () => parse("text")));
-  expect(many.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect(many.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 10 }, () => 200),
+    429,
+  ]);
   const refused = many.find(({ status }) => status === 429);
-  expect([Number(refused?.headers.get("retry-after")) > 0, refused?.body.code]).toEqual([true, "rate_limited"]);
+  expect([Number(refused?.headers.get("retry-after")) > 0, refused?.body.code]).toEqual([
+    true,
+    "rate_limited",
+  ]);
   const jobs = await Promise.all(Array.from({ length: 31 }, () => submit("text")));
   expect(jobs.filter(({ status }) => status === 429)).toHaveLength(1);
 }, 60_000);
@@ -378,7 +484,7 @@ test("a document is read on its way to the index, and one that is stopped is rea
   const upload = async (content: string, name: string) => {
     const form = new FormData();
     form.append("file", new Blob([content]), name);
-    const response = await fetch(`${house.url}/api/v1/documents`, {
+    const response = await fetch(`${parlance.url}/api/v1/documents`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: form,
@@ -386,17 +492,23 @@ test("a document is read on its way to the index, and one that is stopped is rea
     return ((await response.json()) as { id: string }).id;
   };
   const read = async (id: string) =>
-    (await (await house.request(`/api/v1/documents/${id}`, { token })).json()) as { parsing: unknown; status: string };
+    (await (await parlance.request(`/api/v1/documents/${id}`, { token })).json()) as {
+      parsing: unknown;
+      status: string;
+    };
   const id = await upload("# On its way\n", "way.md");
-  await vi.waitFor(async () => expect((await read(id)).parsing).toMatchObject({ parserMethod: "local" }), 10_000);
-  const markdown = await house.request(`/api/v1/documents/${id}/markdown`, { token });
+  await vi.waitFor(
+    async () => expect((await read(id)).parsing).toMatchObject({ parserMethod: "local" }),
+    10_000,
+  );
+  const markdown = await parlance.request(`/api/v1/documents/${id}/markdown`, { token });
   expect((await markdown.text()).trim()).toBe("# On its way");
 
   cloud.script.running = 1_000_000;
   const slow = await upload(pdf("slow"), "slow.pdf");
   await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
   expect((await read(slow)).status).toBe("PARSING");
-  await house.request(`/api/v1/documents/${slow}/stop`, { method: "POST", token });
+  await parlance.request(`/api/v1/documents/${slow}/stop`, { method: "POST", token });
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
 });
 
@@ -425,11 +537,19 @@ test("the PDF backend alone reads PDFs for who knows the secret, over the protoc
 });
 
 test("a file is cut into chunks of so many tokens, each with its page and headings", async () => {
-  const text = Array.from({ length: 40 }, (_, n) => `Sentence number ${n} of the terms says something.`).join(" ");
+  const text = Array.from(
+    { length: 40 },
+    (_, n) => `Sentence number ${n} of the terms says something.`,
+  ).join(" ");
   const body = `# Contract\n\n${text}\n\n## Price\n\nTwelve euros.\n`;
   for (const path of ["/api/v1/services/process-document", "/services/process-document"]) {
     const answer = await send(`${path}?chunk_size=100&overlap=10`, body, named("Verträge.md"));
-    expect(answer.body).toMatchObject({ fileName: "Verträge.md", mimeType: "text/markdown", pages: 1, device: "cpu" });
+    expect(answer.body).toMatchObject({
+      fileName: "Verträge.md",
+      mimeType: "text/markdown",
+      pages: 1,
+      device: "cpu",
+    });
     const chunks = answer.body["chunks"] as {
       index: number;
       text: string;
@@ -441,22 +561,39 @@ test("a file is cut into chunks of so many tokens, each with its page and headin
     expect(answer.body["totalChunks"]).toBe(chunks.length);
     expect(chunks.every(({ tokenCount }) => tokenCount <= 100)).toBe(true);
     expect(chunks.map(({ index }) => index)).toEqual([...chunks.keys()]);
-    expect([chunks.at(-1)?.pageNumber, chunks[0]?.headings]).toEqual([1, expect.arrayContaining(["Contract"])]);
+    expect([chunks.at(-1)?.pageNumber, chunks[0]?.headings]).toEqual([
+      1,
+      expect.arrayContaining(["Contract"]),
+    ]);
   }
-  const wrong = await send("/api/v1/services/process-document?chunk_size=10&overlap=10", body, named("a.md"));
+  const wrong = await send(
+    "/api/v1/services/process-document?chunk_size=10&overlap=10",
+    body,
+    named("a.md"),
+  );
   expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
-  expect((await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status).toBe(200);
+  expect(
+    (await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status,
+  ).toBe(200);
 }, 60_000);
 
 test("probes, health and information are there", async () => {
   const get = async (path: string) => {
-    const response = await house.request(path, { token });
-    return { status: response.status, body: (await response.json()) as Record<string, Record<string, unknown>> };
+    const response = await parlance.request(path, { token });
+    return {
+      status: response.status,
+      body: (await response.json()) as Record<string, Record<string, unknown>>,
+    };
   };
   for (const path of ["/health/", "/health/healthz", "/health/liveness"])
     expect(await get(path)).toEqual({ status: 200, body: { status: "ok" } });
   for (const path of ["/health/readiness", "/health/readyz", "/health/detailed"])
-    expect(Object.keys((await get(path)).body["checks"] ?? {})).toEqual(["memory", "disk", "parsers", "queue"]);
+    expect(Object.keys((await get(path)).body["checks"] ?? {})).toEqual([
+      "memory",
+      "disk",
+      "parsers",
+      "queue",
+    ]);
   expect((await get("/api/v1/parser/health")).body["backends"]).toMatchObject({
     document_intelligence: { status: "ok" },
     pdf_fallback: { status: "ok" },

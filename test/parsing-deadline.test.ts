@@ -8,13 +8,13 @@ import {
   type FakeDocumentIntelligence,
   startFakeDocumentIntelligence,
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 /** Every step of reading a file has time of its own; all of them together have no more than the file has. */
 
 const LIMIT_MS = 3_000;
-let house: TestHouse;
+let parlance: TestServer;
 let cloud: FakeDocumentIntelligence;
 let provider: ScriptedProvider;
 let folder: string;
@@ -26,7 +26,8 @@ const PNG = Buffer.from(
 );
 /** A picture that no compression makes small, so that it is captioned. */
 const NOISE = `${createHash("shake256", { outputLength: 3_600 }).update("noise").digest("hex")}>`;
-const CONTENT = "BT /F 14 Tf 40 700 Td (Words above a picture, enough of them for a page.) Tj ET q 500 0 0 600 50 50 cm /I Do Q";
+const CONTENT =
+  "BT /F 14 Tf 40 700 Td (Words above a picture, enough of them for a page.) Tj ET q 500 0 0 600 50 50 cm /I Do Q";
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await chmod(command, 0o755);
   cloud = await startFakeDocumentIntelligence();
   provider = await startScriptedProvider(() => ({ silent: true }));
-  house = await testHouse({
+  parlance = await startTestServer({
     PARSER_JOB_TIME_LIMIT: String(LIMIT_MS),
     OCR_COMMAND: command,
     CAPTION_MODEL: "gpt-test",
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await send("parse", "# warm", "a.md");
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await cloud[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
@@ -80,18 +81,24 @@ interface Failure {
 }
 
 async function send(way: string, body: string | Uint8Array<ArrayBuffer>, name: string, query = "") {
-  const response = await fetch(`${house.url}/api/v1/parser/${way}${query}`, {
+  const response = await fetch(`${parlance.url}/api/v1/parser/${way}${query}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${house.token}`, "x-original-filename": name },
+    headers: { authorization: `Bearer ${parlance.token}`, "x-original-filename": name },
     body,
   });
   return {
     status: response.status,
-    body: (await response.json()) as Partial<Failure> & { job_id?: string; details?: Pick<Failure, "trace"> },
+    body: (await response.json()) as Partial<Failure> & {
+      job_id?: string;
+      details?: Pick<Failure, "trace">;
+    },
   };
 }
 const stateOf = async (id: string) =>
-  (await (await house.request(`/api/v1/parser/parse-status/${id}`)).json()) as { status: string; error: Failure };
+  (await (await parlance.request(`/api/v1/parser/parse-status/${id}`)).json()) as {
+    status: string;
+    error: Failure;
+  };
 const failed = (id: string) =>
   vi.waitFor(async () => {
     const { status, error } = await stateOf(id);
@@ -103,7 +110,11 @@ const submit = async (body: string | Uint8Array<ArrayBuffer>, name: string, quer
 const ended = (error: Partial<Failure>, step: string) => {
   expect(error).toMatchObject({ code: "parsing_timeout" });
   const last = error.trace?.at(-1);
-  expect(last).toMatchObject({ backend: step, outcome: "failed", reason: expect.stringContaining("3 s") });
+  expect(last).toMatchObject({
+    backend: step,
+    outcome: "failed",
+    reason: expect.stringContaining("3 s"),
+  });
   expect(last?.durationMs).toBeGreaterThan(0);
 };
 const ocrRuns = async () => {
@@ -127,7 +138,11 @@ test("a job whose time is over has failed for good, and its trace ends with what
 });
 
 test("OCR and captions count too, in the background and while somebody waits, and nothing of them runs on", async () => {
-  Object.assign(cloud.script, { running: 0, status: "failed", error: { code: "InternalServerError", message: "no" } });
+  Object.assign(cloud.script, {
+    running: 0,
+    status: "failed",
+    error: { code: "InternalServerError", message: "no" },
+  });
   const [job, answer, captions] = await Promise.all([
     submit(PNG, "a.png", "?parser_method=local").then(failed),
     send("parse", PNG, "b.png", "?parser_method=local"),
@@ -147,8 +162,13 @@ test("OCR and captions count too, in the background and while somebody waits, an
 
 test("a job that somebody ends is over at once, whatever time is left, and OCR stops", async () => {
   const id = await submit(PNG, "a.png", "?parser_method=local");
-  await vi.waitFor(async () => expect(await ocrRuns()).toBe(1), { timeout: LIMIT_MS - 500, interval: 50 });
-  expect((await house.request(`/api/v1/parser/parse-status/${id}`, { method: "DELETE" })).status).toBe(204);
+  await vi.waitFor(async () => expect(await ocrRuns()).toBe(1), {
+    timeout: LIMIT_MS - 500,
+    interval: 50,
+  });
+  expect(
+    (await parlance.request(`/api/v1/parser/parse-status/${id}`, { method: "DELETE" })).status,
+  ).toBe(204);
   expect((await stateOf(id)).error.code).toBe("cancelled");
   await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 5_000);
   expect((await stateOf(id)).error.code).toBe("cancelled");

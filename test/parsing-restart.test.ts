@@ -7,14 +7,14 @@ import {
   type FakeDocumentIntelligence,
   startFakeDocumentIntelligence,
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 const JOBS = 16;
 let dataDir: string;
 let cloud: FakeDocumentIntelligence;
-let running: SpawnedHouse;
+let running: SpawnedServer;
 const start = () =>
-  spawnHouse({
+  spawnServer({
     DATA_DIR: dataDir,
     DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
     DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
@@ -44,13 +44,20 @@ test("files that were being read at kill -9 are read by the next process, each o
   };
   const ids = await Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
   const statusOf = async (id: string) =>
-    ((await (await running.ask(`/api/v1/parser/parse-status/${id}`)).json()) as { status: string }).status;
-  const done = async () => (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
+    ((await (await running.ask(`/api/v1/parser/parse-status/${id}`)).json()) as { status: string })
+      .status;
+  const done = async () =>
+    (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
   await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 20_000);
   await running.kill();
   cloud.script.running = 0;
   running = await start();
-  await vi.waitFor(async () => expect(await done()).toBe(JOBS), { timeout: 90_000, interval: 1_000 });
-  expect(new Set(await readdir(join(dataDir, "files/parsed")))).toEqual(new Set(ids.map((id) => `${id}.md`)));
+  await vi.waitFor(async () => expect(await done()).toBe(JOBS), {
+    timeout: 90_000,
+    interval: 1_000,
+  });
+  expect(new Set(await readdir(join(dataDir, "files/parsed")))).toEqual(
+    new Set(ids.map((id) => `${id}.md`)),
+  );
   expect(await readdir(join(dataDir, "files/parser-uploads"))).toEqual([]);
 }, 150_000);

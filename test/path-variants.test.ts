@@ -1,17 +1,22 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "./support/free-port.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 beforeAll(async () => {
   // with an address of its own, so that nothing between services is open on this port
   const port = String(await freePort());
-  house = await testHouse({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
+  parlance = await startTestServer({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
 }, 60_000);
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
-const GUARDED = ["/api/v1/users", "/api/v1/budgets", "/api/v1/mcp-servers", "/api/v1/services-config/models-providers"];
+const GUARDED = [
+  "/api/v1/users",
+  "/api/v1/budgets",
+  "/api/v1/mcp-servers",
+  "/api/v1/services-config/models-providers",
+];
 /** Ways to write a path that a guard and a router might read differently. */
 const MUTATIONS: ((path: string) => string)[] = [
   (path) => path,
@@ -42,11 +47,13 @@ const METHODS = ["GET", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND"];
 
 /** As it stands, which `fetch` would not send. @returns the status. */
 function send(method: string, path: string, headers = ""): Promise<number> {
-  const { hostname, port } = new URL(house.url);
+  const { hostname, port } = new URL(parlance.url);
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = connect(Number(port), hostname, () =>
-      socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n${headers}\r\n`),
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n${headers}\r\n`,
+      ),
     );
     socket
       .on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")))
@@ -57,7 +64,10 @@ function send(method: string, path: string, headers = ""): Promise<number> {
 
 test("no way to write a guarded path, by no method, opens it to who shows nothing", async () => {
   for (const path of GUARDED)
-    expect([path, await send("GET", path, `Authorization: Bearer ${house.token}\r\n`)]).toEqual([path, 200]);
+    expect([path, await send("GET", path, `Authorization: Bearer ${parlance.token}\r\n`)]).toEqual([
+      path,
+      200,
+    ]);
   const asked = GUARDED.flatMap((path) =>
     MUTATIONS.flatMap((mutate) => METHODS.map((method) => [method, mutate(path)] as const)),
   );

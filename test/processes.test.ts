@@ -2,14 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SERVICES } from "../src/house/compose.ts";
+import { SERVICES } from "../src/server/compose.ts";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import { automationsOf } from "./support/automations.ts";
 import { freePort } from "./support/free-port.ts";
-import { ADMIN, eventsOf, type TestHouse } from "./support/house.ts";
+import { ADMIN, eventsOf, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, type Proxy, startNginx } from "./support/proxy.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { type ServiceApart, type ServicesApart, startServicesApart } from "./support/services-apart.ts";
+import {
+  type ServiceApart,
+  type ServicesApart,
+  startServicesApart,
+} from "./support/services-apart.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
 
 const { AMQP_URL, REDIS_URL, DATABASE_URL } = process.env;
@@ -17,115 +21,164 @@ const FOR_PEOPLE = ["public", "jwt", "key", "admin", "agent-jwt", "flow-key"];
 const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
 
 /** Every service by itself on PostgreSQL, RabbitMQ and Redis, behind nginx with what deploy/ ships for it. Source: issue "the house stands", Show 2. */
-describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)("eleven services in eleven processes", () => {
-  let services: ServicesApart;
-  let door: Proxy;
-  let provider: ScriptedProvider;
-  let headers: Record<string, string>;
-  const closing: (() => PromiseLike<unknown>)[] = [];
+describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
+  "eleven services in eleven processes",
+  () => {
+    let services: ServicesApart;
+    let door: Proxy;
+    let provider: ScriptedProvider;
+    let headers: Record<string, string>;
+    const closing: (() => PromiseLike<unknown>)[] = [];
 
-  beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "parlance-apart-"));
-    closing.push(() => rm(folder, { recursive: true, force: true }));
-    provider = await startScriptedProvider();
-    closing.push(() => provider[Symbol.asyncDispose]());
-    const tools = await startToolServer({ weather: { run: ({ city }) => text(`Sunny in ${String(city)}`) } });
-    closing.push(() => tools[Symbol.asyncDispose]());
-    const port = await freePort();
-    services = await startServicesApart(folder, port, {
-      OPENAI_API_KEY: "k",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_MODELS: "gpt-test",
-      OUTGOING_ALLOW: "127.0.0.0/8",
-      MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
-      MCP_SERVERS_POLL: "500",
+    beforeAll(async () => {
+      const folder = await mkdtemp(join(tmpdir(), "parlance-apart-"));
+      closing.push(() => rm(folder, { recursive: true, force: true }));
+      provider = await startScriptedProvider();
+      closing.push(() => provider[Symbol.asyncDispose]());
+      const tools = await startToolServer({
+        weather: { run: ({ city }) => text(`Sunny in ${String(city)}`) },
+      });
+      closing.push(() => tools[Symbol.asyncDispose]());
+      const port = await freePort();
+      services = await startServicesApart(folder, port, {
+        OPENAI_API_KEY: "k",
+        OPENAI_BASE_URL: provider.url,
+        OPENAI_MODELS: "gpt-test",
+        OUTGOING_ALLOW: "127.0.0.0/8",
+        MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
+        MCP_SERVERS_POLL: "500",
+      });
+      closing.push(() => services[Symbol.asyncDispose]());
+      door = await startNginx(port, await services.door());
+      closing.push(() => door[Symbol.asyncDispose]());
+      const login = await fetch(`${door.url}/api/v1/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(ADMIN),
+      });
+      headers = {
+        authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}`,
+      };
+    }, 180_000);
+    afterAll(async () => {
+      for (const close of closing.splice(0).reverse()) await close();
     });
-    closing.push(() => services[Symbol.asyncDispose]());
-    door = await startNginx(port, await services.door());
-    closing.push(() => door[Symbol.asyncDispose]());
-    const login = await fetch(`${door.url}/api/v1/auth/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(ADMIN),
+
+    const get = async (path: string) =>
+      (await (await fetch(door.url + path, { headers })).json()) as Record<string, unknown>;
+    const post = (path: string, body: object) =>
+      fetch(door.url + path, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const talk = async (body: object) => eventsOf(await post("/api/v1/conversation", body));
+
+    test("hold the same conversation, and its usage is recorded", async () => {
+      provider.answer((_, body) =>
+        body.tools && body.messages.at(-1)?.role === "user"
+          ? { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] }
+          : { text: ["It is ", "sunny."] },
+      );
+      await vi.waitFor(
+        async () =>
+          expect(await get("/mcp/v1/servers")).toMatchObject({ items: [{ state: "ready" }] }),
+        20_000,
+      );
+      const events = await talk({ content: "Weather?", tools: ["weather"] });
+      expect(events.map(({ event }) => event)).toEqual(
+        expect.arrayContaining([
+          "conversation",
+          "tool_call",
+          "tool_result",
+          "text_delta",
+          "title",
+          "done",
+        ]),
+      );
+      expect(events.find(({ event }) => event === "tool_result")?.data["content"]).toBe(
+        "Sunny in Bonn",
+      );
+      expect(events.at(-1)?.data["content"]).toBe("It is sunny.");
+      await vi.waitFor(
+        async () =>
+          expect(await get("/api/v1/usage?groupBy=model")).toMatchObject({
+            items: [{ requests: 3 }],
+          }),
+        20_000,
+      );
     });
-    headers = { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
-  }, 180_000);
-  afterAll(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
 
-  const get = async (path: string) => (await (await fetch(door.url + path, { headers })).json()) as Record<string, unknown>;
-  const post = (path: string, body: object) =>
-    fetch(door.url + path, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
+    test("read a document, and answer from it with its source", async () => {
+      const form = new FormData();
+      form.set(
+        "file",
+        new Blob(["# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n"]),
+        "handbook.md",
+      );
+      const { id } = (await (
+        await fetch(`${door.url}/api/v1/documents`, { method: "POST", headers, body: form })
+      ).json()) as {
+        id: string;
+      };
+      const events = await eventsOf(
+        await fetch(`${door.url}/api/v1/documents/${id}/events`, { headers }),
+      );
+      expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
+      provider.answer(() => ({ text: ["Thirty days [1]."] }));
+      const reply = await talk({
+        content: "How many days of holidays at the lighthouse?",
+        agentId: DOCUMENTS_AGENT,
+      });
+      const sources = reply.find(({ event }) => event === "sources")?.data["sources"];
+      expect(sources).toMatchObject([
+        { documentId: id, index: 1, content: expect.stringContaining("thirty days") },
+      ]);
+      expect(reply.at(-1)?.data["content"]).toBe("Thirty days [1].");
     });
-  const talk = async (body: object) => eventsOf(await post("/api/v1/conversation", body));
 
-  test("hold the same conversation, and its usage is recorded", async () => {
-    provider.answer((_, body) =>
-      body.tools && body.messages.at(-1)?.role === "user"
-        ? { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] }
-        : { text: ["It is ", "sunny."] },
+    test("take in what arrives by the rules of automations, and let agents work on it", async () => {
+      provider.answer(() => ({ text: ["noted"] }));
+      const request: TestServer["request"] = (path, { method = "GET", body } = {}) =>
+        body === undefined
+          ? fetch(door.url + path, { method, headers })
+          : post(path, body as object);
+      const automations = automationsOf(
+        { url: door.url, request },
+        String(headers["authorization"]).slice("Bearer ".length),
+      );
+      await automations.rule({ type: "text/*", agents: [await automations.agent("listener")] });
+      const { body } = await automations.send("a note", "note.txt");
+      expect(await automations.ended(body.runId)).toMatchObject({
+        status: "completed",
+        agents: [{ output: "noted" }],
+      });
+    });
+
+    const blind = (route: AnyRoute) =>
+      route.path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000");
+    const asStranger = async (url: string, route: AnyRoute) =>
+      (await fetch(url + blind(route), { method: route.method.toUpperCase(), redirect: "manual" }))
+        .status;
+
+    test.each(Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[])(
+      "%s is found behind the door with what is for people, and lets strangers nowhere in",
+      async (name) => {
+        const { contract } = (await SERVICES[name]()).default as {
+          contract: Record<string, AnyRoute>;
+        };
+        for (const route of Object.values(contract)) {
+          const access: readonly string[] = [route.access].flat();
+          const what = `${route.method} ${route.path}`;
+          const straight = await asStranger(services.at(name), route);
+          if (access.includes("public")) expect([what, straight]).not.toEqual([what, 401]);
+          else expect([401, 404], what).toContain(straight); // 404: of a provider that is not set up
+          if (access.some((way) => FOR_PEOPLE.includes(way)))
+            expect([what, await asStranger(door.url, route)]).toEqual([what, straight]);
+          else expect([401, 404, 405], what).toContain(await asStranger(door.url, route));
+        }
+      },
+      60_000,
     );
-    await vi.waitFor(async () => expect(await get("/mcp/v1/servers")).toMatchObject({ items: [{ state: "ready" }] }), 20_000);
-    const events = await talk({ content: "Weather?", tools: ["weather"] });
-    expect(events.map(({ event }) => event)).toEqual(
-      expect.arrayContaining(["conversation", "tool_call", "tool_result", "text_delta", "title", "done"]),
-    );
-    expect(events.find(({ event }) => event === "tool_result")?.data["content"]).toBe("Sunny in Bonn");
-    expect(events.at(-1)?.data["content"]).toBe("It is sunny.");
-    await vi.waitFor(
-      async () => expect(await get("/api/v1/usage?groupBy=model")).toMatchObject({ items: [{ requests: 3 }] }),
-      20_000,
-    );
-  });
-
-  test("read a document, and answer from it with its source", async () => {
-    const form = new FormData();
-    form.set("file", new Blob(["# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n"]), "handbook.md");
-    const { id } = (await (await fetch(`${door.url}/api/v1/documents`, { method: "POST", headers, body: form })).json()) as {
-      id: string;
-    };
-    const events = await eventsOf(await fetch(`${door.url}/api/v1/documents/${id}/events`, { headers }));
-    expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
-    provider.answer(() => ({ text: ["Thirty days [1]."] }));
-    const reply = await talk({ content: "How many days of holidays at the lighthouse?", agentId: DOCUMENTS_AGENT });
-    const sources = reply.find(({ event }) => event === "sources")?.data["sources"];
-    expect(sources).toMatchObject([{ documentId: id, index: 1, content: expect.stringContaining("thirty days") }]);
-    expect(reply.at(-1)?.data["content"]).toBe("Thirty days [1].");
-  });
-
-  test("take in what arrives by the rules of automations, and let agents work on it", async () => {
-    provider.answer(() => ({ text: ["noted"] }));
-    const request: TestHouse["request"] = (path, { method = "GET", body } = {}) =>
-      body === undefined ? fetch(door.url + path, { method, headers }) : post(path, body as object);
-    const automations = automationsOf({ url: door.url, request }, String(headers["authorization"]).slice("Bearer ".length));
-    await automations.rule({ type: "text/*", agents: [await automations.agent("listener")] });
-    const { body } = await automations.send("a note", "note.txt");
-    expect(await automations.ended(body.runId)).toMatchObject({ status: "completed", agents: [{ output: "noted" }] });
-  });
-
-  const blind = (route: AnyRoute) => route.path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000");
-  const asStranger = async (url: string, route: AnyRoute) =>
-    (await fetch(url + blind(route), { method: route.method.toUpperCase(), redirect: "manual" })).status;
-
-  test.each(Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[])(
-    "%s is found behind the door with what is for people, and lets strangers nowhere in",
-    async (name) => {
-      const { contract } = (await SERVICES[name]()).default as { contract: Record<string, AnyRoute> };
-      for (const route of Object.values(contract)) {
-        const access: readonly string[] = [route.access].flat();
-        const what = `${route.method} ${route.path}`;
-        const straight = await asStranger(services.at(name), route);
-        if (access.includes("public")) expect([what, straight]).not.toEqual([what, 401]);
-        else expect([401, 404], what).toContain(straight); // 404: of a provider that is not set up
-        if (access.some((way) => FOR_PEOPLE.includes(way)))
-          expect([what, await asStranger(door.url, route)]).toEqual([what, straight]);
-        else expect([401, 404, 405], what).toContain(await asStranger(door.url, route));
-      }
-    },
-    60_000,
-  );
-});
+  },
+);

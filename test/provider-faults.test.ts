@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventsOf, testHouse, type TestHouse } from "./support/house.ts";
+import { eventsOf, startTestServer, type TestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 let provider: ScriptedProvider;
-let house: TestHouse;
+let parlance: TestServer;
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  house = await testHouse({
+  parlance = await startTestServer({
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
@@ -30,43 +30,75 @@ test.each(FAULTS)(
   async (fault, code) => {
     provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
     const events = await eventsOf(
-      await house.request("/api/v1/conversation", { body: { content: "hello", model: "openai/gpt-test" } }),
+      await parlance.request("/api/v1/conversation", {
+        body: { content: "hello", model: "openai/gpt-test" },
+      }),
     );
-    const text = events.map(({ event, data }) => (event === "text_delta" ? data["delta"] : "")).join("");
+    const text = events
+      .map(({ event, data }) => (event === "text_delta" ? data["delta"] : ""))
+      .join("");
     expect(text).toBe("Half of");
-    expect(events.filter(({ event }) => event === "done" || event === "error").map(({ data }) => data["code"])).toEqual([code]);
+    expect(
+      events
+        .filter(({ event }) => event === "done" || event === "error")
+        .map(({ data }) => data["code"]),
+    ).toEqual([code]);
     const path = `/api/v1/conversation/${String(events[0]?.data["conversationId"])}`;
-    const { messages } = (await (await house.request(path)).json()) as { messages: Record<string, unknown>[] };
-    expect(messages.at(-1)).toMatchObject({ role: "assistant", content: "Half of", status: "failed", error: { code } });
+    const { messages } = (await (await parlance.request(path)).json()) as {
+      messages: Record<string, unknown>[];
+    };
+    expect(messages.at(-1)).toMatchObject({
+      role: "assistant",
+      content: "Half of",
+      status: "failed",
+      error: { code },
+    });
   },
 );
 
 test.each([
   ["/api/v1/conversation", { content: "hello" }],
   ["/v1/chat/completions", { messages: [{ role: "user", content: "hello" }] }],
-])("who asks %s for one object is told by its status whether the provider was slow, busy or broken", async (path, asked) => {
-  for (const tools of path.startsWith("/api") ? [undefined, ["any"]] : [undefined]) {
-    for (const [script, status, code] of [
-      [{ text: ["Half", " of"], fault: "stall", faultAfter: 1, delayMs: 30 }, 504, "provider_timeout"],
-      [{ text: ["Half", " of"], fault: "cut", faultAfter: 1, delayMs: 30 }, 502, "provider_cut"],
-      [{ status: 429, headers: { "retry-after": "60" } }, 503, "provider_rate_limited"],
-    ] as const) {
-      provider.answer(() => ({ ...script, text: "text" in script ? [...script.text] : [] }));
-      const body = { ...asked, model: "openai/gpt-test", stream: false, ...(tools && { tools }) };
-      const response = await house.request(path, { body });
-      expect([response.status, JSON.stringify(await response.json())]).toEqual([status, expect.stringContaining(`"${code}"`)]);
+])(
+  "who asks %s for one object is told by its status whether the provider was slow, busy or broken",
+  async (path, asked) => {
+    for (const tools of path.startsWith("/api") ? [undefined, ["any"]] : [undefined]) {
+      for (const [script, status, code] of [
+        [
+          { text: ["Half", " of"], fault: "stall", faultAfter: 1, delayMs: 30 },
+          504,
+          "provider_timeout",
+        ],
+        [{ text: ["Half", " of"], fault: "cut", faultAfter: 1, delayMs: 30 }, 502, "provider_cut"],
+        [{ status: 429, headers: { "retry-after": "60" } }, 503, "provider_rate_limited"],
+      ] as const) {
+        provider.answer(() => ({ ...script, text: "text" in script ? [...script.text] : [] }));
+        const body = { ...asked, model: "openai/gpt-test", stream: false, ...(tools && { tools }) };
+        const response = await parlance.request(path, { body });
+        expect([response.status, JSON.stringify(await response.json())]).toEqual([
+          status,
+          expect.stringContaining(`"${code}"`),
+        ]);
+      }
     }
-  }
-});
+  },
+);
 
-test.each(FAULTS)("a run whose model's reply ends in a %s tells what was done so far", async (fault, code) => {
-  provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
-  const response = await fetch(`${house.internalUrl}/api/v1/agent/run`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ model: "openai/gpt-test", messages: [{ role: "user", content: "hello" }], stream: false }),
-  });
-  const error = (await response.json()) as Record<string, unknown>;
-  expect([response.status, error["code"]]).toEqual([fault === "stall" ? 504 : 502, code]);
-  expect(error["details"]).toMatchObject({ iterations: 1, toolCalls: [] });
-});
+test.each(FAULTS)(
+  "a run whose model's reply ends in a %s tells what was done so far",
+  async (fault, code) => {
+    provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
+    const response = await fetch(`${parlance.internalUrl}/api/v1/agent/run`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "openai/gpt-test",
+        messages: [{ role: "user", content: "hello" }],
+        stream: false,
+      }),
+    });
+    const error = (await response.json()) as Record<string, unknown>;
+    expect([response.status, error["code"]]).toEqual([fault === "stall" ? 504 : 502, code]);
+    expect(error["details"]).toMatchObject({ iterations: 1, toolCalls: [] });
+  },
+);

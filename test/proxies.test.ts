@@ -4,18 +4,23 @@ import type { AnyRoute } from "../src/platform/http/route.ts";
 import { agentContract } from "../src/services/agent/contract.ts";
 import { coreContract } from "../src/services/core/contract.ts";
 import { usersContract } from "../src/services/users/contract.ts";
-import { testHouse } from "./support/house.ts";
+import { startTestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
 /** Real proxies before it, as people set them up. Source: design "routes meant for siblings reached from outside". */
-const routes: AnyRoute[] = [agentContract, coreContract, usersContract].flatMap((contract) => Object.values(contract));
+const routes: AnyRoute[] = [agentContract, coreContract, usersContract].flatMap((contract) =>
+  Object.values(contract),
+);
 const betweenServices = routes.filter(({ access }) => [access].flat().includes("internal"));
 
 /** The status that somebody without a credential gets, under whatever name he knows the server. */
 function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<number> {
   const { hostname, port } = new URL(url);
-  const body = JSON.stringify({ model: "offline/offline", messages: [{ role: "user", content: "hello" }] });
+  const body = JSON.stringify({
+    model: "offline/offline",
+    messages: [{ role: "user", content: "hello" }],
+  });
   return new Promise((resolve, reject) => {
     const asking = request(
       {
@@ -42,21 +47,33 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
   afterAll(async () => {
     await provider[Symbol.asyncDispose]();
   });
-  const house = () => testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+  const parlance = () =>
+    startTestServer({
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_MODELS: "gpt-test",
+    });
   const portOf = (url: string) => Number(new URL(url).port);
 
-  test.each(proxyKinds)("%s, that nobody told us of: strangers get nothing of the routes between services", async (kind) => {
-    expect(betweenServices.length).toBeGreaterThan(3);
-    await using here = await house();
-    await using proxy = await startProxy(kind, portOf(here.url));
-    for (const route of betweenServices)
-      expect([route.path, await asked(proxy.url, route, "parlance.example")]).toEqual([route.path, 401]);
-    // and from the first on nobody does without a credential, straight from this machine either
-    for (const route of betweenServices) expect([route.path, await asked(here.url, route)]).toEqual([route.path, 401]);
-  });
+  test.each(proxyKinds)(
+    "%s, that nobody told us of: strangers get nothing of the routes between services",
+    async (kind) => {
+      expect(betweenServices.length).toBeGreaterThan(3);
+      await using here = await parlance();
+      await using proxy = await startProxy(kind, portOf(here.url));
+      for (const route of betweenServices)
+        expect([route.path, await asked(proxy.url, route, "parlance.example")]).toEqual([
+          route.path,
+          401,
+        ]);
+      // and from the first on nobody does without a credential, straight from this machine either
+      for (const route of betweenServices)
+        expect([route.path, await asked(here.url, route)]).toEqual([route.path, 401]);
+    },
+  );
 
   test("the events of a reply come through every proxy as they are made", async () => {
-    await using here = await house();
+    await using here = await parlance();
     provider.answer(() => ({ text: ["first", "never"], fault: "stall", faultAfter: 1 }));
     for (const kind of proxyKinds) {
       await using proxy = await startProxy(kind, portOf(here.url));

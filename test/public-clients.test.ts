@@ -3,11 +3,11 @@ import { createServer, type AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
 /** The public tool server and the public client, unchanged, with the gateway between them. */
 let port: number;
-let house: TestHouse;
+let parlance: TestServer;
 let key: string;
 let server: ChildProcess;
 
@@ -17,20 +17,28 @@ beforeAll(async () => {
   port = (probe.address() as AddressInfo).port; // a TCP server has one
   await new Promise((resolve) => probe.close(resolve));
   server = startEverything();
-  house = await testHouse({ MCP_SERVERS: JSON.stringify([{ name: "everything", url: `http://127.0.0.1:${port}/mcp` }]) });
+  parlance = await startTestServer({
+    MCP_SERVERS: JSON.stringify([{ name: "everything", url: `http://127.0.0.1:${port}/mcp` }]),
+  });
   key = (
-    (await (await house.request("/api/v1/auth/api-keys", { body: { name: "client", scopes: ["tools"] } })).json()) as {
+    (await (
+      await parlance.request("/api/v1/auth/api-keys", {
+        body: { name: "client", scopes: ["tools"] },
+      })
+    ).json()) as {
       key: string;
     }
   ).key;
   await vi.waitFor(async () => {
-    const { items } = (await (await house.request("/mcp/v1/servers")).json()) as { items: { state: string }[] };
+    const { items } = (await (await parlance.request("/mcp/v1/servers")).json()) as {
+      items: { state: string }[];
+    };
     expect(items[0]?.state).toBe("ready");
   }, 20_000);
 });
 afterAll(async () => {
   server.kill();
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
 });
 
 function startEverything(): ChildProcess {
@@ -43,21 +51,28 @@ function startEverything(): ChildProcess {
 
 async function clientOf(url: string): Promise<Client> {
   const client = new Client({ name: "public", version: "1" });
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { "x-api-key": key } } });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { "x-api-key": key } },
+  });
   await client.connect(transport as Parameters<Client["connect"]>[0]); // its optional fields are declared wider than the interface's
   return client;
 }
 
 test("a public MCP client lists, calls and is refused through /mcp as it is directly", async () => {
-  const [direct, through] = await Promise.all([clientOf(`http://127.0.0.1:${port}/mcp`), clientOf(`${house.url}/mcp`)]);
+  const [direct, through] = await Promise.all([
+    clientOf(`http://127.0.0.1:${port}/mcp`),
+    clientOf(`${parlance.url}/mcp`),
+  ]);
   const tools = async (client: Client) =>
-    (await client.listTools()).tools.map(({ name, description, title, annotations, outputSchema }) => ({
-      name,
-      description,
-      title,
-      annotations,
-      outputSchema,
-    }));
+    (await client.listTools()).tools.map(
+      ({ name, description, title, annotations, outputSchema }) => ({
+        name,
+        description,
+        title,
+        annotations,
+        outputSchema,
+      }),
+    );
   expect(await tools(through)).toEqual(await tools(direct));
   await through.ping();
   for (const [name, args] of [
@@ -66,17 +81,25 @@ test("a public MCP client lists, calls and is refused through /mcp as it is dire
     ["get-structured-content", { location: "Chicago" }],
     ["get-tiny-image", {}],
   ] as const) {
-    expect(await through.callTool({ name, arguments: args })).toEqual(await direct.callTool({ name, arguments: args }));
+    expect(await through.callTool({ name, arguments: args })).toEqual(
+      await direct.callTool({ name, arguments: args }),
+    );
   }
-  await expect(through.callTool({ name: "no-such-tool", arguments: {} })).rejects.toThrow(/no-such-tool/);
+  await expect(through.callTool({ name: "no-such-tool", arguments: {} })).rejects.toThrow(
+    /no-such-tool/,
+  );
   await Promise.all([direct.close(), through.close()]);
 }, 60_000);
 
 test("an MCP client without a key, or from a foreign page, gets nothing", async () => {
   const post = (headers: Record<string, string>) =>
-    fetch(`${house.url}/mcp`, {
+    fetch(`${parlance.url}/mcp`, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
   expect((await post({})).status).toBe(401);
@@ -85,9 +108,13 @@ test("an MCP client without a key, or from a foreign page, gets nothing", async 
 });
 
 test("a body that is too large for /mcp is refused before it is read", async () => {
-  const response = await fetch(`${house.url}/mcp`, {
+  const response = await fetch(`${parlance.url}/mcp`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key },
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "x-api-key": key,
+    },
     body: "x".repeat(17 * 1024 * 1024),
   });
   expect(response.status).toBe(413);
@@ -96,9 +123,13 @@ test("a body that is too large for /mcp is refused before it is read", async () 
 test("two hundred clients with the same request id each get their own answer", async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
-      const response = await fetch(`${house.url}/mcp`, {
+      const response = await fetch(`${parlance.url}/mcp`, {
         method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key },
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "x-api-key": key,
+        },
         body: JSON.stringify({
           jsonrpc: "2.0",
           id: 7,
@@ -114,14 +145,18 @@ test("two hundred clients with the same request id each get their own answer", a
 
 test("the public server may be killed and started again: it is found down, and what is called then works at once", async () => {
   const state = async () => {
-    const { items } = (await (await house.request("/mcp/v1/servers")).json()) as { items: { state: string }[] };
+    const { items } = (await (await parlance.request("/mcp/v1/servers")).json()) as {
+      items: { state: string }[];
+    };
     return items[0]?.state;
   };
   server.kill("SIGKILL");
   await vi.waitFor(async () => expect(await state()).toBe("down"), 20_000);
   server = startEverything();
   await vi.waitFor(async () => expect(await state()).toBe("ready"), 30_000);
-  const client = await clientOf(`${house.url}/mcp`);
-  expect(await client.callTool({ name: "echo", arguments: { message: "back" } })).toMatchObject({ content: [{ type: "text" }] });
+  const client = await clientOf(`${parlance.url}/mcp`);
+  expect(await client.callTool({ name: "echo", arguments: { message: "back" } })).toMatchObject({
+    content: [{ type: "text" }],
+  });
   await client.close();
 }, 60_000);

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { eventsOf, type TestHouse, testHouse } from "./support/house.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 const ids: string[] = [];
-const ask = askBelow(() => house, "/api/v1");
+const ask = askBelow(() => parlance, "/api/v1");
 
 /** A cross-encoder on this machine that likes passages about coffee, and none about tea. */
 const reranker = createServer((request, response) => {
@@ -14,9 +14,15 @@ const reranker = createServer((request, response) => {
   request.on("data", (part: Buffer) => (text += part.toString()));
   request.on("end", () => {
     const { documents } = JSON.parse(text) as { documents: string[] };
-    const scoreOf = (passage: string) => (passage.includes("coffee") ? 0.9 : passage.includes("tea") ? 0.1 : 0.6);
-    const results = documents.map((passage, index) => ({ index, relevance_score: scoreOf(passage) }));
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }));
+    const scoreOf = (passage: string) =>
+      passage.includes("coffee") ? 0.9 : passage.includes("tea") ? 0.1 : 0.6;
+    const results = documents.map((passage, index) => ({
+      index,
+      relevance_score: scoreOf(passage),
+    }));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ results }));
   });
 });
 
@@ -24,26 +30,34 @@ beforeAll(async () => {
   await new Promise<void>((done) => reranker.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(reranker.address() as AddressInfo).port}`; // it listens on a port
   // the host that RERANKER_SERVICE_URL names is allowed by that
-  house = await testHouse({ RERANKER_SERVICE_URL: url, OUTGOING_ALLOW: "" });
+  parlance = await startTestServer({ RERANKER_SERVICE_URL: url, OUTGOING_ALLOW: "" });
   for (const drink of ["tea", "coffee", "cocoa"]) {
     const form = new FormData();
     form.set("file", new Blob([`The kitchen has a machine for ${drink}.`]), `${drink}.md`);
-    const headers = { authorization: `Bearer ${house.token}` };
-    const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+    const headers = { authorization: `Bearer ${parlance.token}` };
+    const response = await fetch(`${parlance.url}/api/v1/documents`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
     const { id } = (await response.json()) as { id: string };
-    const events = await eventsOf(await house.request(`/api/v1/documents/${id}/events`));
+    const events = await eventsOf(await parlance.request(`/api/v1/documents/${id}/events`));
     expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
     ids.push(id);
   }
 }, 120_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   reranker.closeAllConnections();
   reranker.close();
 });
 
 test("a reranker on a private address is asked, and keeps as many as are wanted of those that are good enough", async () => {
-  const body = { query: "machine in the kitchen", grade: 0, rerank: { enabled: true, strategy: "bge", topK: 2, score: 0.5 } };
+  const body = {
+    query: "machine in the kitchen",
+    grade: 0,
+    rerank: { enabled: true, strategy: "bge", topK: 2, score: 0.5 },
+  };
   expect((await ask("POST", "/rag/retrieve", { body })).body).toMatchObject({
     results: [
       { metadata: { fileName: "coffee.md" }, score: 0.9 },
@@ -62,7 +76,11 @@ test.each([
   const agent = await ask("POST", "/agent", { body: { name: "Cook", type: "cortex", retrieval } });
   expect(agent.body["retrieval"]).toMatchObject({ rerank });
   const content = "Which machine does the kitchen have?";
-  const events = await eventsOf(await house.request("/api/v1/conversation", { body: { content, agentId: agent.body.id } }));
-  const sources = events.find(({ event }) => event === "sources")?.data["sources"] as { fileName: string }[] | undefined;
+  const events = await eventsOf(
+    await parlance.request("/api/v1/conversation", { body: { content, agentId: agent.body.id } }),
+  );
+  const sources = events.find(({ event }) => event === "sources")?.data["sources"] as
+    | { fileName: string }[]
+    | undefined;
   expect(sources?.map(({ fileName }) => fileName)).toEqual(names);
 });

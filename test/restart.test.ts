@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 let dataDir: string;
 let provider: ScriptedProvider;
-let running: SpawnedHouse;
+let running: SpawnedServer;
 
-const start = () => spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
+const start = () => spawnServer({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
 const ask = async (path: string, body?: object) => running.ask(path, body);
 
 beforeAll(async () => {
@@ -26,7 +26,9 @@ afterAll(async () => {
 
 test("after kill -9 every acknowledged conversation is there, and a reply that was being made ends as failed with its text", async () => {
   provider.answer(() => ({ text: ["kept"] }));
-  const done = (await (await ask("/api/v1/conversation", { content: "before", stream: false })).json()) as {
+  const done = (await (
+    await ask("/api/v1/conversation", { content: "before", stream: false })
+  ).json()) as {
     conversationId: string;
   };
   provider.answer(() => ({ text: Array.from({ length: 1_000 }, () => "word "), delayMs: 20 }));
@@ -93,14 +95,20 @@ test("every wrong variable is named at once, and no secret is repeated", async (
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   expect(await ended(child)).toBe(1);
-  for (const name of ["PORT", "LOG_LEVEL", "DATABASE_URL", "MCP_SERVICE_SECRET", "MCP_SERVERS"]) expect(said).toContain(name);
+  for (const name of ["PORT", "LOG_LEVEL", "DATABASE_URL", "MCP_SERVICE_SECRET", "MCP_SERVERS"])
+    expect(said).toContain(name);
   expect(said).toContain("never a command to run");
   expect(said).not.toContain("short-secret");
 });
 
 test("a part of the house is told at once of every wrong value, missing address and missing secret", async () => {
   const child = spawn(process.execPath, ["src/main.ts", "serve", "agent"], {
-    env: { PATH: process.env["PATH"], PORT: "many", HOST: "not a host", SERVICE_SECRET: "a secret with spaces in it" },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "many",
+      HOST: "not a host",
+      SERVICE_SECRET: "a secret with spaces in it",
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
@@ -131,7 +139,10 @@ test("a data folder in which nothing can be made is named at once", async () => 
 test("on a port that the system chooses the administrator is told where to sign in", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
   const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "fatal" };
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const url = await vi.waitFor(() => {

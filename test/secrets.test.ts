@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newApiKey } from "../src/services/users/identity/api-keys.ts";
 import { copyTemplate } from "../src/platform/testing/database.ts";
-import { ADMIN } from "./support/house.ts";
+import { ADMIN } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 /** Secrets that are planted in a run, to be looked for wherever it leaves something. */
 const PLANTED = {
@@ -19,15 +19,22 @@ const PLANTED = {
 };
 let dataDir: string;
 let provider: ScriptedProvider;
-let house: SpawnedHouse;
+let parlance: SpawnedServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
   await copyTemplate(dataDir);
-  provider = await startScriptedProvider((index) => (index % 2 ? { status: 401 } : { text: ["some ", "words"] }));
-  house = await spawnHouse({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url, LOG_LEVEL: "debug", ...PLANTED });
+  provider = await startScriptedProvider((index) =>
+    index % 2 ? { status: 401 } : { text: ["some ", "words"] },
+  );
+  parlance = await spawnServer({
+    DATA_DIR: dataDir,
+    OPENAI_BASE_URL: provider.url,
+    LOG_LEVEL: "debug",
+    ...PLANTED,
+  });
 });
 afterAll(async () => {
-  await house.kill();
+  await parlance.kill();
   await provider[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -35,19 +42,20 @@ afterAll(async () => {
 test("no secret stands in the log, the metrics, the answers or the files of a run", async () => {
   const said: string[] = [];
   const ask = async (path: string, body?: object, headers?: Record<string, string>) => {
-    const response = await house.ask(path, body, headers);
+    const response = await parlance.ask(path, body, headers);
     said.push(await response.text());
     return response.status;
   };
   const secrets: string[] = [
     ...Object.values(PLANTED),
     ADMIN.password,
-    house.authorization.authorization.slice("Bearer ".length),
+    parlance.authorization.authorization.slice("Bearer ".length),
   ];
-  const made = await house.ask("/api/v1/auth/api-keys", { name: "canary" });
+  const made = await parlance.ask("/api/v1/auth/api-keys", { name: "canary" });
   const { key } = (await made.json()) as { key: string };
   secrets.push(key);
-  for (let n = 0; n < 3; n += 1) await ask("/api/v1/conversation", { content: "hello", stream: n === 1 });
+  for (let n = 0; n < 3; n += 1)
+    await ask("/api/v1/conversation", { content: "hello", stream: n === 1 });
   expect(
     await ask("/api/v1/mcp-servers", {
       name: "canary",
@@ -79,18 +87,18 @@ test("no secret stands in the log, the metrics, the answers or the files of a ru
     "/openapi.json",
     "/metrics",
   ])
-    said.push(await (await fetch(house.url + path)).text());
+    said.push(await (await fetch(parlance.url + path)).text());
   await ask("/api/v1/auth/login", { email: ADMIN.email, password: "canary-of-a-wrong-password" });
   secrets.push("canary-of-a-wrong-password");
-  const exit = ended(house.child);
-  house.child.kill("SIGTERM");
+  const exit = ended(parlance.child);
+  parlance.child.kill("SIGTERM");
   await exit;
 
   const files = await filesIn(dataDir);
   // what is looked through is where things would stand
   expect(Object.values(files).some((text) => text.includes("some words"))).toBe(true);
-  expect(house.said().length).toBeGreaterThan(100);
-  const left = { log: house.said(), answers: said.join("\n"), ...files };
+  expect(parlance.said().length).toBeGreaterThan(100);
+  const left = { log: parlance.said(), answers: said.join("\n"), ...files };
   for (const [place, text] of Object.entries(left)) {
     const found = secrets.filter((secret) => text.includes(secret));
     expect({ place, found }).toEqual({ place, found: [] });
@@ -107,6 +115,10 @@ test("API keys do not repeat", () => {
 /** Every file under a folder, as its bytes. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, "latin1")] as const)));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, "latin1")] as const)),
+  );
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 /**
  * A server that others use must not be stopped unasked: runs with RESTART_SERVERS=1, alone, on servers of scripts/services.
@@ -25,7 +25,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
 let provider: ScriptedProvider;
-let house: SpawnedHouse;
+let parlance: SpawnedServer;
 
 interface Answer {
   at: number;
@@ -44,11 +44,18 @@ function load() {
     for (let index = 0; on; index += 1) {
       const content = `message ${name}/${index}/${Math.random()}`;
       const startedAt = performance.now();
-      const response = await house.ask("/api/v1/conversation", { content, stream: false });
+      const response = await parlance.ask("/api/v1/conversation", { content, stream: false });
       const body = (await response.json()) as Answer["body"];
       const at = performance.now();
       const retryAfter = response.headers.get("retry-after");
-      answers.push({ at, tookMs: at - startedAt, status: response.status, retryAfter, body, content });
+      answers.push({
+        at,
+        tookMs: at - startedAt,
+        status: response.status,
+        retryAfter,
+        body,
+        content,
+      });
       if (response.status !== 200) await sleep(100);
     }
   };
@@ -62,7 +69,7 @@ function load() {
   };
 }
 
-const readiness = async () => (await fetch(`${house.url}/readyz`)).status;
+const readiness = async () => (await fetch(`${parlance.url}/readyz`)).status;
 
 describeServers();
 
@@ -73,7 +80,7 @@ function describeServers() {
     dataDir = await mkdtemp(join(tmpdir(), "parlance-restarts-"));
     server = await testServerUrl();
     provider = await startScriptedProvider(() => ({ text: ["some ", "words"] }));
-    house = await spawnHouse({
+    parlance = await spawnServer({
       DATA_DIR: dataDir,
       OPENAI_BASE_URL: provider.url,
       DATABASE_URL: server?.url,
@@ -83,7 +90,7 @@ function describeServers() {
     });
   }, 60_000);
   afterAll(async () => {
-    await house?.kill();
+    await parlance?.kill();
     await provider?.[Symbol.asyncDispose]();
     await server?.drop();
     if (dataDir) await rm(dataDir, { recursive: true, force: true });
@@ -100,20 +107,25 @@ function describeServers() {
     { timeout: 120_000 },
     async ([name]) => {
       const { answers, end } = load();
-      await vi.waitFor(() => expect(answers.some(({ status }) => status === 200)).toBe(true), 20_000);
+      await vi.waitFor(
+        () => expect(answers.some(({ status }) => status === 200)).toBe(true),
+        20_000,
+      );
       await services("stop", name);
       const wentAt = performance.now();
       // the queue and the cache may be away and the house still fit; without its database it is not
-      if (name === "postgres") await vi.waitFor(async () => expect(await readiness()).toBe(503), 5_000);
+      if (name === "postgres")
+        await vi.waitFor(async () => expect(await readiness()).toBe(503), 5_000);
       await sleep(AWAY_MS);
       await services("start", name);
       const backAt = performance.now();
       await vi.waitFor(async () => expect(await readiness()).toBe(200), RECOVERED_MS);
       await vi.waitFor(
         () =>
-          expect(answers.filter(({ at, tookMs, status }) => status === 200 && at - tookMs > backAt).length).toBeGreaterThan(
-            WORKERS,
-          ),
+          expect(
+            answers.filter(({ at, tookMs, status }) => status === 200 && at - tookMs > backAt)
+              .length,
+          ).toBeGreaterThan(WORKERS),
         RECOVERED_MS,
       );
       await sleep(1_000);
@@ -126,13 +138,17 @@ function describeServers() {
         if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0);
       }
       if (name === "postgres") expect(refused.length).toBeGreaterThan(0);
-      expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(AWAY_MS + (backAt - wentAt) + RECOVERED_MS);
+      expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(
+        AWAY_MS + (backAt - wentAt) + RECOVERED_MS,
+      );
       expect(refused.filter(({ at, tookMs }) => at - tookMs > backAt + RECOVERED_MS)).toEqual([]);
 
       const acknowledged = answers.filter(({ status }) => status === 200);
       for (const { body, content } of acknowledged) {
         expect(body.content).toBe("some words");
-        const kept = (await (await house.ask(`/api/v1/conversation/${body.conversationId}`)).json()) as {
+        const kept = (await (
+          await parlance.ask(`/api/v1/conversation/${body.conversationId}`)
+        ).json()) as {
           messages: { content: string; status: string }[];
         };
         expect(kept.messages.map((message) => [message.content, message.status])).toEqual([
@@ -142,7 +158,9 @@ function describeServers() {
       }
       // a reply and a title each
       await vi.waitFor(async () => {
-        const { items } = (await (await house.ask("/api/v1/usage?groupBy=model")).json()) as { items: { requests: number }[] };
+        const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
+          items: { requests: number }[];
+        };
         expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
         expect(items[0]?.requests).toBe(provider.requests.length);
       }, 30_000);

@@ -1,40 +1,58 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type TestHouse, testHouse } from "./support/house.ts";
+import { ADMIN, type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 beforeAll(async () => {
-  house = await testHouse();
-  await house.request("/api/v1/users", {
+  parlance = await startTestServer();
+  await parlance.request("/api/v1/users", {
     body: { email: "user@test.example", name: "User", password: "a long enough password" },
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 test("once a proxy was seen, the routes between services stay shut on PORT and open on INTERNAL_PORT", async () => {
   const proxied = { "x-forwarded-for": "203.0.113.9" };
-  expect((await house.request("/api/v1/services-config/models-providers", { token: null })).status).toBe(200);
-  expect((await house.request("/api/v1/services-config/models-providers", { token: null, headers: proxied })).status).toBe(401);
-  expect((await house.request("/api/v1/services-config/models-providers", { token: null })).status).toBe(401);
-  expect((await fetch(`${house.internalUrl}/api/v1/services-config/models-providers`)).status).toBe(200);
   expect(
-    (await fetch(`${house.internalUrl}/api/v1/services-config/models-providers`, { headers: { origin: "http://evil.example" } }))
-      .status,
+    (await parlance.request("/api/v1/services-config/models-providers", { token: null })).status,
+  ).toBe(200);
+  expect(
+    (
+      await parlance.request("/api/v1/services-config/models-providers", {
+        token: null,
+        headers: proxied,
+      })
+    ).status,
+  ).toBe(401);
+  expect(
+    (await parlance.request("/api/v1/services-config/models-providers", { token: null })).status,
+  ).toBe(401);
+  expect(
+    (await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`)).status,
+  ).toBe(200);
+  expect(
+    (
+      await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`, {
+        headers: { origin: "http://evil.example" },
+      })
+    ).status,
   ).toBe(401);
 });
 
 test("sessions end at the next request: by sign-out, by disabling, by a used refresh token", async () => {
   const signIn = async () =>
     (await (
-      await house.request("/api/v1/auth/login", {
+      await parlance.request("/api/v1/auth/login", {
         token: null,
         body: { email: "user@test.example", password: "a long enough password" },
       })
     ).json()) as { accessToken: string; refreshToken: string };
-  const me = (token: string) => house.request("/api/v1/auth/me", { token }).then(({ status }) => status);
-  const refresh = (refreshToken: string) => house.request("/api/v1/auth/refresh", { token: null, body: { refreshToken } });
+  const me = (token: string) =>
+    parlance.request("/api/v1/auth/me", { token }).then(({ status }) => status);
+  const refresh = (refreshToken: string) =>
+    parlance.request("/api/v1/auth/refresh", { token: null, body: { refreshToken } });
   const first = await signIn();
   expect(await me(first.accessToken)).toBe(200);
-  await house.request("/api/v1/auth/logout", { method: "POST", token: first.accessToken });
+  await parlance.request("/api/v1/auth/logout", { method: "POST", token: first.accessToken });
   expect(await me(first.accessToken)).toBe(401);
 
   const second = await signIn();
@@ -44,12 +62,14 @@ test("sessions end at the next request: by sign-out, by disabling, by a used ref
   expect(await me(renewed.accessToken)).toBe(401);
 
   const third = await signIn();
-  const { id } = (await (await house.request("/api/v1/auth/me", { token: third.accessToken })).json()) as { id: string };
-  await house.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  const { id } = (await (
+    await parlance.request("/api/v1/auth/me", { token: third.accessToken })
+  ).json()) as { id: string };
+  await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
   expect(await me(third.accessToken)).toBe(401);
   expect(
     (
-      await house.request("/api/v1/auth/login", {
+      await parlance.request("/api/v1/auth/login", {
         token: null,
         body: { email: "user@test.example", password: "a long enough password" },
       })
@@ -58,13 +78,16 @@ test("sessions end at the next request: by sign-out, by disabling, by a used ref
 });
 
 test("the last administrator stays", async () => {
-  const { id } = (await (await house.request("/api/v1/auth/me")).json()) as { id: string };
-  expect((await house.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
-  expect(await house.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
+  const { id } = (await (await parlance.request("/api/v1/auth/me")).json()) as { id: string };
+  expect((await parlance.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
+  expect(await parlance.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
 });
 
 test("every answer carries the security headers and a request id, and wrong input is told by path", async () => {
-  const response = await house.request("/api/v1/conversation", { body: { content: 7 }, headers: { "x-request-id": "abc-123" } });
+  const response = await parlance.request("/api/v1/conversation", {
+    body: { content: 7 },
+    headers: { "x-request-id": "abc-123" },
+  });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: "validation_failed",
@@ -75,18 +98,25 @@ test("every answer carries the security headers and a request id, and wrong inpu
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(response.headers.get("access-control-allow-origin")).toBeNull();
   expect(
-    (await house.request("/api/v1/conversation", { method: "POST", headers: { "content-type": "text/plain" } })).status,
+    (
+      await parlance.request("/api/v1/conversation", {
+        method: "POST",
+        headers: { "content-type": "text/plain" },
+      })
+    ).status,
   ).toBe(415);
-  expect((await house.request("/api/v1/nowhere")).status).toBe(404);
+  expect((await parlance.request("/api/v1/nowhere")).status).toBe(404);
 });
 
 test("a trace is taken over or made, and told in the answer, whatever the answer is", async () => {
   const given = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   for (const path of ["/api/v1/auth/me", "/api/v1/nowhere", "/healthz"]) {
-    const echoed = await house.request(path, { headers: { traceparent: given } });
+    const echoed = await parlance.request(path, { headers: { traceparent: given } });
     expect([path, echoed.headers.get("traceparent")]).toEqual([path, given]);
     for (const wrong of ["", "00-0-0-00", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`]) {
-      const made = (await house.request(path, { headers: { traceparent: wrong } })).headers.get("traceparent");
+      const made = (await parlance.request(path, { headers: { traceparent: wrong } })).headers.get(
+        "traceparent",
+      );
       expect(made).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
     }
   }

@@ -2,28 +2,36 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../src/platform/http/call.ts";
 import type { AnyRoute, RouteInput } from "../src/platform/http/route.ts";
 import { sharingContract as contract } from "../src/services/users/contract-sharing.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
 const SECRET = "user-service-secret-of-the-test";
-let house: TestHouse;
+let parlance: TestServer;
 let people: Record<"anne" | "beth" | "carl", { id: string; token: string }>;
 let serial = 0;
 
 beforeAll(async () => {
-  house = await testHouse({ USER_SERVICE_SECRET: SECRET });
+  parlance = await startTestServer({ USER_SERVICE_SECRET: SECRET });
   const make = async (name: string) => {
     const user = { email: `${name}@test.example`, name, password: "a long enough password" };
-    const { id } = (await (await house.request("/api/v1/users", { body: user })).json()) as { id: string };
-    return { id, token: await house.signIn(user.email, user.password) };
+    const { id } = (await (await parlance.request("/api/v1/users", { body: user })).json()) as {
+      id: string;
+    };
+    return { id, token: await parlance.signIn(user.email, user.password) };
   };
   people = { anne: await make("anne"), beth: await make("beth"), carl: await make("carl") };
 }, 60_000);
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => parlance[Symbol.asyncDispose]());
 
 /** As a sibling service. */
 const asService = <R extends AnyRoute>(route: R, input: RouteInput<R>) =>
   call(
-    (request) => fetch(new Request(house.url + new URL(request.url).pathname + new URL(request.url).search, request)),
+    (request) =>
+      fetch(
+        new Request(
+          parlance.url + new URL(request.url).pathname + new URL(request.url).search,
+          request,
+        ),
+      ),
     route,
     input,
     { headers: { "x-platform-user-service-secret": SECRET } },
@@ -34,15 +42,22 @@ const aConversation = async (ownerId: string) => {
   await asService(contract.registerFeature, { body: { ...resource, ownerId } });
   return resource;
 };
-const roleOf = async (userId: string, resource: { resourceType: "conversation" | "folder" | "document"; resourceId: string }) =>
-  (await asService(contract.checkAccess, { body: { ...resource, userId } })).role;
-const toBeth = (accessRole: string) => [{ subjectType: "user", subjectId: people.beth.id, accessRole }];
+const roleOf = async (
+  userId: string,
+  resource: { resourceType: "conversation" | "folder" | "document"; resourceId: string },
+) => (await asService(contract.checkAccess, { body: { ...resource, userId } })).role;
+const toBeth = (accessRole: string) => [
+  { subjectType: "user", subjectId: people.beth.id, accessRole },
+];
 
 test("an owner shares, changes the role by sharing again, and revokes; each holds at the next request", async () => {
   const { anne, beth } = people;
   const resource = await aConversation(anne.id);
   const share = (accessRole: string) =>
-    house.request("/api/v1/sharing/share", { token: anne.token, body: { ...resource, shares: toBeth(accessRole) } });
+    parlance.request("/api/v1/sharing/share", {
+      token: anne.token,
+      body: { ...resource, shares: toBeth(accessRole) },
+    });
   expect(await roleOf(anne.id, resource)).toBe("owner");
   expect(await roleOf(beth.id, resource)).toBeNull();
   const first = await share("viewer");
@@ -50,71 +65,127 @@ test("an owner shares, changes the role by sharing again, and revokes; each hold
   expect(await roleOf(beth.id, resource)).toBe("viewer");
   await share("editor");
   expect(await roleOf(beth.id, resource)).toBe("editor");
-  const listed = await house.request(`/api/v1/sharing/shares/conversation/${resource.resourceId}`, { token: anne.token });
-  const { items, total } = (await listed.json()) as { items: { id: string; accessRole: string }[]; total: number };
+  const listed = await parlance.request(
+    `/api/v1/sharing/shares/conversation/${resource.resourceId}`,
+    { token: anne.token },
+  );
+  const { items, total } = (await listed.json()) as {
+    items: { id: string; accessRole: string }[];
+    total: number;
+  };
   expect([total, items[0]?.accessRole]).toEqual([1, "editor"]);
   expect(
-    (await house.request(`/api/v1/sharing/shares/${items[0]?.id}`, { method: "DELETE", token: people.carl.token })).status,
+    (
+      await parlance.request(`/api/v1/sharing/shares/${items[0]?.id}`, {
+        method: "DELETE",
+        token: people.carl.token,
+      })
+    ).status,
   ).toBe(404);
-  expect((await house.request(`/api/v1/sharing/shares/${items[0]?.id}`, { method: "DELETE", token: anne.token })).status).toBe(
-    204,
-  );
+  expect(
+    (
+      await parlance.request(`/api/v1/sharing/shares/${items[0]?.id}`, {
+        method: "DELETE",
+        token: anne.token,
+      })
+    ).status,
+  ).toBe(204);
   expect(await roleOf(beth.id, resource)).toBeNull();
 });
 
 test("only an owner shares: one with less is told so, and a stranger sees nothing", async () => {
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
-  await house.request("/api/v1/sharing/share", { token: anne.token, body: { ...resource, shares: toBeth("editor") } });
+  await parlance.request("/api/v1/sharing/share", {
+    token: anne.token,
+    body: { ...resource, shares: toBeth("editor") },
+  });
   const attempt = async (token: string, of: object) => {
-    const answer = await house.request("/api/v1/sharing/share", { token, body: { ...of, shares: toBeth("owner") } });
+    const answer = await parlance.request("/api/v1/sharing/share", {
+      token,
+      body: { ...of, shares: toBeth("owner") },
+    });
     return [answer.status, ((await answer.json()) as { code: string }).code];
   };
   expect(await attempt(beth.token, resource)).toEqual([403, "role_insufficient"]);
   expect(await attempt(carl.token, resource)).toEqual([404, "resource_not_found"]);
-  expect(await attempt(carl.token, { ...resource, resourceId: "none" })).toEqual([404, "resource_not_found"]);
-  const unknown = [{ subjectType: "user", subjectId: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0", accessRole: "viewer" }];
-  const answer = await house.request("/api/v1/sharing/share", { token: anne.token, body: { ...resource, shares: unknown } });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "subject_not_found"]);
+  expect(await attempt(carl.token, { ...resource, resourceId: "none" })).toEqual([
+    404,
+    "resource_not_found",
+  ]);
+  const unknown = [
+    {
+      subjectType: "user",
+      subjectId: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0",
+      accessRole: "viewer",
+    },
+  ];
+  const answer = await parlance.request("/api/v1/sharing/share", {
+    token: anne.token,
+    body: { ...resource, shares: unknown },
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    400,
+    "subject_not_found",
+  ]);
 });
 
 test("a document inherits its folder's shares, and loses them when it is moved or the share is revoked", async () => {
   const { anne, beth } = people;
   const register = (resourceType: "folder" | "document", resourceId: string, parentId?: string) =>
-    asService(contract.registerFeature, { body: { resourceType, resourceId, ownerId: anne.id, parentId } });
+    asService(contract.registerFeature, {
+      body: { resourceType, resourceId, ownerId: anne.id, parentId },
+    });
   await register("folder", "top");
   await register("folder", "middle", "top");
   await register("document", "paper", "middle");
   const paper = { resourceType: "document", resourceId: "paper" } as const;
-  await house.request("/api/v1/sharing/share", {
+  await parlance.request("/api/v1/sharing/share", {
     token: anne.token,
     body: { resourceType: "folder", resourceId: "top", shares: toBeth("commenter") },
   });
   expect(await roleOf(beth.id, paper)).toBe("commenter");
-  const shared = await asService(contract.sharedWith, { params: { userId: beth.id }, query: { resourceType: "document" } });
+  const shared = await asService(contract.sharedWith, {
+    params: { userId: beth.id },
+    query: { resourceType: "document" },
+  });
   expect(shared.items).toEqual([{ ...paper, role: "commenter", inherited: true }]);
-  await expect(register("folder", "top", "middle")).rejects.toMatchObject({ status: 409, code: "folder_cycle" });
+  await expect(register("folder", "top", "middle")).rejects.toMatchObject({
+    status: 409,
+    code: "folder_cycle",
+  });
   await register("folder", "middle");
   expect(await roleOf(beth.id, paper)).toBeNull();
   await register("folder", "middle", "top");
   expect(await roleOf(beth.id, paper)).toBe("commenter");
-  await asService(contract.deleteFeature, { params: { resourceType: "folder", resourceId: "top" } });
+  await asService(contract.deleteFeature, {
+    params: { resourceType: "folder", resourceId: "top" },
+  });
   expect(await roleOf(beth.id, paper)).toBeNull();
 });
 
 test("what is shared with somebody is counted alike on each page, and beyond the last one", async () => {
   const { anne, beth, carl } = people;
   for (const resourceId of ["one", "two", "three"]) {
-    await asService(contract.registerFeature, { body: { resourceType: "document", resourceId, ownerId: anne.id } });
+    await asService(contract.registerFeature, {
+      body: { resourceType: "document", resourceId, ownerId: anne.id },
+    });
     const shares = [{ subjectType: "user", subjectId: carl.id, accessRole: "viewer" }];
-    await house.request("/api/v1/sharing/share", { token: anne.token, body: { resourceType: "document", resourceId, shares } });
+    await parlance.request("/api/v1/sharing/share", {
+      token: anne.token,
+      body: { resourceType: "document", resourceId, shares },
+    });
   }
   const pageOf = async (userId: string, page: number, limit: number) => {
     const query = { resourceType: "document" as const, page, limit };
     const { items, total } = await asService(contract.sharedWith, { params: { userId }, query });
     return [items.length, total];
   };
-  const pages = [await pageOf(carl.id, 1, 2), await pageOf(carl.id, 2, 2), await pageOf(carl.id, 3, 2)];
+  const pages = [
+    await pageOf(carl.id, 1, 2),
+    await pageOf(carl.id, 2, 2),
+    await pageOf(carl.id, 3, 2),
+  ];
   expect(pages).toEqual([
     [2, 3],
     [1, 3],
@@ -128,7 +199,11 @@ test("a link lets in the organisation or those allowed, until it ends or is swit
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
   const set = (body: object) =>
-    house.request(`/api/v1/sharing/links/conversation/${resource.resourceId}`, { method: "PUT", token: anne.token, body });
+    parlance.request(`/api/v1/sharing/links/conversation/${resource.resourceId}`, {
+      method: "PUT",
+      token: anne.token,
+      body,
+    });
   const both = async () => [await roleOf(beth.id, resource), await roleOf(carl.id, resource)];
   expect((await set({ enabled: true, accessLevel: "commenter" })).status).toBe(200);
   expect(await both()).toEqual(["commenter", "commenter"]);
@@ -149,7 +224,7 @@ test("a batch answers in order, takes 500 and not 501, and tells a user about hi
   const none = { resourceType: "agent", resourceId: "none" };
   const many = (count: number) => Array.from({ length: count }, () => none);
   const ask = (token: string, userId: string, resources: object[]) =>
-    house.request("/api/v1/sharing/check-access/batch", { token, body: { userId, resources } });
+    parlance.request("/api/v1/sharing/check-access/batch", { token, body: { userId, resources } });
   expect(await (await ask(anne.token, anne.id, [none, resource, none])).json()).toEqual({
     results: [
       { ...none, hasAccess: false, role: null },
@@ -165,19 +240,35 @@ test("a batch answers in order, takes 500 and not 501, and tells a user about hi
 
 test("an agent that another has locked is not changed or deleted, until he lets go of it", async () => {
   const { anne, beth } = people;
-  const created = await house.request("/api/v1/agent", { token: anne.token, body: { name: "Helper", type: "simple" } });
+  const created = await parlance.request("/api/v1/agent", {
+    token: anne.token,
+    body: { name: "Helper", type: "simple" },
+  });
   const { id } = (await created.json()) as { id: string };
-  await house.request("/api/v1/sharing/share", {
+  await parlance.request("/api/v1/sharing/share", {
     token: anne.token,
     body: { resourceType: "agent", resourceId: id, shares: toBeth("editor") },
   });
-  const lock = (token: string, method: string) => house.request(`/api/v1/sharing/locks/agent/${id}`, { method, token });
+  const lock = (token: string, method: string) =>
+    parlance.request(`/api/v1/sharing/locks/agent/${id}`, { method, token });
   const rename = async (token: string) =>
-    (await house.request(`/api/v1/agent/${id}`, { method: "PATCH", token, body: { name: `by ${token.slice(-5)}` } })).status;
+    (
+      await parlance.request(`/api/v1/agent/${id}`, {
+        method: "PATCH",
+        token,
+        body: { name: `by ${token.slice(-5)}` },
+      })
+    ).status;
   expect([await rename(anne.token), await rename(beth.token)]).toEqual([200, 200]);
   expect((await lock(beth.token, "POST")).status).toBe(201);
-  expect([await rename(anne.token), await rename(beth.token), await rename(people.carl.token)]).toEqual([423, 200, 404]);
-  expect((await house.request(`/api/v1/agent/${id}`, { method: "DELETE", token: anne.token })).status).toBe(423);
+  expect([
+    await rename(anne.token),
+    await rename(beth.token),
+    await rename(people.carl.token),
+  ]).toEqual([423, 200, 404]);
+  expect(
+    (await parlance.request(`/api/v1/agent/${id}`, { method: "DELETE", token: anne.token })).status,
+  ).toBe(423);
   expect((await lock(beth.token, "DELETE")).status).toBe(204);
   expect(await rename(anne.token)).toBe(200);
 });

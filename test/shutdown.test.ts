@@ -3,15 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
-import { ended, spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 let dataDir: string;
 let provider: ScriptedProvider;
-let house: SpawnedHouse;
+let parlance: SpawnedServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-shutdown-"));
-  provider = await startScriptedProvider(() => ({ text: ["begun ", "and "], fault: "stall", faultAfter: 1 }));
-  house = await spawnHouse({
+  provider = await startScriptedProvider(() => ({
+    text: ["begun ", "and "],
+    fault: "stall",
+    faultAfter: 1,
+  }));
+  parlance = await spawnServer({
     DATA_DIR: dataDir,
     OPENAI_BASE_URL: provider.url,
     COMPLETION_SERVICE_SECRET: "the-secret-of-the-completion-service",
@@ -19,7 +23,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house.kill();
+  await parlance.kill();
   await provider[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -28,7 +32,11 @@ const messages = [{ role: "user", content: "hello" }];
 const completionSecret = { authorization: "Bearer the-secret-of-the-completion-service" };
 const asked: { what: string; path: string; body: object; headers?: Record<string, string> }[] = [
   { what: "a run", path: "/api/v1/agent/run", body: { model: "openai/gpt-test", messages } },
-  { what: "a run as JSON", path: "/api/v1/agent/run", body: { model: "openai/gpt-test", messages, stream: false } },
+  {
+    what: "a run as JSON",
+    path: "/api/v1/agent/run",
+    body: { model: "openai/gpt-test", messages, stream: false },
+  },
   {
     what: "a completion",
     path: "/api/v1/completions",
@@ -41,25 +49,52 @@ const asked: { what: string; path: string; body: object; headers?: Record<string
     body: { model: "openai/gpt-test", messages, stream: false },
     headers: completionSecret,
   },
-  { what: "a chat completion", path: "/v1/chat/completions", body: { model: "openai/gpt-test", messages, stream: true } },
-  { what: "a chat completion as JSON", path: "/v1/chat/completions", body: { model: "openai/gpt-test", messages } },
+  {
+    what: "a chat completion",
+    path: "/v1/chat/completions",
+    body: { model: "openai/gpt-test", messages, stream: true },
+  },
+  {
+    what: "a chat completion as JSON",
+    path: "/v1/chat/completions",
+    body: { model: "openai/gpt-test", messages },
+  },
   { what: "a conversation", path: "/api/v1/conversation", body: { content: "hello" } },
-  { what: "a conversation as JSON", path: "/api/v1/conversation", body: { content: "hello", stream: false } },
+  {
+    what: "a conversation as JSON",
+    path: "/api/v1/conversation",
+    body: { content: "hello", stream: false },
+  },
 ];
 /** A hundred in all; of conversations no more than one person may have made at once. */
-const all = asked.flatMap((one) => Array.from({ length: one.path.endsWith("/conversation") ? 8 : 14 }, () => one));
+const all = asked.flatMap((one) =>
+  Array.from({ length: one.path.endsWith("/conversation") ? 8 : 14 }, () => one),
+);
 
 test("what has not ended when the time of a shutdown is over ends with shutting_down, and nothing is cut", async () => {
   const answers = all.map(async ({ what, path, body, headers }) => {
-    const response = await house.ask(path, body, headers);
+    const response = await parlance.ask(path, body, headers);
     const type = response.headers.get("content-type") ?? "";
-    return { what, status: response.status, json: type.startsWith("application/json"), text: await response.text() };
+    return {
+      what,
+      status: response.status,
+      json: type.startsWith("application/json"),
+      text: await response.text(),
+    };
   });
-  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThanOrEqual(all.length), 30_000);
-  const exit = ended(house.child);
-  house.child.kill("SIGTERM");
+  await vi.waitFor(
+    () => expect(provider.requests.length).toBeGreaterThanOrEqual(all.length),
+    30_000,
+  );
+  const exit = ended(parlance.child);
+  parlance.child.kill("SIGTERM");
   for (const { what, status, json, text } of await Promise.all(answers)) {
-    if (json) expect({ what, status, text }).toEqual({ what, status: 503, text: expect.stringContaining('"shutting_down"') });
+    if (json)
+      expect({ what, status, text }).toEqual({
+        what,
+        status: 503,
+        text: expect.stringContaining('"shutting_down"'),
+      });
     else {
       const last = text.trimEnd().split("\n").at(-1) ?? "";
       expect({ what, last, begun: text.includes("begun") }).toEqual({
@@ -75,14 +110,17 @@ test("what has not ended when the time of a shutdown is over ends with shutting_
 
 test("a fault that nothing caught is logged, told to those who wait, and ends the process with 1", async () => {
   // thrown by a timer of ours, when the test says so
-  const fault = 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("a timer threw"); }));';
-  const falling = await spawnHouse({
+  const fault =
+    'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("a timer threw"); }));';
+  const falling = await spawnServer({
     DATA_DIR: dataDir,
     OPENAI_BASE_URL: provider.url,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
   });
   const asked = provider.requests.length;
-  const answer = falling.ask("/api/v1/agent/run", { model: "openai/gpt-test", messages }).then((response) => response.text());
+  const answer = falling
+    .ask("/api/v1/agent/run", { model: "openai/gpt-test", messages })
+    .then((response) => response.text());
   await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThan(asked), 30_000);
   const exit = ended(falling.child);
   falling.child.kill("SIGUSR2");

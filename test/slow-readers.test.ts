@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
-import { type FakeProvider, startFakeProvider } from "./support/fake-provider/start-fake-provider.ts";
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from "./support/fake-provider/start-fake-provider.ts";
 import { freePort } from "./support/free-port.ts";
-import { spawnHouse, type SpawnedHouse } from "./support/spawned-house.ts";
+import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 const READERS = 60;
 /** Near the longest that a reply may be. */
@@ -16,7 +19,7 @@ const PIECE = "x".repeat(1_000);
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
 let provider: FakeProvider;
-let house: SpawnedHouse;
+let parlance: SpawnedServer;
 let inspector: number;
 beforeAll(async () => {
   inspector = await freePort();
@@ -25,9 +28,11 @@ beforeAll(async () => {
   if (!server) await copyTemplate(dataDir);
   provider = await startFakeProvider({
     wire: "openai",
-    replies: () => ({ steps: Array.from({ length: REPLY_CHARACTERS / PIECE.length }, () => ({ text: PIECE })) }),
+    replies: () => ({
+      steps: Array.from({ length: REPLY_CHARACTERS / PIECE.length }, () => ({ text: PIECE })),
+    }),
   });
-  house = await spawnHouse({
+  parlance = await spawnServer({
     DATA_DIR: dataDir,
     OPENAI_BASE_URL: provider.url,
     DATABASE_URL: server?.url,
@@ -36,7 +41,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  await house.kill();
+  await parlance.kill();
   await provider[Symbol.asyncDispose]();
   await server?.drop();
   await rm(dataDir, { recursive: true, force: true });
@@ -44,7 +49,9 @@ afterAll(async () => {
 
 /** Bytes that the process holds after a full collection of garbage, as its inspector tells. */
 async function heldBytes(): Promise<number> {
-  const [target] = (await (await fetch(`http://127.0.0.1:${inspector}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]; // Node's inspector
+  const [target] = (await (await fetch(`http://127.0.0.1:${inspector}/json/list`)).json()) as {
+    webSocketDebuggerUrl: string;
+  }[]; // Node's inspector
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
   await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
   const call = (id: number, method: string, params: object = {}) =>
@@ -59,7 +66,9 @@ async function heldBytes(): Promise<number> {
   await call(2, "HeapProfiler.collectGarbage");
   await call(3, "HeapProfiler.collectGarbage");
   const expression = "JSON.stringify(process.memoryUsage())";
-  const { result } = (await call(4, "Runtime.evaluate", { expression })) as { result: { value: string } };
+  const { result } = (await call(4, "Runtime.evaluate", { expression })) as {
+    result: { value: string };
+  };
   socket.close();
   const { heapUsed, external } = JSON.parse(result.value) as NodeJS.MemoryUsage;
   return heapUsed + external;
@@ -67,11 +76,13 @@ async function heldBytes(): Promise<number> {
 
 /** Asks, reads the head, and then one byte a second. */
 function slowReader(path: string): Promise<Socket> {
-  const { hostname, port } = new URL(house.url);
+  const { hostname, port } = new URL(parlance.url);
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(port), host: hostname });
     socket.once("error", reject);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${house.authorization.authorization}\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${parlance.authorization.authorization}\r\n\r\n`,
+    );
     socket.once("readable", () => {
       const timer = setInterval(() => socket.read(1), 1_000);
       socket.once("close", () => clearInterval(timer));
@@ -81,8 +92,14 @@ function slowReader(path: string): Promise<Socket> {
 }
 
 test("readers at a byte a second of a reply that is very long hold little of it each", async () => {
-  const response = await house.ask("/api/v1/conversation", { content: "Tell me everything.", stream: false });
-  const { conversationId, content } = (await response.json()) as { conversationId: string; content: string };
+  const response = await parlance.ask("/api/v1/conversation", {
+    content: "Tell me everything.",
+    stream: false,
+  });
+  const { conversationId, content } = (await response.json()) as {
+    conversationId: string;
+    content: string;
+  };
   expect(content).toHaveLength(REPLY_CHARACTERS);
   const path = `/api/v1/conversation/${conversationId}/stream`;
   // what is loaded and cached at the first time is not the reader's

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 
-let house: TestHouse;
-const ask = askBelow(() => house, "/api/v1");
+let parlance: TestServer;
+const ask = askBelow(() => parlance, "/api/v1");
 
 /** An embedding model that takes one text at a time, and holds back those about tea until the test goes on. */
 const asked: string[] = [];
@@ -29,7 +29,7 @@ const model = createServer((request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((done) => model.listen(0, "127.0.0.1", done));
-  house = await testHouse({
+  parlance = await startTestServer({
     EMBEDDING_PROVIDER: "openai",
     EMBEDDING_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`, // it listens on a port
     EMBEDDING_DIMENSIONS: "4",
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   model.closeAllConnections();
   model.close();
 });
@@ -46,18 +46,29 @@ afterAll(async () => {
 async function upload(text: string, name: string): Promise<string> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
-  const headers = { authorization: `Bearer ${house.token}` };
-  const response = await fetch(`${house.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  const headers = { authorization: `Bearer ${parlance.token}` };
+  const response = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   return ((await response.json()) as { id: string }).id;
 }
 const until = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status }), {
-    timeout: 60_000,
-    interval: 100,
-  });
+  vi.waitFor(
+    async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status }),
+    {
+      timeout: 60_000,
+      interval: 100,
+    },
+  );
 const retrieve = async (query: string) => {
-  const { body } = await ask("POST", "/rag/retrieve", { body: { query, grade: 0, engineName: "hybrid" } });
-  return (body["results"] as unknown as { metadata: { fileName: string } }[]).map(({ metadata }) => metadata.fileName);
+  const { body } = await ask("POST", "/rag/retrieve", {
+    body: { query, grade: 0, engineName: "hybrid" },
+  });
+  return (body["results"] as unknown as { metadata: { fileName: string } }[]).map(
+    ({ metadata }) => metadata.fileName,
+  );
 };
 
 test("a document that is stopped is embedded no further, and nothing of it is found", async () => {
@@ -66,13 +77,20 @@ test("a document that is stopped is embedded no further, and nothing of it is fo
   const id = await upload(Array.from({ length: 10 }, () => paragraph).join("\n\n"), "tea.md");
   await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 60_000, interval: 50 });
   await until(id, "EMBEDDING");
-  expect((await ask("POST", `/documents/${id}/stop`)).body).toMatchObject({ status: "FAILED", error: { code: "stopped" } });
+  expect((await ask("POST", `/documents/${id}/stop`)).body).toMatchObject({
+    status: "FAILED",
+    error: { code: "stopped" },
+  });
   release();
   // one at a time: when the next is done, the worker has left the first
   await until(await upload("Coffee takes nine bars.", "coffee.md"), "PROCESSED");
   expect(asked.filter((one) => one.includes("tea"))).toHaveLength(1);
   expect((await ask("GET", `/documents/${id}/chunks`)).body.total).toBe(0);
-  expect((await ask("GET", `/embed/${id}`)).body).toMatchObject({ status: "failed", chunks: 0, error: { code: "stopped" } });
+  expect((await ask("GET", `/embed/${id}`)).body).toMatchObject({
+    status: "failed",
+    chunks: 0,
+    error: { code: "stopped" },
+  });
   expect(await retrieve("tea coffee bars")).toEqual(["coffee.md"]);
 
   await ask("POST", `/documents/${id}/reprocess`, { body: {} });
@@ -80,7 +98,8 @@ test("a document that is stopped is embedded no further, and nothing of it is fo
   expect(await retrieve("said about tea")).toContain("tea.md");
 }, 120_000);
 
-const process = (id: string, text: string) => ask("POST", "/process", { body: { documentId: id, text } });
+const process = (id: string, text: string) =>
+  ask("POST", "/process", { body: { documentId: id, text } });
 
 test("a text that is given makes a document PROCESSED that failed; a blank one is refused and changes nothing", async () => {
   const id = await upload(" \n ", "cocoa.md");
@@ -89,9 +108,20 @@ test("a text that is given makes a document PROCESSED that failed; a blank one i
     const refused = await process(id, blank);
     expect([refused.status, refused.body.code]).toEqual([422, "no_text_found"]);
   }
-  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "FAILED", indexing: null });
-  expect((await process(id, "Cocoa is stirred for long.")).body).toMatchObject({ status: "completed", chunks: 1, embedded: 1 });
-  const processed = { status: "PROCESSED", error: null, indexing: { chunks: 1, embedded: 1, dimensions: 4 } };
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({
+    status: "FAILED",
+    indexing: null,
+  });
+  expect((await process(id, "Cocoa is stirred for long.")).body).toMatchObject({
+    status: "completed",
+    chunks: 1,
+    embedded: 1,
+  });
+  const processed = {
+    status: "PROCESSED",
+    error: null,
+    indexing: { chunks: 1, embedded: 1, dimensions: 4 },
+  };
   expect((await ask("GET", `/documents/${id}`)).body).toMatchObject(processed);
   expect((await process(id, " ")).status).toBe(422);
   expect((await ask("GET", `/documents/${id}`)).body).toMatchObject(processed);
@@ -102,9 +132,14 @@ test("a text that is given takes the place of what is in work", async () => {
   const release = hold();
   const id = await upload("Iced tea needs ice.", "iced.md");
   await until(id, "EMBEDDING");
-  expect((await process(id, "Lemonade needs lemons.")).body).toMatchObject({ status: "completed", chunks: 1 });
+  expect((await process(id, "Lemonade needs lemons.")).body).toMatchObject({
+    status: "completed",
+    chunks: 1,
+  });
   release();
   await until(await upload("Milk is frothed.", "milk.md"), "PROCESSED");
-  expect((await ask("GET", `/documents/${id}/chunks`)).body.items).toMatchObject([{ content: "Lemonade needs lemons." }]);
+  expect((await ask("GET", `/documents/${id}/chunks`)).body.items).toMatchObject([
+    { content: "Lemonade needs lemons." },
+  ]);
   expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED" });
 }, 60_000);

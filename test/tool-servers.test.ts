@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { startDeafServer, startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** Tool servers from a file, one of which takes connections and never answers. */
@@ -11,7 +11,7 @@ let folder: string;
 let good: ToolServer;
 let late: ToolServer;
 let deaf: Awaited<ReturnType<typeof startDeafServer>>;
-let house: TestHouse;
+let parlance: TestServer;
 const file = () => join(folder, "servers.json");
 const write = (servers: unknown) => writeFile(file(), JSON.stringify(servers));
 const entries = () => [
@@ -25,23 +25,30 @@ beforeAll(async () => {
   late = await startToolServer({ find: { run: () => text("found") } });
   deaf = await startDeafServer();
   await write(entries());
-  house = await testHouse({ MCP_SERVICE_SECRET: "file-secret-file-secret", MCP_SERVERS_FILE: file(), MCP_SERVERS_POLL: "100" });
+  parlance = await startTestServer({
+    MCP_SERVICE_SECRET: "file-secret-file-secret",
+    MCP_SERVERS_FILE: file(),
+    MCP_SERVERS_POLL: "100",
+  });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await Promise.all([good, late, deaf].map((server) => server[Symbol.asyncDispose]()));
   await rm(folder, { recursive: true });
 });
 
 async function names(): Promise<string[]> {
-  const response = await house.request("/mcp/v1/tools/list-tools", { token: null, headers: secret });
+  const response = await parlance.request("/mcp/v1/tools/list-tools", {
+    token: null,
+    headers: secret,
+  });
   return ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
 }
 
 test("a server that never answers holds up neither the start nor a refresh, and the other servers' tools are there", async () => {
   await vi.waitFor(async () => expect(await names()).toEqual(["add"]));
-  expect((await house.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
-  const servers = await house.request("/mcp/v1/servers");
+  expect((await parlance.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
+  const servers = await parlance.request("/mcp/v1/servers");
   expect(await servers.json()).toMatchObject({
     items: [
       { name: "deaf", tools: 0 },
@@ -54,8 +61,11 @@ test("a changed file counts without a restart, and one that is wrong changes not
   await write([...entries(), { name: "late", url: late.url, rename: { find: "seek" } }]);
   await vi.waitFor(async () => expect(await names()).toEqual(["add", "seek"]), 30_000);
   await write([{ name: "bad", command: "sh", args: ["-c", "id"] }]);
-  const refused = await house.request("/mcp/v1/refresh", { method: "POST" });
-  expect([refused.status, await refused.json()]).toMatchObject([400, { code: "tool_servers_invalid" }]);
+  const refused = await parlance.request("/mcp/v1/refresh", { method: "POST" });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { code: "tool_servers_invalid" },
+  ]);
   expect(await names()).toEqual(["add", "seek"]);
   await write([{ name: "late", url: late.url }]);
   await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 30_000);

@@ -1,40 +1,60 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestHouse, testHouse } from "./support/house.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-let house: TestHouse;
+let parlance: TestServer;
 let provider: ScriptedProvider;
 beforeAll(async () => {
-  provider = await startScriptedProvider(() => ({ text: ["Hello"], usage: { inputTokens: 60, outputTokens: 40 } }));
-  house = await testHouse({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" });
+  provider = await startScriptedProvider(() => ({
+    text: ["Hello"],
+    usage: { inputTokens: 60, outputTokens: 40 },
+  }));
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const ask = askBelow(() => house, "");
+const ask = askBelow(() => parlance, "");
 const JSON_BODY = { "content-type": "application/json" };
 let number = 0;
 /** A user of his own for each test. */
 const person = async () => {
   const email = `person-${(number += 1)}@test.example`;
-  const { body } = await ask("POST", "/api/v1/users", { body: { email, name: "Person", password: "a long enough password" } });
-  return { id: body.id, token: await house.signIn(email, "a long enough password") };
+  const { body } = await ask("POST", "/api/v1/users", {
+    body: { email, name: "Person", password: "a long enough password" },
+  });
+  return { id: body.id, token: await parlance.signIn(email, "a long enough password") };
 };
 const say = (token: string, more: object = {}) =>
-  ask("POST", "/api/v1/conversation", { token, body: { content: "hello", stream: false, ...more } });
+  ask("POST", "/api/v1/conversation", {
+    token,
+    body: { content: "hello", stream: false, ...more },
+  });
 const budget = async (body: object) =>
   (
     await ask("POST", "/api/v1/budgets", {
-      body: { name: "Limit", unit: "tokens", amount: 1_000, period: "month", subjectType: "user", ...body },
+      body: {
+        name: "Limit",
+        unit: "tokens",
+        amount: 1_000,
+        period: "month",
+        subjectType: "user",
+        ...body,
+      },
     })
   ).body;
 const spent = async (token: string) =>
   (await ask("GET", "/api/v1/budgets/mine", { token })).body.budgets.map((state) => state["spent"]);
 beforeEach(async () => {
-  for (const { id } of (await ask("GET", "/api/v1/budgets?limit=100")).body.items) await ask("DELETE", `/api/v1/budgets/${id}`);
+  for (const { id } of (await ask("GET", "/api/v1/budgets?limit=100")).body.items)
+    await ask("DELETE", `/api/v1/budgets/${id}`);
 });
 
 test("what is used is taken from a user's budget; nearly used it warns, used up it refuses politely, and another user goes on", async () => {
@@ -63,15 +83,26 @@ test("a group shares one amount, or each of its members has as much; who is in n
     for (const { id } of members) await ask("PUT", `/api/v1/groups/${body.id}/members/${id}`);
     return body.id;
   };
-  await budget({ subjectType: "group", subjectId: await group(`pool-${number}`, [ada, bob]), share: "pool", amount: 200 });
+  await budget({
+    subjectType: "group",
+    subjectId: await group(`pool-${number}`, [ada, bob]),
+    share: "pool",
+    amount: 200,
+  });
   await say(ada.token);
   await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 10_000);
   expect((await say(bob.token)).body.code).toBe("budget_exceeded");
   expect((await say(eve.token)).status).toBe(200);
   // what was used before a budget is none of it, once it is recorded
-  const recorded = async () => (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
+  const recorded = async () =>
+    (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
   await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 10_000);
-  await budget({ subjectType: "group", subjectId: await group(`each-${number}`, [eve]), share: "each", amount: 500 });
+  await budget({
+    subjectType: "group",
+    subjectId: await group(`each-${number}`, [eve]),
+    share: "each",
+    amount: 500,
+  });
   await say(eve.token);
   await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 10_000);
 });
@@ -82,16 +113,22 @@ test("budgets that change while records are stored hold nobody up", async () => 
   const { body: group } = await ask("POST", "/api/v1/groups", { body: { name: members } });
   for (let round = 0; round < 8; round += 1)
     await Promise.all([
-      ...Array.from({ length: 3 }, () => budget({ subjectType: "group", subjectId: group.id, share: "each", amount: 1e9 })),
+      ...Array.from({ length: 3 }, () =>
+        budget({ subjectType: "group", subjectId: group.id, share: "each", amount: 1e9 }),
+      ),
       ...Array.from({ length: 6 }, async () => expect((await say(ada.token)).status).toBe(200)),
     ]);
-  const recorded = async () => (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
+  const recorded = async () =>
+    (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
   await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 10_000);
 });
 
 test("an agent has a budget of its own, and the report tells what each agent used", async () => {
   const ada = await person();
-  const { body: agent } = await ask("POST", "/api/v1/agent", { token: ada.token, body: { name: "Costly" } });
+  const { body: agent } = await ask("POST", "/api/v1/agent", {
+    token: ada.token,
+    body: { name: "Costly" },
+  });
   await budget({ subjectType: "agent", subjectId: agent.id, unit: "tokens", amount: 50 });
   expect((await say(ada.token, { agentId: agent.id })).status).toBe(200);
   const used = async () => {
@@ -101,7 +138,12 @@ test("an agent has a budget of its own, and the report tells what each agent use
   await vi.waitFor(async () => expect(await used()).toBeDefined(), 10_000);
   expect((await say(ada.token, { agentId: agent.id })).body.code).toBe("budget_exceeded");
   expect((await say(ada.token)).status).toBe(200);
-  expect(await used()).toMatchObject({ requests: 1, inputTokens: 60, outputTokens: 40, cost: null });
+  expect(await used()).toMatchObject({
+    requests: 1,
+    inputTokens: 60,
+    outputTokens: 40,
+    cost: null,
+  });
 });
 
 test("budgets are made, read, changed and deleted by administrators alone, and a change holds at once", async () => {
@@ -109,8 +151,14 @@ test("budgets are made, read, changed and deleted by administrators alone, and a
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
   await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 10_000);
-  expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([{ spender: ada.id }]);
-  expect((await ask("PATCH", `/api/v1/budgets/${made.id}`, { body: { amount: 100_000 } })).body["amount"]).toBe(100_000);
+  expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([
+    { spender: ada.id },
+  ]);
+  expect(
+    (await ask("PATCH", `/api/v1/budgets/${made.id}`, { body: { amount: 100_000 } })).body[
+      "amount"
+    ],
+  ).toBe(100_000);
   expect((await say(ada.token)).status).toBe(200);
   for (const [method, path, body] of [
     ["GET", ""],
@@ -120,11 +168,11 @@ test("budgets are made, read, changed and deleted by administrators alone, and a
     ["PATCH", `/${made.id}`, {}],
     ["DELETE", `/${made.id}`],
   ] as const) {
-    expect([method, path, (await ask(method, `/api/v1/budgets${path}`, { token: ada.token, body })).status]).toEqual([
+    expect([
       method,
       path,
-      403,
-    ]);
+      (await ask(method, `/api/v1/budgets${path}`, { token: ada.token, body })).status,
+    ]).toEqual([method, path, 403]);
     expect((await ask(method, `/api/v1/budgets${path}`, { token: null, body })).status).toBe(401);
   }
   expect((await ask("DELETE", `/api/v1/budgets/${made.id}`)).status).toBe(204);
@@ -132,14 +180,28 @@ test("budgets are made, read, changed and deleted by administrators alone, and a
   expect(
     (
       await ask("POST", "/api/v1/budgets", {
-        body: { name: "x", subjectType: "group", subjectId: "*", unit: "tokens", amount: 1, period: "day" },
+        body: {
+          name: "x",
+          subjectType: "group",
+          subjectId: "*",
+          unit: "tokens",
+          amount: 1,
+          period: "day",
+        },
       })
     ).status,
   ).toBe(400);
   expect(
     (
       await ask("POST", "/api/v1/budgets", {
-        body: { name: "x", subjectType: "user", subjectId: "*", unit: "tokens", amount: -1, period: "day" },
+        body: {
+          name: "x",
+          subjectType: "user",
+          subjectId: "*",
+          unit: "tokens",
+          amount: -1,
+          period: "day",
+        },
       })
     ).status,
   ).toBe(400);
@@ -149,51 +211,99 @@ test.each([
   ["tokens", 250, 4],
   ["tokens", 10_000, 6],
   ["money", 0.00025, 4],
-])("a reply may use %s of %d: at the turn after that it ends without tools, and says why", async (unit, amount, turns) => {
-  const ada = await person();
-  const { body: models } = await ask("GET", "/api/v1/available-models?limit=100");
-  const { id } = models.items.find((item) => item["providerModelId"] === "gpt-test") ?? { id: "there is none" };
-  const pricing = { inputPerMillion: 1, outputPerMillion: 1 };
-  expect((await ask("PATCH", `/api/v1/available-models/${encodeURIComponent(id)}`, { body: { pricing } })).status).toBe(200);
-  await budget({ subjectType: "run", subjectId: "*", unit, amount });
-  const answers: { tools: boolean }[] = [];
-  provider.answer((_, { tools, messages }) => {
-    if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Title"] };
-    answers.push({ tools: tools !== undefined });
-    const usage = { inputTokens: 60, outputTokens: 40 };
-    return answers.length < 6 && tools
-      ? { toolCalls: [{ name: "read_canvas", arguments: { canvasId: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0" } }], usage }
-      : { text: ["Enough"], usage };
-  });
-  const { body } = await say(ada.token, { tools: ["read_canvas"] });
-  expect(body).toMatchObject({ content: "Enough", finishReason: turns === 6 ? "stop" : "budget" });
-  expect(answers.map(({ tools }) => tools)).toEqual([...Array(turns - 1).fill(true), turns === 6]);
-});
+])(
+  "a reply may use %s of %d: at the turn after that it ends without tools, and says why",
+  async (unit, amount, turns) => {
+    const ada = await person();
+    const { body: models } = await ask("GET", "/api/v1/available-models?limit=100");
+    const { id } = models.items.find((item) => item["providerModelId"] === "gpt-test") ?? {
+      id: "there is none",
+    };
+    const pricing = { inputPerMillion: 1, outputPerMillion: 1 };
+    expect(
+      (
+        await ask("PATCH", `/api/v1/available-models/${encodeURIComponent(id)}`, {
+          body: { pricing },
+        })
+      ).status,
+    ).toBe(200);
+    await budget({ subjectType: "run", subjectId: "*", unit, amount });
+    const answers: { tools: boolean }[] = [];
+    provider.answer((_, { tools, messages }) => {
+      if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Title"] };
+      answers.push({ tools: tools !== undefined });
+      const usage = { inputTokens: 60, outputTokens: 40 };
+      return answers.length < 6 && tools
+        ? {
+            toolCalls: [
+              {
+                name: "read_canvas",
+                arguments: { canvasId: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0" },
+              },
+            ],
+            usage,
+          }
+        : { text: ["Enough"], usage };
+    });
+    const { body } = await say(ada.token, { tools: ["read_canvas"] });
+    expect(body).toMatchObject({
+      content: "Enough",
+      finishReason: turns === 6 ? "stop" : "budget",
+    });
+    expect(answers.map(({ tools }) => tools)).toEqual([
+      ...Array(turns - 1).fill(true),
+      turns === 6,
+    ]);
+  },
+);
 
 test("a user's own runs, by token or key, are bound by his budgets and by those of a run; a sibling has asked before", async () => {
   const ada = await person();
-  const { body: made } = await ask("POST", "/api/v1/auth/api-keys", { token: ada.token, body: { name: "k", scopes: ["agent"] } });
+  const { body: made } = await ask("POST", "/api/v1/auth/api-keys", {
+    token: ada.token,
+    body: { name: "k", scopes: ["agent"] },
+  });
   const usage = { inputTokens: 60, outputTokens: 40 };
   // it asks for a tool that it was not given until it is given none
   provider.answer((_, { tools }) =>
     tools ? { toolCalls: [{ name: "absent", arguments: {} }], usage } : { text: ["Enough"], usage },
   );
-  const request = { model: "openai/gpt-test", messages: [{ role: "user", content: "hello" }], stream: false };
-  const run = async (headers: Record<string, string>, more: object = {}, base = house.url) => {
+  const request = {
+    model: "openai/gpt-test",
+    messages: [{ role: "user", content: "hello" }],
+    stream: false,
+  };
+  const run = async (headers: Record<string, string>, more: object = {}, base = parlance.url) => {
     const body = JSON.stringify({ ...request, ...more });
-    const response = await fetch(`${base}/api/v1/agent/run`, { method: "POST", headers: { ...JSON_BODY, ...headers }, body });
+    const response = await fetch(`${base}/api/v1/agent/run`, {
+      method: "POST",
+      headers: { ...JSON_BODY, ...headers },
+      body,
+    });
     return { status: response.status, ...((await response.json()) as object) };
   };
-  const credentials: Record<string, string>[] = [{ authorization: `Bearer ${ada.token}` }, { "x-api-key": String(made["key"]) }];
+  const credentials: Record<string, string>[] = [
+    { authorization: `Bearer ${ada.token}` },
+    { "x-api-key": String(made["key"]) },
+  ];
 
   await budget({ subjectType: "run", subjectId: "*", amount: 250 });
   await budget({ subjectId: ada.id, amount: 800 });
   const ownTools = [{ name: "mine", description: "", inputSchema: { type: "object" } }];
   for (const headers of credentials)
-    expect(await run(headers, { ownTools })).toMatchObject({ status: 200, finishReason: "budget", iterations: 4 });
+    expect(await run(headers, { ownTools })).toMatchObject({
+      status: 200,
+      finishReason: "budget",
+      iterations: 4,
+    });
   await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 10_000);
   for (const headers of credentials)
     for (const stream of [true, false])
-      expect(await run(headers, { stream })).toMatchObject({ status: 429, code: "budget_exceeded" });
-  expect(await run({}, { context: { userId: ada.id } }, house.internalUrl)).toMatchObject({ status: 200 });
+      expect(await run(headers, { stream })).toMatchObject({
+        status: 429,
+        code: "budget_exceeded",
+      });
+  expect(await run({}, { context: { userId: ada.id } }, parlance.internalUrl)).toMatchObject({
+    status: 200,
+  });
 });

@@ -12,7 +12,10 @@ export interface Specimen {
 const TRUTHS = [".md", ".truth.md"];
 
 /** The documents of a folder that end in one of `extensions`, with their truths where they have one. */
-export async function readCorpus(folder: string, extensions: readonly string[]): Promise<Specimen[]> {
+export async function readCorpus(
+  folder: string,
+  extensions: readonly string[],
+): Promise<Specimen[]> {
   const specimens: Specimen[] = [];
   for await (const name of glob(`**/*.{${extensions.join(",")},}`, { cwd: folder })) {
     const path = join(folder, name);

@@ -34,7 +34,8 @@ export function commonLength(a: string, b: string): number {
     }
   }
   let length = 0;
-  for (let index = 0; index < a.length; index += 1) if ((((row[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 0) length += 1;
+  for (let index = 0; index < a.length; index += 1)
+    if ((((row[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 0) length += 1;
   return length;
 }
 

@@ -21,7 +21,10 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 60_000 };
 
 /** Those of `names` that are on this machine; says which are not, and how to get them. */
-export async function findFormatPeers(names: readonly string[], python = here(".peers/bin/python")): Promise<FormatPeer[]> {
+export async function findFormatPeers(
+  names: readonly string[],
+  python = here(".peers/bin/python"),
+): Promise<FormatPeer[]> {
   const peers: FormatPeer[] = [];
   for (const name of names) {
     if (name === "pandoc") {
@@ -40,7 +43,10 @@ export async function findFormatPeers(names: readonly string[], python = here(".
         () => false,
       );
     if (there) peers.push({ name, readAll: (paths) => inPython(python, name, paths) });
-    else console.log(`${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`);
+    else
+      console.log(
+        `${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`,
+      );
   }
   return peers;
 }
@@ -76,9 +82,16 @@ async function withPandoc(paths: readonly string[]): Promise<Map<string, PeerRes
   return results;
 }
 
-async function inPython(python: string, name: string, paths: readonly string[]): Promise<Map<string, PeerResult>> {
+async function inPython(
+  python: string,
+  name: string,
+  paths: readonly string[],
+): Promise<Map<string, PeerResult>> {
   const results = new Map<string, PeerResult>();
-  const child = spawn(python, [here("read_many.py"), name], { stdio: ["pipe", "pipe", "ignore"], timeout: 1_200_000 });
+  const child = spawn(python, [here("read_many.py"), name], {
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: 1_200_000,
+  });
   child.stdin.end(`${paths.join("\n")}\n`);
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("{")) continue;

@@ -24,10 +24,13 @@ const { values } = parseArgs({
     save: { type: "string" },
   },
 });
-const EXTENSIONS = "docx,xlsx,xlsm,pptx,odt,ods,odp,epub,html,rtf,csv,md,asciidoc,eml,msg,doc,xls,ppt".split(",");
+const EXTENSIONS =
+  "docx,xlsx,xlsm,pptx,odt,ods,odp,epub,html,rtf,csv,md,asciidoc,eml,msg,doc,xls,ppt".split(",");
 const { corpus } = values;
 if (corpus === undefined) {
-  console.error("Say where the documents are: --corpus FOLDER, with NAME and NAME.md or NAME.truth.native beside each other.");
+  console.error(
+    "Say where the documents are: --corpus FOLDER, with NAME and NAME.md or NAME.truth.native beside each other.",
+  );
   process.exit(2);
 }
 
@@ -77,10 +80,16 @@ function figuresOf(truth: string, markdown: string): Figures {
 
 const KEYS = ["text", "nid", "teds", "mhs", "links", "items", "emphasis"] as const;
 
-function row(name: string, format: string, files: readonly { figures: Figures; result: PeerResult | undefined }[]) {
+function row(
+  name: string,
+  format: string,
+  files: readonly { figures: Figures; result: PeerResult | undefined }[],
+) {
   const mean = (key: (typeof KEYS)[number]) => {
     const known = files.map(({ figures }) => figures[key]).filter((value) => value !== undefined);
-    return known.length === 0 ? "" : (known.reduce((sum, value) => sum + value, 0) / known.length).toFixed(3);
+    return known.length === 0
+      ? ""
+      : (known.reduce((sum, value) => sum + value, 0) / known.length).toFixed(3);
   };
   const times = files.map(({ result }) => result?.ms ?? 0).toSorted((a, b) => a - b);
   return {
@@ -128,7 +137,10 @@ for (const { name, readAll } of parsers) {
   }
 }
 const shown = rows.toSorted((a, b) => (a.format < b.format ? -1 : a.format > b.format ? 1 : 0));
-if (values.each) console.table(each.filter(({ parser }) => parser === "parlance").map(({ parser: _, ...rest }) => rest));
+if (values.each)
+  console.table(
+    each.filter(({ parser }) => parser === "parlance").map(({ parser: _, ...rest }) => rest),
+  );
 console.table(shown);
 await mkdir("bench/results", { recursive: true });
 await writeFile(

@@ -26,14 +26,18 @@ function treeOf(markdown: string): Tree<Node> {
       continue;
     }
     flush();
-    parent = { value: { tag: "heading", text: (heading[2] ?? "").replace(/\s+/g, " ").trim() }, children: [] };
+    parent = {
+      value: { tag: "heading", text: (heading[2] ?? "").replace(/\s+/g, " ").trim() },
+      children: [],
+    };
     root.children.push(parent);
   }
   flush();
   return root;
 }
 
-const headings = (tree: Tree<Node>): number => tree.children.filter((child) => child.value.tag === "heading").length;
+const headings = (tree: Tree<Node>): number =>
+  tree.children.filter((child) => child.value.tag === "heading").length;
 
 /**
  * MHS: tree edit similarity of headings with the text below each.
@@ -49,7 +53,8 @@ export function headingSimilarity(truth: string, markdown: string): number | und
     if (a.tag !== b.tag) return 1;
     if (a.text === b.text) return 0;
     const key = `${a.text}\0${b.text}`;
-    const cost = known.get(key) ?? levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
+    const cost =
+      known.get(key) ?? levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
     known.set(key, cost);
     return cost;
   });

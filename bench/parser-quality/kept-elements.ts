@@ -8,7 +8,8 @@ export interface Kept {
 }
 
 export function keptElements(truth: string, markdown: string): Kept {
-  const of = (find: (text: string) => string[]) => overlap(find(withoutCode(truth)), find(withoutCode(markdown)));
+  const of = (find: (text: string) => string[]) =>
+    overlap(find(withoutCode(truth)), find(withoutCode(markdown)));
   return { links: of(linksOf), items: of(itemsOf), emphasis: of(emphasisOf) };
 }
 
@@ -28,7 +29,9 @@ function linksOf(text: string): string[] {
 }
 
 function itemsOf(text: string): string[] {
-  return [...text.matchAll(/^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+(\S.*)$/gm)].map(([, item]) => letters(item ?? "")).filter(Boolean);
+  return [...text.matchAll(/^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+(\S.*)$/gm)]
+    .map(([, item]) => letters(item ?? ""))
+    .filter(Boolean);
 }
 
 function emphasisOf(text: string): string[] {

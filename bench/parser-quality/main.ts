@@ -27,7 +27,9 @@ if (values.corpus === undefined) {
   process.exit(2);
 }
 const corpus = values.corpus;
-const specimens = (await readCorpus(corpus, ["pdf"])).filter(({ path }) => path.includes(values.only));
+const specimens = (await readCorpus(corpus, ["pdf"])).filter(({ path }) =>
+  path.includes(values.only),
+);
 
 interface Run {
   path: string;
@@ -46,10 +48,15 @@ async function measure(
   for (const { path, truth } of of) {
     const cpu = process.cpuUsage();
     const start = performance.now();
-    const result = await read(path).catch((error: unknown) => ({ markdown: "", pages: 0, error: String(error).split("\n")[0] }));
+    const result = await read(path).catch((error: unknown) => ({
+      markdown: "",
+      pages: 0,
+      error: String(error).split("\n")[0],
+    }));
     const used = process.cpuUsage(cpu);
     // ours runs in this process: its processor time is told apart from what else the machine does
-    const milliseconds = name === "parlance" ? (used.user + used.system) / 1000 : performance.now() - start;
+    const milliseconds =
+      name === "parlance" ? (used.user + used.system) / 1000 : performance.now() - start;
     runs.push({
       path: relative(corpus, path),
       milliseconds,
@@ -59,7 +66,10 @@ async function measure(
     });
     if (values.save !== undefined) {
       await mkdir(`${values.save}/${name}`, { recursive: true });
-      await writeFile(`${values.save}/${name}/${relative(corpus, path).replaceAll("/", "__")}.md`, result.markdown);
+      await writeFile(
+        `${values.save}/${name}/${relative(corpus, path).replaceAll("/", "__")}.md`,
+        result.markdown,
+      );
     }
   }
   return runs;
@@ -69,7 +79,11 @@ const shown = (value: number | undefined) => (value === undefined ? "" : value.t
 const row = (name: string, runs: readonly Run[]) => {
   const { nid, teds, mhs } = meanOf(runs.flatMap((run) => run.score ?? []));
   const pages = runs.reduce((sum, run) => sum + run.pages, 0);
-  const seconds = runs.reduce((sum, run) => sum + (run.pages > 0 || name !== "parlance" ? run.milliseconds : 0), 0) / 1000;
+  const seconds =
+    runs.reduce(
+      (sum, run) => sum + (run.pages > 0 || name !== "parlance" ? run.milliseconds : 0),
+      0,
+    ) / 1000;
   return {
     parser: name,
     NID: shown(nid),
@@ -118,7 +132,8 @@ console.log("Every document, those without known markdown too:");
 console.table([row("parlance", all)]);
 const failed = all.filter((run) => run.error !== undefined);
 console.log(`${failed.length} ended in an error:`);
-for (const { path, error, milliseconds } of failed) console.log(`  ${path}: ${error} (${milliseconds.toFixed(0)} ms)`);
+for (const { path, error, milliseconds } of failed)
+  console.log(`  ${path}: ${error} (${milliseconds.toFixed(0)} ms)`);
 await mkdir("bench/results", { recursive: true });
 await writeFile(
   "bench/results/parser-quality.json",

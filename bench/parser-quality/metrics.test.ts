@@ -40,7 +40,12 @@ test("trees: one relabelled and one missing node cost two", () => {
 });
 
 test("text: emphasis, white space and the way a table is written do not count", () => {
-  expect(textSimilarity("**a**  b\n\n| x | y |\n|---|---|\n| 1 | 2 |", "a b\f|x|y|\n| :-- | --- |\n|1|2|")).toBe(1);
+  expect(
+    textSimilarity(
+      "**a**  b\n\n| x | y |\n|---|---|\n| 1 | 2 |",
+      "a b\f|x|y|\n| :-- | --- |\n|1|2|",
+    ),
+  ).toBe(1);
   expect(indelSimilarity("abcd", "abxd")).toBe(0.75);
   expect(textSimilarity("", "a")).toBeUndefined();
 });
@@ -61,6 +66,10 @@ test("tables: none in the truth is no score, none found is zero, content and sha
 test("headings: levels are alike, a missing section and other content count", () => {
   expect(headingSimilarity("text", "# Heading")).toBeUndefined();
   expect(headingSimilarity("# Title\nText", "Title\nText")).toBe(0);
-  expect(headingSimilarity("# Title\nText\n## Part\nMore", "### Title\nText\n# Part\nMore")).toBe(1);
-  expect(headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome")).toBeCloseTo(1 - 2 / 5);
+  expect(headingSimilarity("# Title\nText\n## Part\nMore", "### Title\nText\n# Part\nMore")).toBe(
+    1,
+  );
+  expect(headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome")).toBeCloseTo(
+    1 - 2 / 5,
+  );
 });

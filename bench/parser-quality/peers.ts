@@ -14,8 +14,10 @@ const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 120_000 };
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const CALLS: Record<string, string> = {
-  pymupdf4llm: "import sys, pymupdf4llm; sys.stdout.write(pymupdf4llm.to_markdown(sys.argv[1], show_progress=False))",
-  markitdown: "import sys; from markitdown import MarkItDown; sys.stdout.write(MarkItDown().convert(sys.argv[1]).text_content)",
+  pymupdf4llm:
+    "import sys, pymupdf4llm; sys.stdout.write(pymupdf4llm.to_markdown(sys.argv[1], show_progress=False))",
+  markitdown:
+    "import sys; from markitdown import MarkItDown; sys.stdout.write(MarkItDown().convert(sys.argv[1]).text_content)",
 };
 
 /** The peers of `names` that are on this machine; says which are not, and how to get them. */
@@ -24,8 +26,12 @@ export async function findPeers(names: readonly string[]): Promise<Peer[]> {
   for (const name of names) {
     const peer = name === "pdftotext" ? await pdftotext() : await inPython(name);
     if (peer) peers.push(peer);
-    else if (name === "pdftotext") console.log("pdftotext is left out: install poppler-utils to compare with it.");
-    else console.log(`${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`);
+    else if (name === "pdftotext")
+      console.log("pdftotext is left out: install poppler-utils to compare with it.");
+    else
+      console.log(
+        `${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`,
+      );
   }
   return peers;
 }
@@ -36,7 +42,10 @@ async function pdftotext(): Promise<Peer | undefined> {
     () => false,
   );
   if (!there) return undefined;
-  return { name: "pdftotext -layout", read: async (path) => (await run("pdftotext", ["-layout", path, "-"], BOUNDS)).stdout };
+  return {
+    name: "pdftotext -layout",
+    read: async (path) => (await run("pdftotext", ["-layout", path, "-"], BOUNDS)).stdout,
+  };
 }
 
 async function inPython(name: string): Promise<Peer | undefined> {

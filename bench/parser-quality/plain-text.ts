@@ -9,7 +9,10 @@ export function plainText(markdown: string): string {
     .replace(/\[([^\]]*)\]\(<?[^)\n]*\)/g, "$1")
     .replace(/<\/?[a-z][^>\n]{0,500}>/gi, " ")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " })[name] ?? " ")
+    .replace(
+      /&(amp|lt|gt|quot|nbsp);/g,
+      (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " })[name] ?? " ",
+    )
     .replace(/[*_~`|$]+/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -24,7 +24,9 @@ export function score(truth: string, markdown: string): Score {
 export function meanOf(scores: readonly Score[]): Score {
   const mean = (key: keyof Score) => {
     const values = scores.map((each) => each[key]).filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.length === 0
+      ? undefined
+      : values.reduce((sum, value) => sum + value, 0) / values.length;
   };
   return { nid: mean("nid"), teds: mean("teds"), mhs: mean("mhs") };
 }

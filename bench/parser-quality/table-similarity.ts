@@ -8,7 +8,10 @@ interface Node {
 }
 
 function treeOf(tables: readonly string[][][]): Tree<Node> {
-  const node = (tag: Node["tag"], children: Tree<Node>[], text = ""): Tree<Node> => ({ value: { tag, text }, children });
+  const node = (tag: Node["tag"], children: Tree<Node>[], text = ""): Tree<Node> => ({
+    value: { tag, text },
+    children,
+  });
   return node(
     "body",
     tables.map((rows) =>

@@ -26,11 +26,15 @@ export function indelSimilarity(a: string, b: string): number {
  */
 export function textSimilarity(truth: string, markdown: string): number | undefined {
   const expected = normalised(tablesOf(truth).html);
-  return expected === "" ? undefined : indelSimilarity(expected, normalised(tablesOf(markdown).html));
+  return expected === ""
+    ? undefined
+    : indelSimilarity(expected, normalised(tablesOf(markdown).html));
 }
 
 /** The same without tables. */
 export function textSimilarityWithoutTables(truth: string, markdown: string): number | undefined {
   const expected = normalised(tablesOf(truth).rest);
-  return expected === "" ? undefined : indelSimilarity(expected, normalised(tablesOf(markdown).rest));
+  return expected === ""
+    ? undefined
+    : indelSimilarity(expected, normalised(tablesOf(markdown).rest));
 }

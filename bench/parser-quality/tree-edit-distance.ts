@@ -31,18 +31,24 @@ function flatten<Value>(tree: Tree<Value>): Flat<Value> {
   return { values, leftmost, keyroots: [...last.values()].toSorted((a, b) => a - b) };
 }
 
-export const sizeOf = <Value>(tree: Tree<Value>): number => 1 + tree.children.reduce((sum, child) => sum + sizeOf(child), 0);
+export const sizeOf = <Value>(tree: Tree<Value>): number =>
+  1 + tree.children.reduce((sum, child) => sum + sizeOf(child), 0);
 
 /**
  * Cost of the cheapest insertions, deletions (1 each) and replacements that make one ordered tree of the other.
  * Source: K. Zhang, D. Shasha, "Simple fast algorithms for the editing distance between trees" (1989).
  */
-export function treeEditDistance<Value>(a: Tree<Value>, b: Tree<Value>, replace: (a: Value, b: Value) => number): number {
+export function treeEditDistance<Value>(
+  a: Tree<Value>,
+  b: Tree<Value>,
+  replace: (a: Value, b: Value) => number,
+): number {
   const one = flatten(a);
   const two = flatten(b);
   const columns = two.values.length;
   const distance = new Float64Array(one.values.length * columns);
-  for (const i of one.keyroots) for (const j of two.keyroots) forest(one, two, i, j, distance, replace);
+  for (const i of one.keyroots)
+    for (const j of two.keyroots) forest(one, two, i, j, distance, replace);
   return distance[distance.length - 1] ?? 0;
 }
 
@@ -72,10 +78,17 @@ function forest<Value>(
       const leafQ = two.leftmost[q] ?? 0;
       if (leafP === fromI && leafQ === fromJ) {
         // both indexes are within the trees: the values are there
-        const cost = Math.min(edge, at(x - 1, y - 1) + replace(one.values[p] as Value, two.values[q] as Value));
+        const cost = Math.min(
+          edge,
+          at(x - 1, y - 1) + replace(one.values[p] as Value, two.values[q] as Value),
+        );
         costs[x * width + y] = cost;
         distance[p * columns + q] = cost;
-      } else costs[x * width + y] = Math.min(edge, at(leafP - fromI, leafQ - fromJ) + (distance[p * columns + q] ?? 0));
+      } else
+        costs[x * width + y] = Math.min(
+          edge,
+          at(leafP - fromI, leafQ - fromJ) + (distance[p * columns + q] ?? 0),
+        );
     }
   }
 }

@@ -11,7 +11,10 @@ const OVERLAP = 64;
 const SHARE_OF_PEERS = 0.25;
 
 /** Megabytes a second of each method at 512 tokens, with offsets, pages, sections and token counts, beside LangChain's splitters with the same counter. */
-export async function chunkingSpeed(text: string, rounds: number): Promise<Record<string, Record<string, number>>> {
+export async function chunkingSpeed(
+  text: string,
+  rounds: number,
+): Promise<Record<string, Record<string, number>>> {
   const countPiece = pieceCounter(await loadByteRanks());
   const megabytes = Buffer.byteLength(text) / 1e6;
   const part = text.slice(0, Math.floor(text.length * SHARE_OF_PEERS));
@@ -24,7 +27,11 @@ export async function chunkingSpeed(text: string, rounds: number): Promise<Recor
       return { "MB/s": (size / (performance.now() - startedAt)) * 1000, chunks };
     },
   });
-  const peer = { chunkSize: CHUNK, chunkOverlap: OVERLAP, lengthFunction: (piece: string) => countTokens(piece) };
+  const peer = {
+    chunkSize: CHUNK,
+    chunkOverlap: OVERLAP,
+    lengthFunction: (piece: string) => countTokens(piece),
+  };
   return interleaved(
     [
       timed(
@@ -40,7 +47,11 @@ export async function chunkingSpeed(text: string, rounds: number): Promise<Recor
       ...CHUNKING_METHODS.map((method) =>
         timed(method, megabytes, () => {
           const chunkOverlap = method === "semchunk" ? 0 : OVERLAP;
-          return cutText(text, { method, chunkSize: CHUNK, chunkOverlap, unit: "tokens" }, countPiece).length;
+          return cutText(
+            text,
+            { method, chunkSize: CHUNK, chunkOverlap, unit: "tokens" },
+            countPiece,
+          ).length;
         }),
       ),
     ],

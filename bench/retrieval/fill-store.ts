@@ -16,7 +16,7 @@ const LEAST = 600;
 const MOST = 2_000;
 /** Neighbouring passages whose sentences a chunk takes. */
 const NEAR = 4;
-const LONGEST_SENTENCE = 600;
+const MAX_SENTENCE_CHARACTERS = 600;
 
 /**
  * Fills an empty store with chunks that are made of the passages: each takes sentences of a few neighbouring ones anew, so that chunks are as
@@ -33,7 +33,9 @@ export async function fillStore(
   if (!model) throw new Error("no model is in use");
   // one by one into the index takes long: it is made again over all of them
   await db.query(sql`drop index ${raw(`documents.embeddings_hnsw_${model.id}`)}`);
-  const sentences = passages.map((passage) => passage.split(/(?<=[.!?])\s+|\n{2,}/).filter((sentence) => sentence.length > 20));
+  const sentences = passages.map((passage) =>
+    passage.split(/(?<=[.!?])\s+|\n{2,}/).filter((sentence) => sentence.length > 20),
+  );
   const random = randomFrom(7);
   const pick = (most: number) => Math.floor(random() * most);
   const chunk = () => {
@@ -41,18 +43,22 @@ export async function fillStore(
     const near = sentences.slice(at, at + NEAR).flat();
     const length = LEAST + pick(MOST - LEAST);
     let text = "";
-    while (near.length > 0 && text.length < length) text += `${(near[pick(near.length)] ?? "").slice(0, LONGEST_SENTENCE)} `;
+    while (near.length > 0 && text.length < length)
+      text += `${(near[pick(near.length)] ?? "").slice(0, MAX_SENTENCE_CHARACTERS)} `;
     return text;
   };
   const documentIds: string[] = [];
   for (let document = 0; document < Math.ceil(chunks / EACH); document += 1) {
     const texts = Array.from({ length: Math.min(EACH, chunks) }, chunk);
-    documentIds.push((await storeDocument(db, hashedWords(), `document ${document}`, texts)).documentId);
+    documentIds.push(
+      (await storeDocument(db, hashedWords(), `document ${document}`, texts)).documentId,
+    );
   }
   await db.query(sql`update documents.documents set owner_id = ${ownerId}`);
   await db.tx(
     async () => {
-      if (model.indexType === "halfvec") await db.query(sql`set local maintenance_work_mem = '1GB'`);
+      if (model.indexType === "halfvec")
+        await db.query(sql`set local maintenance_work_mem = '1GB'`);
       await indexModel(db, model);
     },
     { unbounded: true },

@@ -1,9 +1,9 @@
 import { detectLanguage } from "../../src/platform/detect-language.ts";
 
 /** Fewer letters than these tell no language. */
-const FEWEST_LETTERS = 24;
+const MIN_LETTERS = 24;
 
-export interface LanguageTold {
+export interface LanguageDetected {
   set: string;
   texts: string;
   /** Of those with letters enough. */
@@ -15,21 +15,25 @@ export interface LanguageTold {
 }
 
 /** How often the language of texts is told, where all are in one. */
-export async function languagesTold(
+export async function languagesDetected(
   set: string,
   what: string,
   language: string,
   texts: readonly { text: string; cutFrom?: string }[],
-): Promise<LanguageTold> {
-  const judged = texts.filter(({ text }) => text.replace(/[^\p{L}]/gu, "").length >= FEWEST_LETTERS);
-  const told = await Promise.all(judged.map(async ({ text }) => (await detectLanguage(text)).language));
+): Promise<LanguageDetected> {
+  const judged = texts.filter(({ text }) => text.replace(/[^\p{L}]/gu, "").length >= MIN_LETTERS);
+  const told = await Promise.all(
+    judged.map(async ({ text }) => (await detectLanguage(text)).language),
+  );
   const documents = new Map<string, string>();
   for (const { text, cutFrom } of texts)
     if (cutFrom !== undefined) documents.set(cutFrom, `${documents.get(cutFrom) ?? ""}\n${text}`);
   const languages = new Map<string, string | null>();
-  for (const [document, text] of documents) languages.set(document, (await detectLanguage(text)).language);
+  for (const [document, text] of documents)
+    languages.set(document, (await detectLanguage(text)).language);
   const taken = told.map((one, at) => one ?? languages.get(judged[at]?.cutFrom ?? ""));
-  const share = (all: readonly unknown[]) => Number(((100 * all.length) / judged.length).toFixed(2));
+  const share = (all: readonly unknown[]) =>
+    Number(((100 * all.length) / judged.length).toFixed(2));
   return {
     set,
     texts: what,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import sql, { raw, type Sql } from "sql-template-tag";
-import { startHouse } from "../../src/house/compose.ts";
+import { startServer } from "../../src/server/compose.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openDatabase } from "../../src/platform/db/open-database.ts";
 import { call } from "../../src/platform/http/call.ts";
@@ -15,8 +15,13 @@ import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { retrievalContract } from "../../src/services/retrieval/contract.ts";
 import { measureScope } from "../../src/services/retrieval/extent.ts";
 import type { Scope } from "../../src/services/retrieval/scope.ts";
-import { activeModel, neighboursLookedAt, searchVectors, type VectorModel } from "../../src/services/retrieval/vector-search.ts";
-import { SECRET } from "../house.ts";
+import {
+  activeModel,
+  neighboursLookedAt,
+  searchVectors,
+  type VectorModel,
+} from "../../src/services/retrieval/vector-search.ts";
+import { SECRET } from "../server.ts";
 import { median } from "../measure.ts";
 import { fillStore, randomFrom } from "./fill-store.ts";
 
@@ -49,11 +54,17 @@ export async function retrievalLatency(
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
   if (!server) await copyTemplate(dataDir);
   const asked = questions.filter((_, n) => n % Math.ceil(questions.length / QUESTIONS) === 0);
-  const options = { dataDir, log: silentLog(), connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+  const options = {
+    dataDir,
+    log: silentLog(),
+    connections: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  };
   const db = await openDatabase({ url: server?.url, ...options });
   try {
     const { documentIds, chunks: stored } = await fillStore(db, passages, chunks, OWNER);
-    const share = (part: number) => documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
+    const share = (part: number) =>
+      documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
     const recall: Record<string, number> = {};
     for (const [name, part] of Object.entries(SHARES))
       recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
@@ -61,19 +72,39 @@ export async function retrievalLatency(
     // when something fails the database goes, and its connections with it: what failed is of interest
     client?.on("error", () => {});
     await client?.connect();
-    const bare = await byHand(db, (statement) => (client ? client.query(statement) : db.query(statement)), asked);
+    const bare = await byHand(
+      db,
+      (statement) => (client ? client.query(statement) : db.query(statement)),
+      asked,
+    );
     const before = server ? {} : await inTurns(bare, asked.length, rounds);
     if (!server) await db[Symbol.asyncDispose]();
-    const house = await startHouse({
-      env: { PORT: "0", INTERNAL_PORT: "0", DATA_DIR: dataDir, DATABASE_URL: server?.url, SERVICE_SECRET: SECRET },
+    const parlance = await startServer({
+      env: {
+        PORT: "0",
+        INTERNAL_PORT: "0",
+        DATA_DIR: dataDir,
+        DATABASE_URL: server?.url,
+        SERVICE_SECRET: SECRET,
+      },
       log: silentLog(),
     });
     const retrieve = (name: string, engineName: "default" | "hybrid", docIds?: string[]): Way => ({
       name: `retrieve, ${engineName}, ${name}`,
       async ask(question) {
         const query = asked[question] ?? "";
-        const body = { query, grade: 0, similarityTopK: 20, engineName, userId: OWNER, ...(docIds && { docIds }) };
-        const { results } = await call(overHttp(house.url), retrievalContract.retrieve, { query: {}, body });
+        const body = {
+          query,
+          grade: 0,
+          similarityTopK: 20,
+          engineName,
+          userId: OWNER,
+          ...(docIds && { docIds }),
+        };
+        const { results } = await call(overHttp(parlance.url), retrievalContract.retrieve, {
+          query: {},
+          body,
+        });
         if (results.length === 0) throw new Error("nothing was found");
       },
     });
@@ -84,8 +115,11 @@ export async function retrievalLatency(
       retrieve("all documents", "hybrid"),
       retrieve("one document", "hybrid", share(0)),
     ];
-    const figures = { ...before, ...(await inTurns(server ? [...bare, ...ours] : ours, asked.length, rounds)) };
-    await house[Symbol.asyncDispose]();
+    const figures = {
+      ...before,
+      ...(await inTurns(server ? [...bare, ...ours] : ours, asked.length, rounds)),
+    };
+    await parlance[Symbol.asyncDispose]();
     await client?.end();
     if (server) await db[Symbol.asyncDispose]();
     return { figures, recall, chunks: stored };
@@ -116,18 +150,26 @@ interface Way {
  * Each question by all ways in an order that is drawn anew, so that none always finds warm what another one has read, or comes always after
  * the one that leaves least of the index in the server's memory, and noise meets all alike.
  */
-async function inTurns(ways: readonly Way[], questions: number, rounds: number): Promise<Record<string, Record<string, number>>> {
+async function inTurns(
+  ways: readonly Way[],
+  questions: number,
+  rounds: number,
+): Promise<Record<string, Record<string, number>>> {
   const took = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
   const random = randomFrom(11);
   for (let round = -1; round < rounds; round += 1)
     for (let question = 0; question < questions; question += 1)
-      for (const { way } of ways.map((way) => ({ way, place: random() })).toSorted((one, other) => one.place - other.place)) {
+      for (const { way } of ways
+        .map((way) => ({ way, place: random() }))
+        .toSorted((one, other) => one.place - other.place)) {
         const startedAt = performance.now();
         await way.ask(question);
         // the first round warms up
         if (round >= 0) took.get(way.name)?.push(performance.now() - startedAt);
       }
-  return Object.fromEntries([...took].map(([name, times]) => [name, { "ms, median": median(times) }]));
+  return Object.fromEntries(
+    [...took].map(([name, times]) => [name, { "ms, median": median(times) }]),
+  );
 }
 
 /** The SQL alone, its vectors and words made before. */
@@ -137,7 +179,9 @@ async function byHand(db: Database, query: Bare, questions: readonly string[]): 
   const vectors = questions.map((question) => vectorText(hashWords(question)));
   const looked = String(neighboursLookedAt(model, { share: 1 }, 20));
   // as our own connections are set
-  await query(sql`select set_config('hnsw.ef_search', ${looked}, false), set_config('jit', 'off', false)`);
+  await query(
+    sql`select set_config('hnsw.ef_search', ${looked}, false), set_config('jit', 'off', false)`,
+  );
   const words: string[] = [];
   for (const question of questions) {
     const [row] = await db.query<{ words: string }>(
@@ -161,7 +205,12 @@ async function byHand(db: Database, query: Bare, questions: readonly string[]): 
   ];
 }
 
-async function recallOf(db: Database, questions: readonly string[], scope: Scope, chunks: number): Promise<number> {
+async function recallOf(
+  db: Database,
+  questions: readonly string[],
+  scope: Scope,
+  chunks: number,
+): Promise<number> {
   const model = await modelOf(db);
   const extent = await measureScope(db, scope, chunks);
   let found = 0;

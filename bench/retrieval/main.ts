@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { rowsAgainst } from "../measure.ts";
 import { chunkingSpeed } from "./chunking.ts";
 import { hostileTexts } from "./hostile.ts";
-import { languagesTold } from "./languages.ts";
+import { languagesDetected } from "./languages.ts";
 import { retrievalLatency } from "./latency.ts";
 import { BARS, retrievalQuality } from "./quality.ts";
 import { readQuestionSet } from "./question-sets.ts";
@@ -27,12 +27,18 @@ const { values } = parseArgs({
   },
 });
 if (values.sets === undefined) {
-  console.error("Say where the question sets are: --sets FOLDER, with NAME/corpus.jsonl, NAME/queries.jsonl and NAME/qrels.tsv.");
+  console.error(
+    "Say where the question sets are: --sets FOLDER, with NAME/corpus.jsonl, NAME/queries.jsonl and NAME/qrels.tsv.",
+  );
   process.exit(2);
 }
 const { sets } = values;
 /** What the sets are written in. */
-const LANGUAGES: Record<string, string> = { "xquad-en": "en", "codebase-chunks": "en", "docs-de": "de" };
+const LANGUAGES: Record<string, string> = {
+  "xquad-en": "en",
+  "codebase-chunks": "en",
+  "docs-de": "de",
+};
 /** Sets that name the passages, and not the documents, that answer. */
 const WHOLE = ["xquad-en", "codebase-chunks"];
 const names = values.names.split(",");
@@ -44,17 +50,21 @@ if (wanted("quality")) {
   console.table(rows.map((row) => ({ ...row, "BM25 with stems": BARS[row.set] ?? "" })));
   report["quality"] = rows;
 }
-const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap((set) =>
-  set.passages.map(({ text }) => text),
+const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap(
+  (set) => set.passages.map(({ text }) => text),
 );
 if (wanted("chunking")) {
-  const rows = rowsAgainst("LangChain recursive", await chunkingSpeed(passages.join("\n\n"), Number(values.rounds)));
+  const rows = rowsAgainst(
+    "LangChain recursive",
+    await chunkingSpeed(passages.join("\n\n"), Number(values.rounds)),
+  );
   console.table(rows);
   const hostile = await hostileTexts();
   console.log("seconds for a megabyte that is hard to cut");
   console.table(hostile);
   const whole = [];
-  for (const name of names.filter((one) => WHOLE.includes(one))) whole.push(await wholeAnswers(sets, name));
+  for (const name of names.filter((one) => WHOLE.includes(one)))
+    whole.push(await wholeAnswers(sets, name));
   console.table(whole);
   report["chunking"] = { rows, hostile, whole };
 }
@@ -64,20 +74,27 @@ if (wanted("languages")) {
     const language = LANGUAGES[name];
     if (language === undefined) continue;
     const { passages: texts, questions } = await readQuestionSet(sets, name);
-    rows.push(await languagesTold(name, "passages", language, texts));
-    rows.push(await languagesTold(name, "questions", language, questions));
+    rows.push(await languagesDetected(name, "passages", language, texts));
+    rows.push(await languagesDetected(name, "questions", language, questions));
   }
   console.table(rows);
   report["languages"] = rows;
 }
 if (wanted("latency")) {
-  const questions = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap((set) =>
-    set.questions.map(({ text }) => text),
+  const questions = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap(
+    (set) => set.questions.map(({ text }) => text),
   );
-  const { figures, recall, chunks } = await retrievalLatency(passages, questions, Number(values.chunks), Number(values.rounds));
+  const { figures, recall, chunks } = await retrievalLatency(
+    passages,
+    questions,
+    Number(values.chunks),
+    Number(values.rounds),
+  );
   const rows = rowsAgainst("bare SQL, vectors", figures);
   console.table(rows);
-  console.log(`recall@10 of the search by vectors among ${chunks} chunks, against exact search, by what a filter leaves`);
+  console.log(
+    `recall@10 of the search by vectors among ${chunks} chunks, against exact search, by what a filter leaves`,
+  );
   console.table(recall);
   report["latency"] = { rows, recall, chunks };
 }

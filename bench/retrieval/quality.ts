@@ -30,11 +30,23 @@ const WAYS = [
   { how: "words" },
   { how: "hybrid", engineName: "hybrid" },
   // with a reranker where there is one: without, it would be the order of hybrid once more
-  ...(RERANKER ? [{ how: "hybrid + rerank", engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } } as const] : []),
+  ...(RERANKER
+    ? [
+        {
+          how: "hybrid + rerank",
+          engineName: "hybrid",
+          rerank: { enabled: true, strategy: "bge" },
+        } as const,
+      ]
+    : []),
 ] as const;
 
 /** Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving. */
-export async function retrievalQuality(folder: string, sets: readonly string[], most: number): Promise<Quality[]> {
+export async function retrievalQuality(
+  folder: string,
+  sets: readonly string[],
+  most: number,
+): Promise<Quality[]> {
   const rows: Quality[] = [];
   const model = configuredModel();
   for (const name of sets) {
@@ -45,7 +57,9 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
       db,
       model,
       name,
-      set.passages.map(({ title, text }) => (title ? `${title.replaceAll("_", " ")}\n${text}` : text)),
+      set.passages.map(({ title, text }) =>
+        title ? `${title.replaceAll("_", " ")}\n${text}` : text,
+      ),
     );
     const judged = new Map(chunkIds.map((id, n) => [id, set.passages[n]?.doc ?? ""]));
     const rerank = crossEncoder({
@@ -55,7 +69,9 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
       apiKey: process.env["RERANKER_API_KEY"],
     });
     const deps = retrievalOver(db, model, (_, ...asked) => rerank(...asked));
-    const questions = set.questions.filter((_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0);
+    const questions = set.questions.filter(
+      (_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0,
+    );
     for (const { how, ...ask } of WAYS as readonly ({ how: string } & Partial<RetrieveRequest>)[]) {
       const sum = { recall: 0, ndcg: 0 };
       for (const { id, text } of questions) {
@@ -81,12 +97,27 @@ export async function retrievalQuality(folder: string, sets: readonly string[], 
 }
 
 /** Ids of chunks, the best first. */
-async function find(deps: RetrieveDeps, query: string, ask: Partial<RetrieveRequest>): Promise<string[]> {
+async function find(
+  deps: RetrieveDeps,
+  query: string,
+  ask: Partial<RetrieveRequest>,
+): Promise<string[]> {
   const scope = { kind: "all" } as const;
   if (ask.engineName === undefined) {
     const wanted = await readQuestion(deps.db, deps.statistics, query);
-    return (await searchText(deps.db, wanted, await measureScope(deps.db, scope, wanted.chunks))).map(({ id }) => id);
+    return (
+      await searchText(deps.db, wanted, await measureScope(deps.db, scope, wanted.chunks))
+    ).map(({ id }) => id);
   }
-  const request = { grade: 0, similarityTopK: 50, window: 0, engineName: ask.engineName, ...ask, query };
-  return (await retrieve(deps, request, scope, AbortSignal.timeout(60_000))).results.map(({ metadata }) => metadata.chunkId);
+  const request = {
+    grade: 0,
+    similarityTopK: 50,
+    window: 0,
+    engineName: ask.engineName,
+    ...ask,
+    query,
+  };
+  return (await retrieve(deps, request, scope, AbortSignal.timeout(60_000))).results.map(
+    ({ metadata }) => metadata.chunkId,
+  );
 }

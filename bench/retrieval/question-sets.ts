@@ -29,7 +29,12 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
     if (Number(score) > 0) answers.set(question, (answers.get(question) ?? new Set()).add(passage));
   const judged = new Set([...answers.values()].flatMap((ids) => [...ids]));
   const passages = (await lines("corpus.jsonl")).map((line) => {
-    const { _id: id, title, text, doc } = JSON.parse(line) as { _id: string; title: string; text: string; doc?: string };
+    const {
+      _id: id,
+      title,
+      text,
+      doc,
+    } = JSON.parse(line) as { _id: string; title: string; text: string; doc?: string };
     return { id, title, text, cutFrom: doc ?? id };
   });
   const byDoc = passages.some(({ cutFrom }) => judged.has(cutFrom));
@@ -39,19 +44,31 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
   });
   return {
     name,
-    passages: passages.map((passage) => ({ ...passage, doc: byDoc ? passage.cutFrom : passage.id })),
+    passages: passages.map((passage) => ({
+      ...passage,
+      doc: byDoc ? passage.cutFrom : passage.id,
+    })),
     questions: questions.filter(({ id }) => answers.has(id)),
     answers,
   };
 }
 
 /** Of the first ten: how many of the answers are there, and how far up. */
-export function judge(ranked: readonly string[], answers: ReadonlySet<string>): { recall: number; ndcg: number } {
+export function judge(
+  ranked: readonly string[],
+  answers: ReadonlySet<string>,
+): { recall: number; ndcg: number } {
   const first = [...new Set(ranked)].slice(0, 10);
-  const gain = first.reduce((sum, id, rank) => sum + (answers.has(id) ? 1 / Math.log2(rank + 2) : 0), 0);
-  const best = Array.from({ length: Math.min(10, answers.size) }, (_, rank) => 1 / Math.log2(rank + 2)).reduce(
-    (a, b) => a + b,
+  const gain = first.reduce(
+    (sum, id, rank) => sum + (answers.has(id) ? 1 / Math.log2(rank + 2) : 0),
     0,
   );
-  return { recall: first.filter((id) => answers.has(id)).length / Math.min(10, answers.size), ndcg: gain / best };
+  const best = Array.from(
+    { length: Math.min(10, answers.size) },
+    (_, rank) => 1 / Math.log2(rank + 2),
+  ).reduce((a, b) => a + b, 0);
+  return {
+    recall: first.filter((id) => answers.has(id)).length / Math.min(10, answers.size),
+    ndcg: gain / best,
+  };
 }

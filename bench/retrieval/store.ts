@@ -6,8 +6,16 @@ import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { searchableText, textConfigOf } from "../../src/services/embedding/contract-words.ts";
 import { activeModel, adoptModel } from "../../src/services/embedding/index/models-store.ts";
-import { addChunks, addVectors, closeChunks, openSet } from "../../src/services/embedding/index/sets-store.ts";
-import { embeddingModelConfig, embeddingModels } from "../../src/services/embedding/models/config.ts";
+import {
+  addChunks,
+  addVectors,
+  closeChunks,
+  openSet,
+} from "../../src/services/embedding/index/sets-store.ts";
+import {
+  embeddingModelConfig,
+  embeddingModels,
+} from "../../src/services/embedding/models/config.ts";
 import type { EmbeddingModel } from "../../src/services/embedding/models/embedding-model.ts";
 import { createTermStatistics } from "../../src/services/retrieval/term-statistics.ts";
 import type { RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
@@ -66,7 +74,9 @@ export async function storeDocument(
     const made: number[][] = [];
     for (let from = 0; from < chunks.length; from += embedding.maxBatchSize) {
       const batch = chunks.slice(from, from + embedding.maxBatchSize).map(({ content }) => content);
-      made.push(...(await embedding.embed(batch, "passage", AbortSignal.timeout(EMBED_TIMEOUT_MS))));
+      made.push(
+        ...(await embedding.embed(batch, "passage", AbortSignal.timeout(EMBED_TIMEOUT_MS))),
+      );
     }
     await addVectors(
       db,

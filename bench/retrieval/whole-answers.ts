@@ -31,7 +31,11 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
     const document = title || id.replace(/#.*$/, "");
     const before = texts.has(document) ? `${texts.get(document)}\n\n` : "";
     texts.set(document, before + text);
-    places.set(id, { document: [...texts.keys()].indexOf(document), start: before.length, end: before.length + text.length });
+    places.set(id, {
+      document: [...texts.keys()].indexOf(document),
+      start: before.length,
+      end: before.length + text.length,
+    });
   }
   const countPiece = pieceCounter(await loadByteRanks());
   await using db = await testDatabase();
@@ -46,25 +50,40 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
       `${document}`,
       cut.map(({ content }) => content),
     );
-    for (const [n, { start, end }] of cut.entries()) chunks.set(chunkIds[n] ?? "", { document, start, end });
+    for (const [n, { start, end }] of cut.entries())
+      chunks.set(chunkIds[n] ?? "", { document, start, end });
   }
   const deps = retrievalOver(db, model, async () => ({ failure: "not asked here" }));
   const request = { grade: 0, similarityTopK: FIRST, engineName: "hybrid", window: 0 } as const;
   let whole = 0;
   for (const { id, text: query } of set.questions) {
-    const { results } = await retrieve(deps, { ...request, query }, { kind: "all" }, AbortSignal.timeout(60_000));
+    const { results } = await retrieve(
+      deps,
+      { ...request, query },
+      { kind: "all" },
+      AbortSignal.timeout(60_000),
+    );
     const found = results.flatMap(({ metadata }) => chunks.get(metadata.chunkId) ?? []);
-    const answers = [...(set.answers.get(id) ?? [])].flatMap((passage) => places.get(passage) ?? []);
+    const answers = [...(set.answers.get(id) ?? [])].flatMap(
+      (passage) => places.get(passage) ?? [],
+    );
     if (answers.length > 0 && answers.every((answer) => covered(answer, found))) whole += 1;
   }
   const share = Number(((100 * whole) / set.questions.length).toFixed(1));
-  return { set: name, "answers whole, %": share, questions: set.questions.length, chunks: chunks.size };
+  return {
+    set: name,
+    "answers whole, %": share,
+    questions: set.questions.length,
+    chunks: chunks.size,
+  };
 }
 
 /** White space between two chunks belongs to neither. */
 function covered({ document, start, end }: Place, chunks: readonly Place[]): boolean {
   let reached = start;
-  for (const chunk of chunks.filter((one) => one.document === document).toSorted((one, other) => one.start - other.start))
+  for (const chunk of chunks
+    .filter((one) => one.document === document)
+    .toSorted((one, other) => one.start - other.start))
     if (chunk.start <= reached + 2) reached = Math.max(reached, chunk.end);
   return reached >= end;
 }

@@ -24,7 +24,10 @@ export async function signInFrom(options: ClientOptions, env: Environment): Prom
   if (kept && !options.email) return kept;
   const email = options.email ?? env["PARLANCE_ADMIN_EMAIL"] ?? "admin@parlance.local";
   const password = options.password ?? env["PARLANCE_ADMIN_PASSWORD"];
-  if (!password) throw new Error("Who are you? Set PARLANCE_TOKEN, or PARLANCE_ADMIN_PASSWORD, or give --email and --password.");
+  if (!password)
+    throw new Error(
+      "Who are you? Set PARLANCE_TOKEN, or PARLANCE_ADMIN_PASSWORD, or give --email and --password.",
+    );
   const { accessToken } = await call(
     clientTo(options, env),
     usersContract.login,

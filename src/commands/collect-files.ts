@@ -7,7 +7,7 @@ export interface FoundFile {
   folders: string[];
 }
 
-const LONGEST_PATH = 20;
+const MAX_PATH_STEPS = 20;
 
 /** The files that paths name, in folders all that are in them, by their names. Hidden ones and links are left out. @throws for a path that is not there. */
 export async function collectFiles(paths: readonly string[]): Promise<FoundFile[]> {
@@ -24,8 +24,10 @@ export async function collectFiles(paths: readonly string[]): Promise<FoundFile[
 }
 
 async function collect(folder: string, folders: string[], found: FoundFile[]): Promise<void> {
-  if (folders.length > LONGEST_PATH)
-    throw new Error(`"${folder}" lies deeper than ${LONGEST_PATH} folders, the most that there can be.`);
+  if (folders.length > MAX_PATH_STEPS)
+    throw new Error(
+      `"${folder}" lies deeper than ${MAX_PATH_STEPS} folders, the most that there can be.`,
+    );
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter(({ name }) => !name.startsWith("."))
     .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));

@@ -1,8 +1,8 @@
 import { ConfigError } from "../platform/config/read-config.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
-import { configure, SERVICES, type ServedName, startHouse } from "../house/compose.ts";
-import { houseContract } from "../house/contract.ts";
+import { configure, SERVICES, type ServedName, startServer } from "../server/compose.ts";
+import { serverContract } from "../server/contract.ts";
 import type { Health } from "../platform/telemetry/health.ts";
 import { silentLog } from "../platform/telemetry/log.ts";
 import { providersContract } from "../services/core/catalogue/contract.ts";
@@ -23,30 +23,42 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
     return 1;
   }
   const fetch = clientTo({}, env);
-  const running = await call(fetch, houseContract.health, {}, { timeoutMs: 3_000 }).catch(() => undefined);
+  const running = await call(fetch, serverContract.health, {}, { timeoutMs: 3_000 }).catch(
+    () => undefined,
+  );
   if (running) {
     console.log("A house is running; this is what it says of itself:");
     const providers = await askProviders(fetch, env);
     return report({ ...running, checks: { ...running.checks, ...providers } });
   }
   console.log("No house is running here; starting one to look at it.");
-  await using house = await startHouse({
+  await using parlance = await startServer({
     services: ALL,
     env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
     log: silentLog(),
   });
-  for (const line of await house.welcome()) console.log(`  ${line}`);
-  return report(await house.inspect());
+  for (const line of await parlance.welcome()) console.log(`  ${line}`);
+  return report(await parlance.inspect());
 }
 
 /** Lets a running house ask each provider of its models, which takes an administrator. */
 async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
   try {
     const headers = { authorization: `Bearer ${await signInFrom({}, env)}` };
-    const { items } = await call(fetch, providersContract.listProviders, { query: { limit: 100 } }, { headers });
+    const { items } = await call(
+      fetch,
+      providersContract.listProviders,
+      { query: { limit: 100 } },
+      { headers },
+    );
     const asked = items.map(async ({ name }) => {
       const options = { headers, timeoutMs: PROVIDER_MS };
-      const { ok, latencyMs, error } = await call(fetch, providersContract.testProvider, { params: { name } }, options);
+      const { ok, latencyMs, error } = await call(
+        fetch,
+        providersContract.testProvider,
+        { params: { name } },
+        options,
+      );
       return [
         `model provider ${name}`,
         { status: ok ? "ok" : "degraded", latencyMs, ...(error && { detail: error.error }) },
@@ -56,8 +68,12 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const why =
-      error instanceof ApiError || error.message.startsWith("Who are you") ? error.message : "the house does not answer";
-    return { "model providers": { status: "degraded", latencyMs: 0, detail: `were not asked: ${why}` } };
+      error instanceof ApiError || error.message.startsWith("Who are you")
+        ? error.message
+        : "the house does not answer";
+    return {
+      "model providers": { status: "degraded", latencyMs: 0, detail: `were not asked: ${why}` },
+    };
   }
 }
 
@@ -84,7 +100,9 @@ const ADVICE: Record<string, string> = {
   "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
   "model providers": "Give an administrator's PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN.",
-  "model provider": "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
+  "model provider":
+    "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
   parser_disk: "Make room on the disk of the system's folder for temporary files.",
-  provider: "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",
+  provider:
+    "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",
 };

@@ -2,7 +2,11 @@ import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { call, type Fetch, stream } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
-import { documentsContract, type StoredDocument, UploadedDocument } from "../services/documents/contract.ts";
+import {
+  documentsContract,
+  type StoredDocument,
+  UploadedDocument,
+} from "../services/documents/contract.ts";
 import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
 import { collectFiles, type FoundFile } from "./collect-files.ts";
 import { type Progress, showProgress } from "./progress.ts";
@@ -21,10 +25,16 @@ const SILENCE_MS = 900_000;
  * Uploads files and folders, and follows each until it can be answered from. Folders are made as on the disk.
  * @returns the exit code: 1 when any file was not taken in.
  */
-export async function ingest(paths: readonly string[], options: IngestOptions, env: NodeJS.ProcessEnv): Promise<number> {
-  if (paths.length === 0) throw new Error("Name files or folders: parlance ingest handbook.pdf notes/");
+export async function ingest(
+  paths: readonly string[],
+  options: IngestOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  if (paths.length === 0)
+    throw new Error("Name files or folders: parlance ingest handbook.pdf notes/");
   const files = await collectFiles(paths);
-  if (files.length === 0) throw new Error("There is no file to take in. Hidden files and empty folders are left out.");
+  if (files.length === 0)
+    throw new Error("There is no file to take in. Hidden files and empty folders are left out.");
   const authorization = `Bearer ${await signInFrom(options, env)}`;
   const to = clientTo(options, env);
   const client: Fetch = (request) => {
@@ -55,7 +65,9 @@ async function ingestFile(
   try {
     const document = await upload(client, path, name, await folderOf(folders));
     if (document.deduplicated && document.status === "PROCESSED") return line.end("known");
-    const end = await follow(client, document, (status, share) => line.show(status.toLowerCase(), share));
+    const end = await follow(client, document, (status, share) =>
+      line.show(status.toLowerCase(), share),
+    );
     if (end.status === "PROCESSED") line.end(document.deduplicated ? "known" : "done");
     else line.end("failed", end.error?.message ?? "It was stopped.");
   } catch (error) {
@@ -63,19 +75,32 @@ async function ingestFile(
   }
 }
 
-async function upload(client: Fetch, path: string, name: string, folderId: string | undefined): Promise<UploadedDocument> {
+async function upload(
+  client: Fetch,
+  path: string,
+  name: string,
+  folderId: string | undefined,
+): Promise<UploadedDocument> {
   const form = new FormData();
   if (folderId) form.set("folderId", folderId);
   // read from the disk as it is sent
   form.set("file", await openAsBlob(path), name);
   const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
   const response = await client(
-    new Request(`http://documents${documentsContract.upload.path}`, { method: "POST", body: form, signal }),
+    new Request(`http://documents${documentsContract.upload.path}`, {
+      method: "POST",
+      body: form,
+      signal,
+    }),
   );
   const body: unknown = await response.json();
   if (response.ok) return UploadedDocument.parse(body);
   const { error, code } = body as { error?: string; code?: string };
-  throw new ApiError(response.status, code ?? "upload_failed", error ?? `The upload was answered with ${response.status}.`);
+  throw new ApiError(
+    response.status,
+    code ?? "upload_failed",
+    error ?? `The upload was answered with ${response.status}.`,
+  );
 }
 
 /** @returns its last state. */
@@ -85,7 +110,12 @@ async function follow(
   show: (status: string, progress: number) => void,
 ): Promise<Pick<StoredDocument, "status" | "error">> {
   let last: Pick<StoredDocument, "status" | "error"> = { status, error };
-  for await (const batch of stream(client, documentsContract.events, { params: { id } }, { timeoutMs: SILENCE_MS })) {
+  for await (const batch of stream(
+    client,
+    documentsContract.events,
+    { params: { id } },
+    { timeoutMs: SILENCE_MS },
+  )) {
     for (const event of batch) {
       last = event;
       show(event.status, event.progress);
@@ -112,13 +142,23 @@ function folderMaker(client: Fetch, root: string | undefined) {
   return folderOf;
 }
 
-async function findOrMake(client: Fetch, name: string, parentId: string | undefined): Promise<string> {
+async function findOrMake(
+  client: Fetch,
+  name: string,
+  parentId: string | undefined,
+): Promise<string> {
   for (let page = 1; ; page += 1) {
     const query = { page, limit: 100, ...(parentId !== undefined && { parentId }) };
     const { items, total } = await call(client, documentsContract.listFolders, { query });
-    const found = items.find((folder) => folder.name === name && folder.parentId === (parentId ?? null));
+    const found = items.find(
+      (folder) => folder.name === name && folder.parentId === (parentId ?? null),
+    );
     if (found) return found.id;
     if (page * 100 >= total) break;
   }
-  return (await call(client, documentsContract.createFolder, { body: { name, parentId: parentId ?? null } })).id;
+  return (
+    await call(client, documentsContract.createFolder, {
+      body: { name, parentId: parentId ?? null },
+    })
+  ).id;
 }

@@ -33,7 +33,9 @@ export function showProgress(total: number, out: Pick<WriteStream, "write" | "is
     if (!out.isTTY) return;
     wipe();
     const ended = counts.done + counts.known + counts.failed;
-    const lines = [...open.values()].map(({ name, step, share }) => `  ${fit(name)} ${bar(share)} ${step}`);
+    const lines = [...open.values()].map(
+      ({ name, step, share }) => `  ${fit(name)} ${bar(share)} ${step}`,
+    );
     if (ended < total) lines.push(`  ${fit(`${ended} of ${total}`)} ${bar(ended / total)}`);
     out.write(lines.map((line) => `${line}\n`).join(""));
     drawn = lines.length;

@@ -7,8 +7,12 @@ const ENGLISH =
   "Whoever wants to take holidays enters them in the calendar two weeks before and asks the head of the department. ";
 
 test("most of a text decides, not what stands at its top", async () => {
-  expect(await detectLanguage(ENGLISH.repeat(4) + GERMAN.repeat(8))).toMatchObject({ language: "de" });
-  expect(await detectLanguage(GERMAN.repeat(4) + ENGLISH.repeat(12))).toMatchObject({ language: "en" });
+  expect(await detectLanguage(ENGLISH.repeat(4) + GERMAN.repeat(8))).toMatchObject({
+    language: "de",
+  });
+  expect(await detectLanguage(GERMAN.repeat(4) + ENGLISH.repeat(12))).toMatchObject({
+    language: "en",
+  });
   const mixed = await detectLanguage(ENGLISH.repeat(4) + GERMAN.repeat(5));
   expect(mixed.confidence).toBeLessThan((await detectLanguage(GERMAN.repeat(5))).confidence);
 });
@@ -16,12 +20,19 @@ test("most of a text decides, not what stands at its top", async () => {
 test("code says nothing beside enough of a text, and something where there is little else", async () => {
   const code = `\`\`\`\n${"for (const word of words) if (isKnown(word)) counts.set(word, 1);\n".repeat(20)}\`\`\``;
   expect(await detectLanguage(`${code}\n${GERMAN}`)).toMatchObject({ language: "de" });
-  expect(await detectLanguage("What does the `merge_tables` function do?")).toMatchObject({ language: "en" });
+  expect(await detectLanguage("What does the `merge_tables` function do?")).toMatchObject({
+    language: "en",
+  });
 });
 
 test("where signs and numbers hide a language its words tell it, those within names too", async () => {
-  const table = ["201 C9 É LATEINISCHER GROSSBUCHSTABE E MIT AKUT", "206 CE Î LATEINISCHER GROSSBUCHSTABE I MIT ZIRKUMFLEX"];
-  expect(await detectLanguage(Array.from({ length: 6 }, () => table.join("\n")).join("\n"))).toMatchObject({ language: "de" });
+  const table = [
+    "201 C9 É LATEINISCHER GROSSBUCHSTABE E MIT AKUT",
+    "206 CE Î LATEINISCHER GROSSBUCHSTABE I MIT ZIRKUMFLEX",
+  ];
+  expect(
+    await detectLanguage(Array.from({ length: 6 }, () => table.join("\n")).join("\n")),
+  ).toMatchObject({ language: "de" });
   const names =
     "@Mock private CredentialRetriever mockDockerCredentialHelperCredentialRetriever, mockSystemHomeDockerConfigCredentialRetriever;";
   expect(await detectLanguage(names)).toMatchObject({ language: "en" });
@@ -29,8 +40,13 @@ test("where signs and numbers hide a language its words tell it, those within na
 
 test("no language is told of what has none, or too few letters", async () => {
   expect(await detectLanguage("Guten Tag")).toEqual({ language: null, confidence: 0 });
-  expect(await detectLanguage("0 1 1 2 3 5 8 ".repeat(40))).toEqual({ language: null, confidence: 0 });
-  expect(await detectLanguage("xDxxDxxx xDDxxDxD xDDxDDxx xDDxDDxx xDDxDDDD xxDxxxxx".repeat(4))).toMatchObject({
+  expect(await detectLanguage("0 1 1 2 3 5 8 ".repeat(40))).toEqual({
+    language: null,
+    confidence: 0,
+  });
+  expect(
+    await detectLanguage("xDxxDxxx xDDxxDxD xDDxDDxx xDDxDDxx xDDxDDDD xxDxxxxx".repeat(4)),
+  ).toMatchObject({
     language: null,
   });
 });

@@ -15,7 +15,7 @@ const RUNS = /[\p{L}\p{M}\p{N}'’]+/gu;
 const SAMPLE = 8_000;
 /** The detector reads no more than so many bytes. */
 const PIECE = 350;
-const FEWEST_LETTERS = 24;
+const MIN_LETTERS = 24;
 
 let loading: Promise<typeof Detector> | undefined;
 
@@ -23,7 +23,7 @@ let loading: Promise<typeof Detector> | undefined;
  * Which language most of a text is written in, without its code, or where it is hardly more than code by the words in its names. Some 86 MB, so
  * it is loaded when it is first needed; the smallest of the tables tells as much as larger ones (bench/retrieval).
  */
-export async function detectLanguage(text: string, fewestLetters = FEWEST_LETTERS): Promise<Detected> {
+export async function detectLanguage(text: string, fewestLetters = MIN_LETTERS): Promise<Detected> {
   loading ??= import("eld/extrasmall").then(({ eld }) => eld);
   const isEnough = (part: string) => part.replace(/[^\p{L}]/gu, "").length >= fewestLetters;
   const whole = text.slice(0, SAMPLE * 2).replace(BLOCKS, " ");

@@ -37,9 +37,9 @@ export interface ServiceContext<Config> {
   /** Where bytes lie that are too many for the database. */
   files: Files;
   /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */
-  sibling(name: ServiceName): Fetch;
+  peer(name: ServiceName): Fetch;
   /** Whether an optional sibling is served here or has an address. */
-  hasSibling(name: ServiceName): boolean;
+  hasPeer(name: ServiceName): boolean;
   /** The only way out of the house. */
   outgoing: Outgoing;
   /** The shared secrets of the house, by name of the environment variable; made at start where unset. */
@@ -90,11 +90,13 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   /** Whether it publishes or consumes messages. */
   queue?: boolean;
   /** Siblings it calls; each is in the process or found at its URL. */
-  siblings?: readonly ServiceName[];
+  needs?: readonly ServiceName[];
   create(context: ServiceContext<z.output<Config>>): Promise<Service>;
 }
 
 /** Declares a service: the default export of its `service.ts`. */
-export function defineService<Config extends z.ZodObject>(definition: ServiceDefinition<Config>): ServiceDefinition<Config> {
+export function defineService<Config extends z.ZodObject>(
+  definition: ServiceDefinition<Config>,
+): ServiceDefinition<Config> {
   return definition;
 }

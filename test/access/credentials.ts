@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { SECRET_HEADERS } from "../../src/platform/http/access.ts";
 import type { Access, AnyRoute, SecretName } from "../../src/platform/http/route.ts";
-import { subjectOf } from "../../src/house/guard.ts";
+import { subjectOf } from "../../src/server/guard.ts";
 import { PASSWORD, type World } from "./world.ts";
 
 /** What a credential gets: a refusal, or what its owner, or a service, gets. */
@@ -24,9 +24,12 @@ export const AGENT_SECRET = "agent-secret-of-the-matrix-0123456789";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const nothing = (): Verdict => 401;
-const takesTokens = (access: readonly Access[]) => access.some((way) => way === "jwt" || way === "admin" || way === "internal");
-const asToken = (_: AnyRoute, access: readonly Access[]): Verdict => (takesTokens(access) ? "as the owner" : 401);
-const asKey = (_: AnyRoute, access: readonly Access[]): Verdict => (access.includes("key") ? "as the owner" : 401);
+const takesTokens = (access: readonly Access[]) =>
+  access.some((way) => way === "jwt" || way === "admin" || way === "internal");
+const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
+  takesTokens(access) ? "as the owner" : 401;
+const asKey = (_: AnyRoute, access: readonly Access[]): Verdict =>
+  access.includes("key") ? "as the owner" : 401;
 
 /** Every credential there is, wrong in one thing each, as the owner would send it. */
 export async function credentialsOf(world: World): Promise<Credential[]> {
@@ -40,12 +43,23 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
   return [
     { name: "nothing", headers: {}, on: nothing },
     { name: "nothing, behind a proxy", headers: { "x-forwarded-for": "203.0.113.9" }, on: nothing },
-    { name: "the name of another in a header", headers: { "x-user-id": owner.id, "x-tenant": "default" }, on: nothing },
-    { name: "basic authentication", headers: { authorization: `Basic ${btoa(`owner@test.example:${PASSWORD}`)}` }, on: nothing },
+    {
+      name: "the name of another in a header",
+      headers: { "x-user-id": owner.id, "x-tenant": "default" },
+      on: nothing,
+    },
+    {
+      name: "basic authentication",
+      headers: { authorization: `Basic ${btoa(`owner@test.example:${PASSWORD}`)}` },
+      on: nothing,
+    },
     await wrong("a token that has expired", world.sign(owner.id, { expires: "-1m" })),
     await wrong("a token without an expiry", world.sign(owner.id, { expires: null })),
     await wrong("a token for another audience", world.sign(owner.id, { audience: "another" })),
-    await wrong("a token of another issuer", world.sign(owner.id, { issuer: "https://another.example" })),
+    await wrong(
+      "a token of another issuer",
+      world.sign(owner.id, { issuer: "https://another.example" }),
+    ),
     await wrong("a token without a subject", world.sign(owner.id, { subject: null })),
     await wrong("a token of another type", world.sign(owner.id, { type: "id+jwt" })),
     ...(await Promise.all(Object.entries(forged).map(([name, token]) => wrong(name, token)))),
@@ -56,9 +70,17 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
       name: "a token with a role that permits nothing",
       headers: bearer(await world.sign(owner.id, { roles: [await powerlessRole(world)] })),
       on: (route, access) =>
-        !takesTokens(access) ? 401 : subjectOf(route) === "auth" ? "as the owner" : (route.notAdmin ?? 403),
+        !takesTokens(access)
+          ? 401
+          : subjectOf(route) === "auth"
+            ? "as the owner"
+            : (route.notAdmin ?? 403),
     },
-    { name: "a token, in lower case", headers: { authorization: `bearer ${owner.token}` }, on: asToken },
+    {
+      name: "a token, in lower case",
+      headers: { authorization: `bearer ${owner.token}` },
+      on: asToken,
+    },
     {
       name: "a token of the agent service's own",
       headers: bearer(await agentToken(owner.id)),
@@ -92,15 +114,15 @@ function agentToken(subject: string): Promise<string> {
     .sign(new TextEncoder().encode(AGENT_SECRET));
 }
 
-async function endedSession({ house }: World): Promise<string> {
-  const token = await house.signIn("owner@test.example", PASSWORD);
-  await house.request("/api/v1/auth/logout", { method: "POST", token });
+async function endedSession({ parlance }: World): Promise<string> {
+  const token = await parlance.signIn("owner@test.example", PASSWORD);
+  await parlance.request("/api/v1/auth/logout", { method: "POST", token });
   return token;
 }
 
-async function refreshToken({ house }: World): Promise<string> {
+async function refreshToken({ parlance }: World): Promise<string> {
   const body = { email: "owner@test.example", password: PASSWORD };
-  const answer = await house.request("/api/v1/auth/login", { token: null, body });
+  const answer = await parlance.request("/api/v1/auth/login", { token: null, body });
   return ((await answer.json()) as { refreshToken: string }).refreshToken;
 }
 
@@ -111,13 +133,19 @@ async function powerlessRole(world: World): Promise<string> {
 
 /** API keys: good ones in both of their places, and what a key can lack. */
 async function keys(world: World): Promise<Credential[]> {
-  const { house, people } = world;
+  const { parlance, people } = world;
   const make = async (body: object, token = people.owner.token) =>
-    (await (await house.request("/api/v1/auth/api-keys", { token, body: { name: "matrix", ...body } })).json()) as {
+    (await (
+      await parlance.request("/api/v1/auth/api-keys", { token, body: { name: "matrix", ...body } })
+    ).json()) as {
       id: string;
       key: string;
     };
-  const key = (name: string, value: string, on: Credential["on"]): Credential => ({ name, headers: { "x-api-key": value }, on });
+  const key = (name: string, value: string, on: Credential["on"]): Credential => ({
+    name,
+    headers: { "x-api-key": value },
+    on,
+  });
   const [good, poor, revoked, expired] = [
     await make({}),
     await make({ scopes: ["nothing-of-all"] }),
@@ -126,8 +154,12 @@ async function keys(world: World): Promise<Credential[]> {
   ];
   await world.as("owner", "DELETE", `/api/v1/auth/api-keys/${revoked.id}`);
   const email = "left@test.example";
-  const left = await world.as("admin", "POST", "/api/v1/users", { email, name: "left", password: PASSWORD });
-  const orphan = await make({}, await house.signIn(email, PASSWORD));
+  const left = await world.as("admin", "POST", "/api/v1/users", {
+    email,
+    name: "left",
+    password: PASSWORD,
+  });
+  const orphan = await make({}, await parlance.signIn(email, PASSWORD));
   await world.as("admin", "PATCH", `/api/v1/users/${left.id}`, { disabled: true });
   return [
     key("an API key", good.key, asKey),
@@ -139,7 +171,11 @@ async function keys(world: World): Promise<Credential[]> {
     key("an API key that has expired", expired.key, nothing),
     key("an API key of a user who was shut out", orphan.key, nothing),
     key("an unknown API key", `pk_${"x".repeat(43)}`, nothing),
-    { name: "a token and an API key at once", headers: { ...bearer(people.owner.token), "x-api-key": good.key }, on: nothing },
+    {
+      name: "a token and an API key at once",
+      headers: { ...bearer(people.owner.token), "x-api-key": good.key },
+      on: nothing,
+    },
   ];
 }
 
@@ -158,7 +194,8 @@ function secrets(): Credential[] {
       {
         name: `the ${name}`,
         headers: secretHeader(name),
-        on: (_: AnyRoute, access: readonly Access[]) => (opens(access) ? "as a service" : 401) satisfies Verdict,
+        on: (_: AnyRoute, access: readonly Access[]) =>
+          (opens(access) ? "as a service" : 401) satisfies Verdict,
       },
       { name: `a wrong ${name}`, headers: secretHeader(name, "wrong"), on: nothing },
     ];

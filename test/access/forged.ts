@@ -54,12 +54,16 @@ export function withForged(value: unknown, names: readonly string[]): string {
   // as JSON, since an object literal has no own field of the first name
   const foreign = ['"__proto__":{"polluted":1}', '"constructor":{"prototype":{"polluted":1}}'];
   const forged = names.filter((name) => !(name in value)).map((name) => `"${name}":"forged"`);
-  const own = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${withForged(inner, names)}`);
+  const own = Object.entries(value).map(
+    ([name, inner]) => `${JSON.stringify(name)}:${withForged(inner, names)}`,
+  );
   return `{${[...foreign, ...forged, ...own].join(",")}}`;
 }
 /** The forged names that a route has no field for at any depth. */
 export function unknownTo({ body }: AnyRoute): string[] {
-  const known = namesIn(body instanceof z.ZodType ? z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {});
+  const known = namesIn(
+    body instanceof z.ZodType ? z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {},
+  );
   return FORGED.filter((name) => !known.has(name));
 }
 
@@ -73,9 +77,12 @@ function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
 }
 /** Where in an answer a forged value stands in a field that the answer before had too. */
 export function forgedIn(before: unknown, after: unknown, path = ""): string[] {
-  if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) return [];
+  if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
+    return [];
   const fields = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([name, inner]) =>
-    inner === "forged" && fields.has(name) ? [`${path}.${name}`] : forgedIn(fields.get(name), inner, `${path}.${name}`),
+    inner === "forged" && fields.has(name)
+      ? [`${path}.${name}`]
+      : forgedIn(fields.get(name), inner, `${path}.${name}`),
   );
 }

@@ -19,7 +19,12 @@ export function idFieldsOf({ params, query, body }: AnyRoute): string[] {
   const found = new Set<string>();
   for (const [part, schema] of Object.entries({ params, query, body })) {
     if (!(schema instanceof z.ZodType)) continue;
-    walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema, part, found, 0); // its own output
+    walk(
+      z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema,
+      part,
+      found,
+      0,
+    ); // its own output
   }
   return [...found].sort();
 }
@@ -30,7 +35,12 @@ function walk(schema: JsonSchema, path: string, found: Set<string>, depth: numbe
     if (ID.test(name)) found.add(`${path}.${name}`);
     walk(inner, `${path}.${name}`, found, depth + 1);
   }
-  for (const inner of [schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? [], schema.allOf ?? []].flat())
+  for (const inner of [
+    schema.items ?? [],
+    schema.anyOf ?? [],
+    schema.oneOf ?? [],
+    schema.allOf ?? [],
+  ].flat())
     walk(inner, path, found, depth + 1);
 }
 
@@ -41,7 +51,8 @@ export function filledFields({ params, query, body, form }: Asked): Set<string> 
     if (value === undefined || value === null) return;
     filled.add(path);
     if (Array.isArray(value)) for (const one of value) visit(one, path);
-    else if (typeof value === "object") for (const [name, inner] of Object.entries(value)) visit(inner, `${path}.${name}`);
+    else if (typeof value === "object")
+      for (const [name, inner] of Object.entries(value)) visit(inner, `${path}.${name}`);
   };
   visit(params, "params");
   visit(query, "query");

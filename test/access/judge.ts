@@ -11,18 +11,28 @@ export interface Outcome {
 const FIRST_PIECE_MS = 5_000;
 
 /** Sends what a case asks, with these credentials. Of a stream that goes on, the first piece is read. */
-export async function send({ house }: World, route: AnyRoute, asked: Asked, headers: Record<string, string>): Promise<Outcome> {
+export async function send(
+  { parlance }: World,
+  route: AnyRoute,
+  asked: Asked,
+  headers: Record<string, string>,
+): Promise<Outcome> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = asked.params?.[name];
-    if (value === undefined) throw new Error(`The case does not say what :${name} of ${route.path} is.`);
+    if (value === undefined)
+      throw new Error(`The case does not say what :${name} of ${route.path} is.`);
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams(asked.query).toString();
   const form = asked.form && formOf(asked.form);
-  const response = await fetch(`${house.url}${path}${query && `?${query}`}`, {
+  const response = await fetch(`${parlance.url}${path}${query && `?${query}`}`, {
     method: route.method.toUpperCase(),
     redirect: "manual",
-    headers: { ...(asked.body !== undefined && { "content-type": "application/json" }), ...asked.headers, ...headers },
+    headers: {
+      ...(asked.body !== undefined && { "content-type": "application/json" }),
+      ...asked.headers,
+      ...headers,
+    },
     ...(asked.body !== undefined && { body: asked.raw ?? JSON.stringify(asked.body) }),
     ...(form && { body: form }),
   });
@@ -36,12 +46,15 @@ function formOf(parts: Record<string, string | File>): FormData {
 }
 
 async function beginning(response: Response): Promise<string> {
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+    return response.text();
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const late = AbortSignal.timeout(FIRST_PIECE_MS);
   const first = await Promise.race([
     reader?.read(),
-    new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
+    new Promise<undefined>((resolve) =>
+      late.addEventListener("abort", () => resolve(undefined), { once: true }),
+    ),
   ]);
   await reader?.cancel();
   return first?.value ?? "";
@@ -50,7 +63,10 @@ async function beginning(response: Response): Promise<string> {
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
 /** The same request with ids that nothing has, but for `kept` ones; and all ids of both. */
-export function inventing(asked: Asked, kept: readonly string[]): { asked: Asked; ids: Set<string> } {
+export function inventing(
+  asked: Asked,
+  kept: readonly string[],
+): { asked: Asked; ids: Set<string> } {
   const ids = new Set<string>();
   const invent = (text: string) =>
     text.replace(UUID, (id) => {
@@ -61,9 +77,15 @@ export function inventing(asked: Asked, kept: readonly string[]): { asked: Asked
     });
   const { form, ...rest } = asked;
   const parts =
-    form && Object.entries(form).map(([name, part]) => [name, typeof part === "string" ? invent(part) : part] as const);
+    form &&
+    Object.entries(form).map(
+      ([name, part]) => [name, typeof part === "string" ? invent(part) : part] as const,
+    );
   return {
-    asked: { ...(JSON.parse(invent(JSON.stringify(rest))) as Asked), ...(parts && { form: Object.fromEntries(parts) }) },
+    asked: {
+      ...(JSON.parse(invent(JSON.stringify(rest))) as Asked),
+      ...(parts && { form: Object.fromEntries(parts) }),
+    },
     ids,
   }; // of the same shape
 }
@@ -75,7 +97,11 @@ export function withoutIds({ status, text }: Outcome, ids: ReadonlySet<string>):
 }
 
 /** What is wrong with an outcome; undefined where nothing is. */
-export function wrongWith({ status, text }: Outcome, expected: Answer, mark: string | undefined): string | undefined {
+export function wrongWith(
+  { status, text }: Outcome,
+  expected: Answer,
+  mark: string | undefined,
+): string | undefined {
   const holds = mark !== undefined && text.includes(mark);
   const told = `${status}${mark === undefined ? "" : holds ? " with it" : " without it"}: ${text.slice(0, 300)}`;
   return isRight(expected, status, text, holds) ? undefined : `should get ${expected}, got ${told}`;
@@ -84,7 +110,11 @@ export function wrongWith({ status, text }: Outcome, expected: Answer, mark: str
 function isRight(expected: Answer, status: number, text: string, holds: boolean): boolean {
   if (expected === "let through") return status < 500 && ![401, 403, 404].includes(status);
   if (status >= 200 && status < 300)
-    return expected === status || expected === "yes" || expected === (holds ? "with it" : "without it");
+    return (
+      expected === status || expected === "yes" || expected === (holds ? "with it" : "without it")
+    );
   const [wanted, code] = String(expected).split(" ");
-  return wanted === String(status) && !holds && (code === undefined || text.includes(`"code":"${code}"`));
+  return (
+    wanted === String(status) && !holds && (code === undefined || text.includes(`"code":"${code}"`))
+  );
 }

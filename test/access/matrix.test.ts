@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SERVICES } from "../../src/house/compose.ts";
-import { houseContract } from "../../src/house/contract.ts";
+import { SERVICES } from "../../src/server/compose.ts";
+import { serverContract } from "../../src/server/contract.ts";
 import type { admit } from "../../src/platform/http/access.ts";
 import type { Caller } from "../../src/platform/http/caller.ts";
 import type { Access, AnyRoute, Contract, SecretName } from "../../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../../src/platform/service.ts";
 import type { SigningKeys } from "../../src/services/users/identity/signing-keys.ts";
 import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
-import { type FakeLangflow, LANGFLOW_ADMIN_KEY, startFakeLangflow } from "../support/fake-langflow/start-fake-langflow.ts";
-import { testHouse } from "../support/house.ts";
-import { AGENT_SECRET, type Credential, credentialsOf, secretHeader, SECRETS } from "./credentials.ts";
+import {
+  type FakeLangflow,
+  LANGFLOW_ADMIN_KEY,
+  startFakeLangflow,
+} from "../support/fake-langflow/start-fake-langflow.ts";
+import { startTestServer } from "../support/server.ts";
+import {
+  AGENT_SECRET,
+  type Credential,
+  credentialsOf,
+  secretHeader,
+  SECRETS,
+} from "./credentials.ts";
 import { filledFields, idFieldsOf } from "./id-fields.ts";
 import { forgedIn, PROTECTED, unknownTo, withForged } from "./forged.ts";
 import { inventing, type Outcome, send, withoutIds, wrongWith } from "./judge.ts";
@@ -24,9 +34,14 @@ import { createWorld, type World } from "./world.ts";
  */
 
 // what the house is made of, each with a switch
-const kept = vi.hoisted(() => ({ signing: undefined as SigningKeys | undefined, admitted: "", identity: "" }));
+const kept = vi.hoisted(() => ({
+  signing: undefined as SigningKeys | undefined,
+  admitted: "",
+  identity: "",
+}));
 vi.mock("../../src/services/users/identity/signing-keys.ts", async (original) => {
-  const actual = await original<typeof import("../../src/services/users/identity/signing-keys.ts")>();
+  const actual =
+    await original<typeof import("../../src/services/users/identity/signing-keys.ts")>();
   const loadSigningKeys = async (...given: Parameters<typeof actual.loadSigningKeys>) =>
     (kept.signing = await actual.loadSigningKeys(...given));
   return { ...actual, loadSigningKeys };
@@ -48,7 +63,15 @@ vi.mock("../../src/platform/http/access.ts", async (original) => {
   const admitted: typeof admit = async (route, request, entrance, auth, doors) => {
     if (off.door && entrance.door === "edge")
       return [route.access].flat().some((way) => ["jwt", "admin", "key", "internal"].includes(way))
-        ? { kind: "user", via: "jwt", userId: kept.admitted, email: "", name: "", roles: ["user", "admin"], clientId: "default" }
+        ? {
+            kind: "user",
+            via: "jwt",
+            userId: kept.admitted,
+            email: "",
+            name: "",
+            roles: ["user", "admin"],
+            clientId: "default",
+          }
         : { kind: "service" };
     const caller = await actual.admit(route, request, entrance, auth, doors);
     if (caller.kind !== "user") return caller;
@@ -63,17 +86,28 @@ vi.mock("../../src/platform/http/caller.ts", async (original) => {
 });
 
 const definitions = await Promise.all(
-  Object.values(SERVICES).map(async (load) => (await load()).default as unknown as ServiceDefinition),
+  Object.values(SERVICES).map(
+    async (load) => (await load()).default as unknown as ServiceDefinition,
+  ),
 ); // each is made by defineService
 const contracts: [string, Contract][] = [
   ...definitions.map(({ name, contract }): [string, Contract] => [name, contract]),
-  ["house", houseContract],
+  ["server", serverContract],
 ];
 const routes = contracts.flatMap(([service, contract]) =>
-  Object.entries(contract).map(([name, route]) => ({ service, name, route, row: ROWS[service]?.[name] })),
+  Object.entries(contract).map(([name, route]) => ({
+    service,
+    name,
+    route,
+    row: ROWS[service]?.[name],
+  })),
 );
 const titled = routes.map(
-  (one) => [`${one.service}.${one.name}: ${one.route.method.toUpperCase()} ${one.route.path}`, one] as const,
+  (one) =>
+    [
+      `${one.service}.${one.name}: ${one.route.method.toUpperCase()} ${one.route.path}`,
+      one,
+    ] as const,
 );
 
 let world: World;
@@ -81,7 +115,7 @@ let credentials: Credential[];
 let langflow: FakeLangflow;
 beforeAll(async () => {
   langflow = await startFakeLangflow();
-  const house = await testHouse({
+  const parlance = await startTestServer({
     // everybody asks from here with a wrong password: only what they may is asked
     SIGN_IN_NETWORK_LIMIT: "1000",
     SERVICE_SECRET: SECRETS["service-secret"],
@@ -96,18 +130,22 @@ beforeAll(async () => {
     if (!kept.signing) throw new Error("the house has made no signing key");
     return kept.signing;
   };
-  world = await createWorld(house, signing, SECRETS["user-secret"]);
+  world = await createWorld(parlance, signing, SECRETS["user-secret"]);
   credentials = await credentialsOf(world);
   kept.admitted = world.people.owner.id;
   // a proxy was seen: from now on the public door asks everybody
-  await house.request("/api/v1/services-config/models-providers", { token: null, headers: { "x-forwarded-for": "203.0.113.9" } });
+  await parlance.request("/api/v1/services-config/models-providers", {
+    token: null,
+    headers: { "x-forwarded-for": "203.0.113.9" },
+  });
 }, 120_000);
 afterAll(async () => {
-  await world.house[Symbol.asyncDispose]();
+  await world.parlance[Symbol.asyncDispose]();
   await langflow[Symbol.asyncDispose]();
 });
 
-const waysOf = (access: Row["access"]): readonly Access[] => (typeof access === "string" ? [access] : access);
+const waysOf = (access: Row["access"]): readonly Access[] =>
+  typeof access === "string" ? [access] : access;
 const OF_USERS: readonly Access[] = ["jwt", "key", "internal", "agent-jwt"];
 const isPublic = (row: Row) => waysOf(row.access).includes("public");
 
@@ -116,12 +154,16 @@ test.each(titled)("%s has a row", (_, { service, name, route, row }) => {
   ${name}: { access: ${JSON.stringify(route.access)}, cases: { it: { ask: async (world) => ({ … }), answers: from("viewer") } } },
 row.ts says what the answers mean; world.ts makes things to ask for.`;
   if (!row) throw new Error(`${route.method.toUpperCase()} ${route.path} has no row. ${advice}`);
-  expect(waysOf(row.access), "the row says otherwise who may call it").toEqual(waysOf(route.access));
+  expect(waysOf(row.access), "the row says otherwise who may call it").toEqual(
+    waysOf(route.access),
+  );
 });
 
 test("no row is about a route that is not there", () => {
   const known = new Set(routes.map(({ service, name }) => `${service}.${name}`));
-  const rows = Object.entries(ROWS).flatMap(([service, of]) => Object.keys(of).map((name) => `${service}.${name}`));
+  const rows = Object.entries(ROWS).flatMap(([service, of]) =>
+    Object.keys(of).map((name) => `${service}.${name}`),
+  );
   expect(rows.filter((name) => !known.has(name))).toEqual([]);
 });
 
@@ -140,7 +182,11 @@ async function ask(of: Case, route: AnyRoute, headers: Record<string, string>): 
 }
 
 /** @returns what is wrong with the answer: a line or none. */
-async function judge(of: Case, route: AnyRoute, who: { name: string; headers: Record<string, string>; expected: Answer }) {
+async function judge(
+  of: Case,
+  route: AnyRoute,
+  who: { name: string; headers: Record<string, string>; expected: Answer },
+) {
   const { mark } = await take(of);
   const problem = wrongWith(await ask(of, route, who.headers), who.expected, mark);
   return problem === undefined ? [] : [`${who.name} ${problem}`];
@@ -151,13 +197,18 @@ function refuse(wrong: string[]): void {
 }
 
 const declared = (schema: unknown, name: string) =>
-  typeof schema === "object" && schema !== null && "shape" in schema && name in (schema.shape as object); // of a zod object
+  typeof schema === "object" &&
+  schema !== null &&
+  "shape" in schema &&
+  name in (schema.shape as object); // of a zod object
 const fieldsIn = ({ status, text }: Outcome): Record<string, unknown> =>
   status < 300 && text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {}; // an object
 const asPerson = (person: Person) => ({ authorization: `Bearer ${world.people[person].token}` });
-const isRefusal = (answer: Answer) => answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
+const isRefusal = (answer: Answer) =>
+  answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
 /** Whether another gets something else than one who gets less. */
-const differs = ({ answers }: Case, refused: Person, other: Person) => answers[refused] !== answers[other];
+const differs = ({ answers }: Case, refused: Person, other: Person) =>
+  answers[refused] !== answers[other];
 
 describe.each(titled)("%s", (_, { route, row }) => {
   if (!row) return;
@@ -167,25 +218,41 @@ describe.each(titled)("%s", (_, { route, row }) => {
   test.each(cases)("answers everybody as it should: %s", async (__, one) => {
     const wrong: string[] = [];
     for (const name of PEOPLE)
-      wrong.push(...(await judge(one, route, { name, headers: asPerson(name), expected: one.answers[name] })));
+      wrong.push(
+        ...(await judge(one, route, {
+          name,
+          headers: asPerson(name),
+          expected: one.answers[name],
+        })),
+      );
     refuse(wrong);
   });
 
   const trusted = access.find((way): way is SecretName => way in SECRETS);
   test.skipIf(!trusted).each(cases)("answers a service as it should: %s", async (__, one) => {
     if (!trusted) return;
-    refuse(await judge(one, route, { name: `the ${trusted}`, headers: secretHeader(trusted), expected: one.service ?? "yes" }));
+    refuse(
+      await judge(one, route, {
+        name: `the ${trusted}`,
+        headers: secretHeader(trusted),
+        expected: one.service ?? "yes",
+      }),
+    );
   });
 
-  test.each(cases)("tells a stranger of it what it tells of what is not there: %s", async (__, one) => {
-    const answer = String(one.answers.stranger);
-    if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
-    const asked = await take(one);
-    const people = Object.values(world.people).map(({ id }) => id);
-    const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
-    const told = async (of: Asked) => withoutIds(await send(world, route, of, asPerson("stranger")), ids);
-    expect(await told(asked)).toEqual(await told(absent));
-  });
+  test.each(cases)(
+    "tells a stranger of it what it tells of what is not there: %s",
+    async (__, one) => {
+      const answer = String(one.answers.stranger);
+      if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
+      const asked = await take(one);
+      const people = Object.values(world.people).map(({ id }) => id);
+      const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
+      const told = async (of: Asked) =>
+        withoutIds(await send(world, route, of, asPerson("stranger")), ids);
+      expect(await told(asked)).toEqual(await told(absent));
+    },
+  );
 
   test.skipIf(isPublic(row))("takes the credentials that it should and no others", async () => {
     const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
@@ -205,33 +272,53 @@ describe.each(titled)("%s", (_, { route, row }) => {
     if (!access.some((way) => OF_USERS.includes(way))) return; // services and administrators are trusted with names
     const judged = new Set<string>();
     for (const [, one] of cases) {
-      const told = PEOPLE.some((person) => isRefusal(one.answers[person]) && differs(one, person, "owner"));
+      const told = PEOPLE.some(
+        (person) => isRefusal(one.answers[person]) && differs(one, person, "owner"),
+      );
       if (told) for (const field of filledFields(await take(one))) judged.add(field);
     }
-    const left = idFieldsOf(route).filter((field) => !judged.has(field) && !(field in (row.harmless ?? {})));
-    const advice = "Add a case in which a stranger names the owner's thing there, or say in `harmless` why none is needed";
+    const left = idFieldsOf(route).filter(
+      (field) => !judged.has(field) && !(field in (row.harmless ?? {})),
+    );
+    const advice =
+      "Add a case in which a stranger names the owner's thing there, or say in `harmless` why none is needed";
     if (left.length > 0) throw new Error(`${advice}: ${left.join(", ")}`);
   });
 
   const [, changed] = route.method === "put" || route.method === "patch" ? (cases[0] ?? []) : [];
   const changer = changed && PEOPLE.findLast((who) => !isRefusal(changed.answers[who]));
-  test.skipIf(!changed || !changer || changed.once)("changes nothing that the request has no field for", async () => {
-    if (!changed || !changer) return;
-    const asked = await take(changed);
-    const { body } = asked;
-    if (typeof body !== "object" || body === null) return;
-    const names = PROTECTED.filter((name) => !(name in body) && !declared(route.body, name));
-    // as JSON, since an object literal has no own field of the first name
-    const foreign = `"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${names.map((name) => `"${name}":"forged"`).join(",")}`;
-    const raw = JSON.stringify(body).replace(/^\{/, `{${foreign}${Object.keys(body).length > 0 ? "," : ""}`);
-    const before = fieldsIn(await send(world, route, asked, asPerson(changer)));
-    const after = fieldsIn(await send(world, route, { ...asked, raw }, asPerson(changer)));
-    const ours = names.filter((name) => name in before);
-    expect(ours.map((name) => [name, after[name]])).toEqual(ours.map((name) => [name, before[name]]));
-    const deep = fieldsIn(await send(world, route, { ...asked, raw: withForged(body, unknownTo(route)) }, asPerson(changer)));
-    expect(forgedIn(before, deep)).toEqual([]);
-    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
-  });
+  test.skipIf(!changed || !changer || changed.once)(
+    "changes nothing that the request has no field for",
+    async () => {
+      if (!changed || !changer) return;
+      const asked = await take(changed);
+      const { body } = asked;
+      if (typeof body !== "object" || body === null) return;
+      const names = PROTECTED.filter((name) => !(name in body) && !declared(route.body, name));
+      // as JSON, since an object literal has no own field of the first name
+      const foreign = `"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${names.map((name) => `"${name}":"forged"`).join(",")}`;
+      const raw = JSON.stringify(body).replace(
+        /^\{/,
+        `{${foreign}${Object.keys(body).length > 0 ? "," : ""}`,
+      );
+      const before = fieldsIn(await send(world, route, asked, asPerson(changer)));
+      const after = fieldsIn(await send(world, route, { ...asked, raw }, asPerson(changer)));
+      const ours = names.filter((name) => name in before);
+      expect(ours.map((name) => [name, after[name]])).toEqual(
+        ours.map((name) => [name, before[name]]),
+      );
+      const deep = fieldsIn(
+        await send(
+          world,
+          route,
+          { ...asked, raw: withForged(body, unknownTo(route)) },
+          asPerson(changer),
+        ),
+      );
+      expect(forgedIn(before, deep)).toEqual([]);
+      expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    },
+  );
 
   test.skipIf(isPublic(row))("notices when the door stands open", async () => {
     const [, one] = cases[0] ?? [];
@@ -242,9 +329,12 @@ describe.each(titled)("%s", (_, { route, row }) => {
   });
 
   test.each(cases)("notices when its defence is off: %s", async (__, one) => {
-    const refused = PEOPLE.find((who) => isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)));
+    const refused = PEOPLE.find(
+      (who) => isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)),
+    );
     if (!refused) return; // the same for everybody: there is nothing to defend
-    kept.identity = world.people[PEOPLE.find((other) => differs(one, refused, other)) ?? "owner"].id;
+    kept.identity =
+      world.people[PEOPLE.find((other) => differs(one, refused, other)) ?? "owner"].id;
     const noticed: string[] = [];
     for (const defences of one.defence ? ([[one.defence]] as const) : DEFENCES) {
       // an attempt may have changed it, whatever was answered
@@ -253,6 +343,8 @@ describe.each(titled)("%s", (_, { route, row }) => {
       const answer = await without(defences, () => ask(one, route, asPerson(refused)));
       if (wrongWith(answer, one.answers[refused], mark)) noticed.push(defences.join(" and "));
     }
-    expect(noticed, `no defence that is switched off changes what a ${refused} gets`).not.toEqual([]);
+    expect(noticed, `no defence that is switched off changes what a ${refused} gets`).not.toEqual(
+      [],
+    );
   });
 });

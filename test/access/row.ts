@@ -2,14 +2,28 @@ import type { Access } from "../../src/platform/http/route.ts";
 import type { World } from "./world.ts";
 
 /** Who asks for the owner's thing. With viewer, commenter and editor it is shared; a foreigner is a stranger of another organisation. */
-export const PEOPLE = ["foreigner", "stranger", "viewer", "commenter", "editor", "admin", "owner"] as const;
+export const PEOPLE = [
+  "foreigner",
+  "stranger",
+  "viewer",
+  "commenter",
+  "editor",
+  "admin",
+  "owner",
+] as const;
 export type Person = (typeof PEOPLE)[number];
 
 /**
  * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success; `let through`: whatever the
  * thing's state makes of it; `with it` and `without it`: a success whose answer holds the thing's mark or does not. With a refusal the mark must not be in the answer either.
  */
-export type Answer = number | `${number} ${string}` | "yes" | "let through" | "with it" | "without it";
+export type Answer =
+  | number
+  | `${number} ${string}`
+  | "yes"
+  | "let through"
+  | "with it"
+  | "without it";
 export type Answers = Record<Person, Answer>;
 
 /** A request that is right in everything but who sends it. */
@@ -58,9 +72,13 @@ export type Rows = Record<string, Row>;
 const RANK = ["viewer", "commenter", "editor", "owner"] as const;
 
 /** For whom the thing is shared in this role or a stronger one; the weaker are told that theirs is too weak, others that there is none. */
-export function from(least: (typeof RANK)[number], answers: { good?: Answer; weak?: Answer; hidden?: Answer } = {}): Answers {
+export function from(
+  least: (typeof RANK)[number],
+  answers: { good?: Answer; weak?: Answer; hidden?: Answer } = {},
+): Answers {
   const { good = "yes", weak = 403, hidden = 404 } = answers;
-  const of = (role: (typeof RANK)[number]) => (RANK.indexOf(role) < RANK.indexOf(least) ? weak : good);
+  const of = (role: (typeof RANK)[number]) =>
+    RANK.indexOf(role) < RANK.indexOf(least) ? weak : good;
   return {
     foreigner: hidden,
     stranger: hidden,

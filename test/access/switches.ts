@@ -8,9 +8,17 @@ import type { Database } from "../../src/platform/db/database.ts";
 export const off = { decision: false, filters: false, roles: false, identity: false, door: false };
 export type Defence = keyof typeof off;
 /** Those of which one must matter to every row that names none; some rows are behind two. */
-export const DEFENCES = [["decision"], ["filters"], ["roles"], ["decision", "filters"]] as const satisfies Defence[][];
+export const DEFENCES = [
+  ["decision"],
+  ["filters"],
+  ["roles"],
+  ["decision", "filters"],
+] as const satisfies Defence[][];
 
-export async function without<Result>(defences: readonly Defence[], work: () => Promise<Result>): Promise<Result> {
+export async function without<Result>(
+  defences: readonly Defence[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (const defence of defences) off[defence] = true;
   try {
     return await work();
@@ -38,7 +46,9 @@ export function withoutFilters(statement: Sql): Sql {
 export function switchable(db: Database): Database {
   return new Proxy(db, {
     get(target, name) {
-      if (name === "query") return (statement: Sql) => target.query(off.filters ? withoutFilters(statement) : statement);
+      if (name === "query")
+        return (statement: Sql) =>
+          target.query(off.filters ? withoutFilters(statement) : statement);
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? (value.bind(target) as unknown) : value; // private fields want their own object
     },

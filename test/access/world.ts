@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type CryptoKey, SignJWT } from "jose";
 import { vi } from "vitest";
-import { eventsOf, type TestHouse } from "../support/house.ts";
+import { eventsOf, type TestServer } from "../support/server.ts";
 import type { Person } from "./row.ts";
 
 export const PASSWORD = "a long enough password";
@@ -24,14 +24,19 @@ export interface Odd {
 
 /** A house, its people, and how their things are made. */
 export interface World {
-  house: TestHouse;
+  parlance: TestServer;
   people: Record<Person, Somebody>;
   /** A token for whom it says, under the house's own signature. */
   sign(whom: string, odd?: Odd): Promise<string>;
   /** A word that is nowhere else. */
   word(): string;
   /** Asks as a person, and gives the answer's JSON. @throws when it is no success. */
-  as<Result = { id: string }>(person: Person, method: string, path: string, body?: unknown): Promise<Result>;
+  as<Result = { id: string }>(
+    person: Person,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Result>;
   /** Waits until what a person asks for is there. */
   until(person: Person, path: string): Promise<void>;
   /** Asks as a sibling service, by the users service's secret. */
@@ -46,18 +51,46 @@ interface Signing {
 }
 
 /** `signing`: the house's own key, since only what it signed itself tells a wrong claim from a wrong signature. */
-export async function createWorld(house: TestHouse, signing: () => Signing, userSecret: string): Promise<World> {
+export async function createWorld(
+  parlance: TestServer,
+  signing: () => Signing,
+  userSecret: string,
+): Promise<World> {
   let serial = 0;
   const word = () => `mark${String((serial += 1)).padStart(5, "0")}x`;
-  const ask = async <Result>(token: string | null, method: string, path: string, body?: unknown, headers = {}) => {
-    const response = await house.request(path, { method, token, headers, ...(body !== undefined && { body }) });
+  const ask = async <Result>(
+    token: string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+  ) => {
+    const response = await parlance.request(path, {
+      method,
+      token,
+      headers,
+      ...(body !== undefined && { body }),
+    });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} for a test's own sake: ${response.status} ${text}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} for a test's own sake: ${response.status} ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as Result; // as the caller expects
   };
   const sign: World["sign"] = (whom, odd = {}) => {
-    const { issuer = "parlance", audience = "parlance", expires = "1h", subject = whom, type = "at+jwt", roles = ["user"] } = odd;
-    const token = new SignJWT({ email: `${whom}@test.example`, name: whom, roles, clientId: odd.clientId ?? "default" })
+    const {
+      issuer = "parlance",
+      audience = "parlance",
+      expires = "1h",
+      subject = whom,
+      type = "at+jwt",
+      roles = ["user"],
+    } = odd;
+    const token = new SignJWT({
+      email: `${whom}@test.example`,
+      name: whom,
+      roles,
+      clientId: odd.clientId ?? "default",
+    })
       .setProtectedHeader({ alg: "RS256", kid: signing().keyId, typ: type })
       .setIssuer(issuer)
       .setAudience(audience)
@@ -68,8 +101,13 @@ export async function createWorld(house: TestHouse, signing: () => Signing, user
   };
   const enter = async (name: string, roles = ["user"]): Promise<Somebody> => {
     const email = `${name}@test.example`;
-    const { id } = await ask<{ id: string }>(house.token, "POST", "/api/v1/users", { email, name, password: PASSWORD, roles });
-    return { id, token: await house.signIn(email, PASSWORD) };
+    const { id } = await ask<{ id: string }>(parlance.token, "POST", "/api/v1/users", {
+      email,
+      name,
+      password: PASSWORD,
+      roles,
+    });
+    return { id, token: await parlance.signIn(email, PASSWORD) };
   };
   const foreigner = await enter("foreigner");
   const people: World["people"] = {
@@ -81,25 +119,33 @@ export async function createWorld(house: TestHouse, signing: () => Signing, user
     admin: await enter("second-admin", ["admin"]),
     owner: await enter("owner"),
   };
-  const as: World["as"] = (person, method, path, body) => ask(people[person].token, method, path, body);
+  const as: World["as"] = (person, method, path, body) =>
+    ask(people[person].token, method, path, body);
   return {
-    house,
+    parlance,
     people,
     sign,
     word,
     as,
     until: (person, path) =>
       vi.waitFor(async () => {
-        const answer = await house.request(path, { token: people[person].token });
+        const answer = await parlance.request(path, { token: people[person].token });
         await answer.body?.cancel();
         if (!answer.ok) throw new Error(`${path} is ${answer.status} still`);
       }, 20_000),
-    asService: (method, path, body) => ask(null, method, path, body, { "x-platform-user-service-secret": userSecret }),
+    asService: (method, path, body) =>
+      ask(null, method, path, body, { "x-platform-user-service-secret": userSecret }),
     async share(resourceType, resourceId) {
       const roles = ["viewer", "commenter", "editor"] as const;
-      const shares = roles.map((accessRole) => ({ subjectType: "user", subjectId: people[accessRole].id, accessRole }));
+      const shares = roles.map((accessRole) => ({
+        subjectType: "user",
+        subjectId: people[accessRole].id,
+        accessRole,
+      }));
       const path = "/api/v1/sharing/share";
-      return (await as<{ featureId: string }>("owner", "POST", path, { resourceType, resourceId, shares })).featureId;
+      return (
+        await as<{ featureId: string }>("owner", "POST", path, { resourceType, resourceId, shares })
+      ).featureId;
     },
   };
 }
@@ -110,12 +156,17 @@ export async function conversation(
 ): Promise<{ id: string; messageId: string; userMessageId: string; mark: string }> {
   const mark = world.word();
   // as a stream: an answer in one piece would not say when its title is there
-  const response = await world.house.request("/api/v1/conversation", {
+  const response = await world.parlance.request("/api/v1/conversation", {
     token: world.people.owner.token,
     body: { content: mark },
   });
-  const ids = (await eventsOf(response)).find(({ event }) => event === "conversation")?.data as Record<string, string>; // its first event
-  const [id = "", messageId = "", userMessageId = ""] = [ids["conversationId"], ids["messageId"], ids["userMessageId"]];
+  const ids = (await eventsOf(response)).find(({ event }) => event === "conversation")
+    ?.data as Record<string, string>; // its first event
+  const [id = "", messageId = "", userMessageId = ""] = [
+    ids["conversationId"],
+    ids["messageId"],
+    ids["userMessageId"],
+  ];
   await world.asService("POST", "/api/v1/features", {
     resourceType: "conversation",
     resourceId: id,
@@ -125,9 +176,16 @@ export async function conversation(
   return { id, messageId, userMessageId, mark };
 }
 
-export async function agent(world: World, more: object = {}): Promise<{ id: string; mark: string; featureId: string }> {
+export async function agent(
+  world: World,
+  more: object = {},
+): Promise<{ id: string; mark: string; featureId: string }> {
   const mark = world.word();
-  const { id } = await world.as("owner", "POST", "/api/v1/agent", { name: mark, type: "simple", ...more });
+  const { id } = await world.as("owner", "POST", "/api/v1/agent", {
+    name: mark,
+    type: "simple",
+    ...more,
+  });
   return { id, mark, featureId: await world.share("agent", id) };
 }
 
@@ -142,15 +200,26 @@ export async function upload<Result>(
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append("file", new File([`A text about ${name}.`], name));
   const headers = { authorization: `Bearer ${world.people.owner.token}` };
-  const response = await fetch(world.house.url + path, { method: "POST", headers, body: form });
-  if (!response.ok) throw new Error(`an upload to ${path} for a test's own sake: ${response.status} ${await response.text()}`);
+  const response = await fetch(world.parlance.url + path, { method: "POST", headers, body: form });
+  if (!response.ok)
+    throw new Error(
+      `an upload to ${path} for a test's own sake: ${response.status} ${await response.text()}`,
+    );
   return (await response.json()) as Result; // as the caller expects
 }
 
 /** `folderId`: a document in a folder has its shares. */
-export async function document(world: World, folderId?: string): Promise<{ id: string; mark: string }> {
+export async function document(
+  world: World,
+  folderId?: string,
+): Promise<{ id: string; mark: string }> {
   const mark = world.word();
-  const { id } = await upload<{ id: string }>(world, "/api/v1/documents", `${mark}.txt`, folderId ? { folderId } : {});
+  const { id } = await upload<{ id: string }>(
+    world,
+    "/api/v1/documents",
+    `${mark}.txt`,
+    folderId ? { folderId } : {},
+  );
   if (!folderId) await world.share("document", id);
   return { id, mark };
 }
@@ -163,9 +232,16 @@ export async function folder(world: World): Promise<{ id: string; mark: string }
 }
 
 /** In a shared conversation unless it is to lie in none. */
-export async function canvas(world: World, shared = true): Promise<{ id: string; mark: string; conversationId: string | null }> {
+export async function canvas(
+  world: World,
+  shared = true,
+): Promise<{ id: string; mark: string; conversationId: string | null }> {
   const mark = world.word();
   const conversationId = shared ? (await conversation(world)).id : null;
-  const { id } = await world.as("owner", "POST", "/api/v1/canvas", { title: mark, content: mark, conversationId });
+  const { id } = await world.as("owner", "POST", "/api/v1/canvas", {
+    title: mark,
+    content: mark,
+    conversationId,
+  });
   return { id, mark, conversationId };
 }

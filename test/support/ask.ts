@@ -1,4 +1,4 @@
-import type { TestHouse } from "./house.ts";
+import type { TestServer } from "./server.ts";
 
 /** What JSON answers hold, as far as tests look at it. */
 export interface Body {
@@ -30,13 +30,17 @@ export interface Answer {
 }
 
 /** Asks routes below a path, as the administrator unless a token says otherwise. `house` is asked for when it is there. */
-export function askBelow(house: () => TestHouse, base: string) {
+export function askBelow(parlance: () => TestServer, base: string) {
   return async (
     method: string,
     path: string,
     { token, body }: { token?: string | null; body?: unknown } = {},
   ): Promise<Answer> => {
-    const response = await house().request(base + path, { method, body, ...(token !== undefined && { token }) });
+    const response = await parlance().request(base + path, {
+      method,
+      body,
+      ...(token !== undefined && { token }),
+    });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
     const json = (response.headers.get("content-type") ?? "").startsWith("application/json");
@@ -51,9 +55,15 @@ export function askBelow(house: () => TestHouse, base: string) {
 }
 
 /** Makes a user and signs him in. */
-export async function newPerson(house: TestHouse, name: string): Promise<{ id: string; token: string }> {
+export async function newPerson(
+  parlance: TestServer,
+  name: string,
+): Promise<{ id: string; token: string }> {
   const email = `${name}@test.example`;
   const password = "a long enough password";
-  const made = await house.request("/api/v1/users", { body: { email, name, password } });
-  return { id: ((await made.json()) as { id: string }).id, token: await house.signIn(email, password) };
+  const made = await parlance.request("/api/v1/users", { body: { email, name, password } });
+  return {
+    id: ((await made.json()) as { id: string }).id,
+    token: await parlance.signIn(email, password),
+  };
 }

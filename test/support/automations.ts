@@ -1,18 +1,25 @@
 import { vi } from "vitest";
 import type { Run, Taken } from "../../src/services/automations/contract-runs.ts";
-import type { TestHouse } from "./house.ts";
+import type { TestServer } from "./server.ts";
 
 /** What tests do with automations as one person. */
-export function automationsOf(house: Pick<TestHouse, "url" | "request">, token: string) {
-  const get = async <Answer>(path: string) => (await (await house.request(path, { token })).json()) as Answer;
+export function automationsOf(parlance: Pick<TestServer, "url" | "request">, token: string) {
+  const get = async <Answer>(path: string) =>
+    (await (await parlance.request(path, { token })).json()) as Answer;
   return {
     token,
     async agent(name: string, more: object = {}): Promise<string> {
-      const made = await house.request("/api/v1/agent", { token, body: { name, instructions: `I am ${name}.`, ...more } });
+      const made = await parlance.request("/api/v1/agent", {
+        token,
+        body: { name, instructions: `I am ${name}.`, ...more },
+      });
       return ((await made.json()) as { id: string }).id;
     },
     async rule(body: object): Promise<number> {
-      const made = await house.request("/api/automations", { token, body: { name: "Rule", type: "*", ...body } });
+      const made = await parlance.request("/api/automations", {
+        token,
+        body: { name: "Rule", type: "*", ...body },
+      });
       const { id, ...rest } = (await made.json()) as { id: number };
       if (made.status !== 201) throw new Error(JSON.stringify(rest));
       return id;
@@ -25,8 +32,11 @@ export function automationsOf(house: Pick<TestHouse, "url" | "request">, token: 
     ): Promise<{ status: number; body: Taken & { code?: string } }> {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      form.set("file", new File([typeof file === "string" ? file : new Uint8Array(file)], filename));
-      const response = await fetch(`${house.url}/api/automations/media`, {
+      form.set(
+        "file",
+        new File([typeof file === "string" ? file : new Uint8Array(file)], filename),
+      );
+      const response = await fetch(`${parlance.url}/api/automations/media`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, ...headers },
         body: form,
@@ -39,16 +49,20 @@ export function automationsOf(house: Pick<TestHouse, "url" | "request">, token: 
       vi.waitFor(
         async () => {
           const run = await get<Run>(`/api/automations/runs/${id}`);
-          if (run.endedAt === null) throw new Error(`the run is still ${run.status}: ${JSON.stringify(run.agents)}`);
+          if (run.endedAt === null)
+            throw new Error(`the run is still ${run.status}: ${JSON.stringify(run.agents)}`);
           return run;
         },
         { timeout, interval: 100 },
       ),
     get,
     ask: async (method: string, path: string, body?: unknown) => {
-      const response = await house.request(path, { token, method, body });
+      const response = await parlance.request(path, { token, method, body });
       const text = await response.text();
-      return { status: response.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & { code?: string } };
+      return {
+        status: response.status,
+        body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & { code?: string },
+      };
     },
   };
 }

@@ -11,8 +11,11 @@ export interface FakeS3 extends AsyncDisposable {
   fail(times: number): void;
 }
 
-export const S3_KEYS = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" };
-export const BUCKET = "house";
+export const S3_KEYS = {
+  accessKeyId: "AKIDEXAMPLE",
+  secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
+};
+export const BUCKET = "bucket";
 
 /** S3's REST API with Signature Version 4 checked as its documentation says, over HTTP. Source: Amazon S3 API reference. */
 export async function startFakeS3(): Promise<FakeS3> {
@@ -24,10 +27,16 @@ export async function startFakeS3(): Promise<FakeS3> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const send = (status: number, text: string | Buffer = "", headers: Record<string, string> = {}) =>
-      response.writeHead(status, headers).end(text);
+    const send = (
+      status: number,
+      text: string | Buffer = "",
+      headers: Record<string, string> = {},
+    ) => response.writeHead(status, headers).end(text);
     const error = (status: number, code: string) =>
-      send(status, `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} &amp; more</Message></Error>`);
+      send(
+        status,
+        `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} &amp; more</Message></Error>`,
+      );
     if (failing > 0) {
       failing -= 1;
       return error(503, "SlowDown");
@@ -51,11 +60,17 @@ export async function startFakeS3(): Promise<FakeS3> {
         if (url.searchParams.has("uploads")) {
           const id = randomUUID();
           open.set(id, new Map());
-          return send(200, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+          return send(
+            200,
+            `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+          );
         }
-        const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number));
+        const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(
+          ([, number]) => Number(number),
+        );
         const parts = named.map((number) => upload?.get(number) ?? Buffer.alloc(0));
-        if (parts.slice(0, -1).some((part) => part.length < 5 * 2 ** 20)) return error(400, "EntityTooSmall");
+        if (parts.slice(0, -1).some((part) => part.length < 5 * 2 ** 20))
+          return error(400, "EntityTooSmall");
         objects.set(key, Buffer.concat(parts));
         open.delete(uploadId ?? "");
         return send(200, "<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
@@ -78,7 +93,10 @@ export async function startFakeS3(): Promise<FakeS3> {
                 .update(objects.get(name) ?? "")
                 .digest("hex")}&quot;</ETag><Size>${objects.get(name)?.length}</Size></Contents>`,
           );
-          return send(200, `<ListBucketResult><Name>${BUCKET}</Name>${contents.join("")}</ListBucketResult>`);
+          return send(
+            200,
+            `<ListBucketResult><Name>${BUCKET}</Name>${contents.join("")}</ListBucketResult>`,
+          );
         }
         const stored = objects.get(key);
         if (!stored) return error(404, "NoSuchKey");
@@ -148,5 +166,8 @@ function hmac(key: Buffer | string, text: string): Buffer {
 }
 
 function strict(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

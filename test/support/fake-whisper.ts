@@ -23,22 +23,36 @@ export interface FakeWhisper extends AsyncDisposable {
 
 /** A transcription endpoint on a real socket, in the words of OpenAI's audio API: multipart in, `verbose_json` out. */
 export async function startFakeWhisper(): Promise<FakeWhisper> {
-  let make: Parameters<FakeWhisper["answer"]>[0] = () => ({ body: verbose("Hello from the recording.") });
+  let make: Parameters<FakeWhisper["answer"]>[0] = () => ({
+    body: verbose("Hello from the recording."),
+  });
   const server = createServer((incoming, outgoing) => {
     const { authorization, "content-length": contentLength } = incoming.headers;
-    const request: Transcribed = { path: incoming.url ?? "", authorization, contentLength, fields: {}, file: undefined };
+    const request: Transcribed = {
+      path: incoming.url ?? "",
+      authorization,
+      contentLength,
+      fields: {},
+      file: undefined,
+    };
     outgoing.once("close", () => (whisper.aborted += outgoing.writableFinished ? 0 : 1));
     const form = busboy({ headers: incoming.headers });
     form.on("field", (name, value) => (request.fields[name ?? ""] = value));
     form.on("file", (_, stream, { filename, mimeType }) => {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
-      stream.on("end", () => (request.file = { name: filename ?? "", mimeType, bytes: Buffer.concat(parts) }));
+      stream.on(
+        "end",
+        () => (request.file = { name: filename ?? "", mimeType, bytes: Buffer.concat(parts) }),
+      );
     });
     form.on("close", () => {
       whisper.requests.push(request);
       const answer = make(request);
-      if (answer) outgoing.writeHead(answer.status ?? 200, { "content-type": "application/json" }).end(answer.body);
+      if (answer)
+        outgoing
+          .writeHead(answer.status ?? 200, { "content-type": "application/json" })
+          .end(answer.body);
     });
     incoming.pipe(form);
   });

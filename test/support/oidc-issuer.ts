@@ -63,7 +63,14 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
       asked.get("redirect_uri") !== form.get("redirect_uri")
     )
       return [400, { error: "invalid_grant" }];
-    return [200, { access_token: "access", token_type: "Bearer", id_token: await idToken(asked.get("nonce") ?? "") }];
+    return [
+      200,
+      {
+        access_token: "access",
+        token_type: "Bearer",
+        id_token: await idToken(asked.get("nonce") ?? ""),
+      },
+    ];
   }
 
   const server = createServer(async (request, response) => {
@@ -84,7 +91,8 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     if (pathname === "/token") return answer(...(await token(request)));
     const redirectUri = searchParams.get("redirect_uri");
     // another test may ask for what had this port before
-    if (pathname !== "/authorize" || redirectUri === null) return answer(404, { error: "not_found" });
+    if (pathname !== "/authorize" || redirectUri === null)
+      return answer(404, { error: "not_found" });
     const code = crypto.randomUUID();
     codes.set(code, searchParams);
     const back = new URL(redirectUri);

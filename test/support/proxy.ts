@@ -8,7 +8,8 @@ import { freePort } from "./free-port.ts";
 
 /** A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of this machine. Takes root. */
 const root = process.env["PROXY_ROOT"] ?? "";
-export const proxiesAreThere = root !== "" && ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
+export const proxiesAreThere =
+  root !== "" && ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
 
 export interface Proxy extends AsyncDisposable {
   url: string;
@@ -43,7 +44,10 @@ export function startNginx(port: number, directives: string): Promise<Proxy> {
   return start(port, (listening, folder) => nginxServing(directives, listening, folder));
 }
 
-async function start(port: number, configure: (port: number, folder: string) => Configuration): Promise<Proxy> {
+async function start(
+  port: number,
+  configure: (port: number, folder: string) => Configuration,
+): Promise<Proxy> {
   const folder = await mkdtemp(join(root, "tmp/parlance-proxy-"));
   const inside = `/${folder.slice(root.length).replace(/^\/+/, "")}`;
   const { program, file, args } = configure(port, inside);

@@ -70,12 +70,29 @@ const FAULTS: Record<NonNullable<Script["fault"]>, Step> = {
 };
 
 function replyOf(script: Script): Reply {
-  const { text = [], reasoning = [], toolCalls = [], delayMs = 0, status = 200, headers = {}, fault, faultAfter = 0 } = script;
+  const {
+    text = [],
+    reasoning = [],
+    toolCalls = [],
+    delayMs = 0,
+    status = 200,
+    headers = {},
+    fault,
+    faultAfter = 0,
+  } = script;
   if (script.silent) return { silent: true };
   if (status !== 200)
-    return { status, headers, body: JSON.stringify({ error: { message: "planted-upstream-words", code: null } }) };
-  const pieces: Step[] = [...reasoning.map((part) => ({ reasoning: part })), ...text.map((part) => ({ text: part }))];
-  if (fault) return { headers, steps: [...paced(pieces.slice(0, faultAfter), delayMs), FAULTS[fault]] };
+    return {
+      status,
+      headers,
+      body: JSON.stringify({ error: { message: "planted-upstream-words", code: null } }),
+    };
+  const pieces: Step[] = [
+    ...reasoning.map((part) => ({ reasoning: part })),
+    ...text.map((part) => ({ text: part })),
+  ];
+  if (fault)
+    return { headers, steps: [...paced(pieces.slice(0, faultAfter), delayMs), FAULTS[fault]] };
   const calls = toolCalls.map(({ id, name, arguments: given }, index) => ({
     id: id ?? `call_${index}`,
     name,

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { expect, vi } from "vitest";
 import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { freePort } from "./free-port.ts";
-import { ADMIN } from "./house.ts";
+import { ADMIN } from "./server.ts";
 
 /** How each service's address is told to the others. */
 const ADDRESSES = {
@@ -23,7 +23,13 @@ const ADDRESSES = {
 
 export type ServiceApart = keyof typeof ADDRESSES;
 const NAMES = Object.keys(ADDRESSES) as ServiceApart[]; // an object of ours has the keys that it has
-const SECRETS = ["MCP_SERVICE_SECRET", "COMPLETION_SERVICE_SECRET", "USER_SERVICE_SECRET", "SERVICE_SECRET", "ENCRYPTION_KEY"];
+const SECRETS = [
+  "MCP_SERVICE_SECRET",
+  "COMPLETION_SERVICE_SECRET",
+  "USER_SERVICE_SECRET",
+  "SERVICE_SECRET",
+  "ENCRYPTION_KEY",
+];
 
 export interface ServicesApart extends AsyncDisposable {
   at(name: ServiceApart): string;
@@ -38,7 +44,9 @@ export async function startServicesApart(
   more: Record<string, string>,
 ): Promise<ServicesApart> {
   const database = await testServerUrl();
-  const ports = new Map(await Promise.all(NAMES.map(async (name) => [name, await freePort()] as const)));
+  const ports = new Map(
+    await Promise.all(NAMES.map(async (name) => [name, await freePort()] as const)),
+  );
   const at = (name: ServiceApart) => `http://127.0.0.1:${ports.get(name)}`;
   const env = {
     PATH: process.env["PATH"],

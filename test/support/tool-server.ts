@@ -43,7 +43,10 @@ export interface ToolServer extends AsyncDisposable {
   toolsChanged(): Promise<void>;
 }
 
-export const text = (value: string, isError = false): CallToolResult => ({ content: [{ type: "text", text: value }], isError });
+export const text = (value: string, isError = false): CallToolResult => ({
+  content: [{ type: "text", text: value }],
+  isError,
+});
 
 interface Options {
   port?: number;
@@ -83,12 +86,24 @@ export async function startToolServer(
     },
   };
   const make = () => {
-    const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: { listChanged: true } } });
+    const server = new Server(
+      { name: "test", version: "1" },
+      { capabilities: { tools: { listChanged: true } } },
+    );
     server.setRequestHandler(ListToolsRequestSchema, () => {
       lists += 1;
       return {
         tools: Object.entries(shared.tools).map(
-          ([name, { run: _, description = name, inputSchema = { type: "object" }, annotations, outputSchema }]) => ({
+          ([
+            name,
+            {
+              run: _,
+              description = name,
+              inputSchema = { type: "object" },
+              annotations,
+              outputSchema,
+            },
+          ]) => ({
             name,
             description,
             inputSchema,
@@ -114,10 +129,13 @@ export async function startToolServer(
     }
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
-    if (shared.failCalls !== undefined && request.method === "POST") return void response.writeHead(shared.failCalls).end("no");
+    if (shared.failCalls !== undefined && request.method === "POST")
+      return void response.writeHead(shared.failCalls).end("no");
     if (known) return known.transport.handleRequest(request, response);
     if (id !== undefined && unknownSession)
-      return void response.writeHead(unknownSession).end(JSON.stringify({ error: "No valid session ID provided" }));
+      return void response
+        .writeHead(unknownSession)
+        .end(JSON.stringify({ error: "No valid session ID provided" }));
     const server = make();
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: unknownSession ? () => crypto.randomUUID() : undefined,

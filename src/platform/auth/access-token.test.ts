@@ -1,7 +1,11 @@
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import { beforeAll, expect, test, vi } from "vitest";
 import { memoryCache } from "../cache/memory.ts";
-import { createSharedSecretVerifier, createTokenVerifier, type TokenVerifier } from "./access-token.ts";
+import {
+  createSharedSecretVerifier,
+  createTokenVerifier,
+  type TokenVerifier,
+} from "./access-token.ts";
 import { createRevocations } from "./revocation.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -15,7 +19,12 @@ beforeAll(async () => {
   theirs = await generateKeyPair("RS256", { extractable: true });
   // without `alg`, as other issuers publish theirs
   const keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
-  verifier = createTokenVerifier({ jwks: async () => ({ keys }), issuer: "parlance", audience: "parlance", revocations });
+  verifier = createTokenVerifier({
+    jwks: async () => ({ keys }),
+    issuer: "parlance",
+    audience: "parlance",
+    revocations,
+  });
 });
 
 interface Change {
@@ -25,7 +34,12 @@ interface Change {
   key?: CryptoKey | Uint8Array;
 }
 
-async function token({ header = {}, claims = {}, without = [], key = ours.privateKey }: Change = {}): Promise<string> {
+async function token({
+  header = {},
+  claims = {},
+  without = [],
+  key = ours.privateKey,
+}: Change = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const all: Record<string, unknown> = {
     sub: "u1",
@@ -38,7 +52,9 @@ async function token({ header = {}, claims = {}, without = [], key = ours.privat
     ...claims,
   };
   for (const name of without) delete all[name];
-  return new SignJWT(all).setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header }).sign(key);
+  return new SignJWT(all)
+    .setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header })
+    .sign(key);
 }
 
 test("a good token names its user", async () => {
@@ -54,15 +70,24 @@ const forged: [string, () => Promise<string>][] = [
   ["another key", () => token({ key: theirs.privateKey })],
   [
     "no algorithm",
-    async () => `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${(await token()).split(".")[1]}.`,
+    async () =>
+      `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${(await token()).split(".")[1]}.`,
   ],
   [
     "HS256 signed with the public key",
-    async () => token({ header: { alg: "HS256" }, key: new TextEncoder().encode(await exportSPKI(ours.publicKey)) }),
+    async () =>
+      token({
+        header: { alg: "HS256" },
+        key: new TextEncoder().encode(await exportSPKI(ours.publicKey)),
+      }),
   ],
   ...["PS256", "RS512"].map((alg): [string, () => Promise<string>] => [
     `the same key, by ${alg}`,
-    async () => token({ header: { alg }, key: await importJWK({ ...(await exportJWK(ours.privateKey)), alg }, alg) }),
+    async () =>
+      token({
+        header: { alg },
+        key: await importJWK({ ...(await exportJWK(ours.privateKey)), alg }, alg),
+      }),
   ]),
   ["another issuer", () => token({ claims: { iss: "other" } })],
   ["no issuer", () => token({ without: ["iss"] })],
@@ -78,7 +103,11 @@ const forged: [string, () => Promise<string>][] = [
   ["an unknown key id", () => token({ header: { kid: "k2" } })],
   [
     "a changed payload",
-    async () => (await token()).replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"admin"}').toString("base64url")}.`),
+    async () =>
+      (await token()).replace(
+        /\.[^.]+\./,
+        `.${Buffer.from('{"sub":"admin"}').toString("base64url")}.`,
+      ),
   ],
   ["nothing", async () => ""],
 ];
@@ -88,7 +117,9 @@ test.each(forged)("a token with %s is refused", async (_, make) => {
 
 test("a session that has ended is refused at once", async () => {
   await revocations.revokeSession("s9");
-  await expect(verifier.verify(await token({ claims: { sid: "s9" } }))).rejects.toMatchObject({ code: "token_revoked" });
+  await expect(verifier.verify(await token({ claims: { sid: "s9" } }))).rejects.toMatchObject({
+    code: "token_revoked",
+  });
 });
 
 test("keys that cannot be read are our fault, not the caller's", async () => {
@@ -104,9 +135,12 @@ test("keys that cannot be read are our fault, not the caller's", async () => {
 test("a shared secret opens HS256 tokens alone, and only with that secret", async () => {
   const secret = "a shared secret of some length";
   const verify = createSharedSecretVerifier({ secret, issuer: "parlance", audience: "parlance" });
-  const hs256 = (key: string) => token({ header: { alg: "HS256" }, key: new TextEncoder().encode(key) });
+  const hs256 = (key: string) =>
+    token({ header: { alg: "HS256" }, key: new TextEncoder().encode(key) });
   expect(await verify(await hs256(secret))).toMatchObject({ userId: "u1" });
-  await expect(verify(await hs256("another secret of some length"))).rejects.toMatchObject({ status: 401 });
+  await expect(verify(await hs256("another secret of some length"))).rejects.toMatchObject({
+    status: 401,
+  });
   expect(await verify(await token())).toBeUndefined();
 });
 
@@ -117,14 +151,21 @@ test("a token that was good is known for a while, and no longer than it lives or
     asked += 1;
     return { keys };
   };
-  const fresh = createTokenVerifier({ jwks, issuer: "parlance", audience: "parlance", revocations });
+  const fresh = createTokenVerifier({
+    jwks,
+    issuer: "parlance",
+    audience: "parlance",
+    revocations,
+  });
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const short = await token({ claims: { exp: Math.floor(Date.now() / 1000) + 20, sid: "s2" } });
     expect(await fresh.verify(short)).toEqual(await fresh.verify(short));
     expect(asked).toBe(1);
     // another signature under the same claims is another token
-    await expect(fresh.verify(`${short.slice(0, -4)}AAAA`)).rejects.toMatchObject({ code: "token_invalid" });
+    await expect(fresh.verify(`${short.slice(0, -4)}AAAA`)).rejects.toMatchObject({
+      code: "token_invalid",
+    });
     vi.advanceTimersByTime(26_000);
     await expect(fresh.verify(short)).rejects.toMatchObject({ code: "token_expired" });
     const ended = await token({ claims: { sid: "s3" } });

@@ -44,7 +44,13 @@ const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
  * Checks access tokens offline: RS256 alone, issuer, audience, expiry, subject and type pinned.
  * Source: design "JWT"; RFC 8725; security row 9.
  */
-export function createTokenVerifier({ issuer, audience, revocations, jwks, publicKeyPem }: VerifierOptions): TokenVerifier {
+export function createTokenVerifier({
+  issuer,
+  audience,
+  revocations,
+  jwks,
+  publicKeyPem,
+}: VerifierOptions): TokenVerifier {
   const keyFor = publicKeyPem ? pemKey(publicKeyPem) : keySet(jwks);
   const check = remembering(async (token) => {
     const payload = await verified(token, keyFor, issuer, audience);
@@ -65,10 +71,12 @@ export function createTokenVerifier({ issuer, audience, revocations, jwks, publi
 
 /** A token is checked again after this time: its key may have been withdrawn. */
 const REMEMBERED_MS = 30_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** A good token is checked once and then known by its hash until it expires, for a while: a signature costs more than all else here. */
-function remembering(check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>) {
+function remembering(
+  check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>,
+) {
   const known = new Map<string, { claims: z.output<typeof Claims>; until: number }>();
   return async (token: string) => {
     const key = hash("sha256", token, "base64");
@@ -76,7 +84,7 @@ function remembering(check: (token: string) => Promise<{ claims: z.output<typeof
     if (found && Date.now() < found.until) return found.claims;
     known.delete(key);
     const { claims, exp } = await check(token);
-    if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value ?? "");
+    if (known.size >= MAX_REMEMBERED) known.delete(known.keys().next().value ?? "");
     known.set(key, { claims, until: Math.min(Date.now() + REMEMBERED_MS, exp * 1_000) });
     return claims;
   };
@@ -86,11 +94,21 @@ function remembering(check: (token: string) => Promise<{ claims: z.output<typeof
  * Tokens of the agent service's own scheme: HS256 with a secret that no public key can be mistaken for, since it has its own verifier.
  * `undefined` for a token that says that it is of another kind. Source: requirements 1, Authentication.
  */
-export function createSharedSecretVerifier({ secret, issuer, audience }: { secret: string; issuer: string; audience: string }) {
+export function createSharedSecretVerifier({
+  secret,
+  issuer,
+  audience,
+}: {
+  secret: string;
+  issuer: string;
+  audience: string;
+}) {
   const key = new TextEncoder().encode(secret);
   return async (token: string): Promise<User | undefined> => {
     if (algorithmOf(token) !== "HS256") return undefined;
-    const claims = Claims.safeParse(await verified(token, async () => key, issuer, audience, "HS256"));
+    const claims = Claims.safeParse(
+      await verified(token, async () => key, issuer, audience, "HS256"),
+    );
     if (!claims.success) throw invalid();
     const { sub: userId, email, name, roles, clientId } = claims.data;
     return { kind: "user", via: "jwt", userId, email, name, roles, clientId };
@@ -124,14 +142,19 @@ async function verified(
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired)
-      throw new Unauthorized("token_expired", "The access token has expired. Refresh it or sign in again.");
+      throw new Unauthorized(
+        "token_expired",
+        "The access token has expired. Refresh it or sign in again.",
+      );
     if (error instanceof ApiError) throw error;
     throw invalid(error);
   }
 }
 
 function invalid(cause?: unknown): Unauthorized {
-  return new Unauthorized("token_invalid", "The access token is not valid here. Sign in again.", { cause });
+  return new Unauthorized("token_invalid", "The access token is not valid here. Sign in again.", {
+    cause,
+  });
 }
 
 function pemKey(pem: string): JWTVerifyGetKey {
@@ -143,7 +166,7 @@ function pemKey(pem: string): JWTVerifyGetKey {
 /** An unknown key id may be a new key, but is asked for no more often than this. */
 const REFETCH_AFTER = 30_000;
 /** A key that was withdrawn is trusted no longer than this. */
-const LONGEST_TRUST = 600_000;
+const MAX_TRUST_MS = 600_000;
 
 function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   if (fetchKeys === undefined) throw new Error("A token verifier needs a key set or a public key.");
@@ -159,9 +182,14 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
         return current;
       })
       .catch((error: unknown) => {
-        throw new Unavailable("keys_unavailable", "The keys of access tokens cannot be read now. Try again in a moment.", 5_000, {
-          cause: error,
-        });
+        throw new Unavailable(
+          "keys_unavailable",
+          "The keys of access tokens cannot be read now. Try again in a moment.",
+          5_000,
+          {
+            cause: error,
+          },
+        );
       })
       .finally(() => (fetching = undefined));
     return fetching;
@@ -169,11 +197,15 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   return async (header, token) => {
     const age = performance.now() - fetchedAt;
     // the last good keys serve while the issuer is away
-    const keys = current && (age < LONGEST_TRUST ? current : await refresh().catch(() => current));
+    const keys = current && (age < MAX_TRUST_MS ? current : await refresh().catch(() => current));
     try {
       return await (keys ?? (await refresh()))(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - fetchedAt < REFETCH_AFTER) throw error;
+      if (
+        !(error instanceof errors.JWKSNoMatchingKey) ||
+        performance.now() - fetchedAt < REFETCH_AFTER
+      )
+        throw error;
       return (await refresh())(header, token);
     }
   };

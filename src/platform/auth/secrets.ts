@@ -38,21 +38,30 @@ export function isSealed(text: string): boolean {
 /** @throws Error when the key is not the one that sealed it, or when it was changed. */
 export function openSecret(sealed: string, key: string): string {
   const [version, encoded] = sealed.split(":");
-  if (version !== VERSION || encoded === undefined) throw new Error("A stored secret has an unknown form.");
+  if (version !== VERSION || encoded === undefined)
+    throw new Error("A stored secret has an unknown form.");
   const bytes = Buffer.from(encoded, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", keyBytes(key), bytes.subarray(0, 12), { authTagLength: 16 });
+  const decipher = createDecipheriv("aes-256-gcm", keyBytes(key), bytes.subarray(0, 12), {
+    authTagLength: 16,
+  });
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {
     return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
   } catch (error) {
-    throw new Error("A stored secret cannot be decrypted: ENCRYPTION_KEY is not the one that it was stored with.", {
-      cause: error,
-    });
+    throw new Error(
+      "A stored secret cannot be decrypted: ENCRYPTION_KEY is not the one that it was stored with.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function keyBytes(key: string): Buffer {
   const bytes = Buffer.from(key, "base64");
-  if (bytes.length !== 32) throw new Error("ENCRYPTION_KEY must be 32 bytes in base64. openssl rand -base64 32 makes one.");
+  if (bytes.length !== 32)
+    throw new Error(
+      "ENCRYPTION_KEY must be 32 bytes in base64. openssl rand -base64 32 makes one.",
+    );
   return bytes;
 }

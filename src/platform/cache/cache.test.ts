@@ -35,7 +35,9 @@ for (const { driver, redisUrl } of drivers) {
   });
 
   test(`${driver}: of many that add one key one wins`, async () => {
-    const won = await Promise.all(Array.from({ length: 50 }, (_, n) => cache.add("once", String(n), 10_000)));
+    const won = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => cache.add("once", String(n), 10_000)),
+    );
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 
@@ -69,7 +71,9 @@ for (const { driver, redisUrl } of drivers) {
 
   test(`${driver}: a limit lets so many through, tells when to come back, and counts each key for itself`, async () => {
     const limit = { name: "tries", points: 3, durationMs: 60_000 };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => cache.take(limit, "someone")));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => cache.take(limit, "someone")),
+    );
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
     const refused = answers.find(({ allowed }) => !allowed);
     expect(refused?.retryAfterMs).toBeGreaterThan(0);
@@ -92,7 +96,10 @@ test("while Redis is away reading fails clearly and a limit holds in the process
   const cache = await openCache({ redisUrl: "redis://127.0.0.1:1", log: silentLog() });
   await expect(cache.get("key")).rejects.toMatchObject({ code: "cache_unavailable" });
   const limit = { name: "tries", points: 1, durationMs: 60_000 };
-  expect([await cache.take(limit, "a"), await cache.take(limit, "a")]).toMatchObject([{ allowed: true }, { allowed: false }]);
+  expect([await cache.take(limit, "a"), await cache.take(limit, "a")]).toMatchObject([
+    { allowed: true },
+    { allowed: false },
+  ]);
   await (await cache.subscribe("news", () => {}))[Symbol.asyncDispose]();
   await cache[Symbol.asyncDispose]();
 });

@@ -12,7 +12,12 @@ export interface Cache extends AsyncDisposable {
    * Appends to a log that others can follow; the log goes `ttlMs` after the last append. @returns false, and appends nothing, where the
    * log that these entries do not begin is gone: nobody may take its rest for the whole.
    */
-  append(log: string, entries: string[], ttlMs: number, options: { begins: boolean }): Promise<boolean>;
+  append(
+    log: string,
+    entries: string[],
+    ttlMs: number,
+    options: { begins: boolean },
+  ): Promise<boolean>;
   /** Entries from index `from` (0-based) that exist now, `most` of them at most. `null` when the log does not exist. */
   read(log: string, from: number, most?: number): Promise<string[] | null>;
   /** Counts one against a limit. Falls back to a limit of this process when Redis is down: never open. */

@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** More entries than this and the oldest go: it may be lost, so it may be bounded. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** The cache of one process. */
 export function memoryCache(): Cache {
@@ -24,7 +24,7 @@ export function memoryCache(): Cache {
   const put = (key: string, value: string, ttlMs: number) => {
     entries.delete(key);
     entries.set(key, { value, endsAt: performance.now() + ttlMs });
-    if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value ?? "");
+    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? "");
   };
   const sweep = setInterval(() => {
     const now = performance.now();
@@ -87,19 +87,26 @@ function localLimiters(): (limit: Limit) => RateLimiterMemory {
   return (limit) => {
     const limiter =
       limiters.get(limit.name) ??
-      new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.durationMs / 1000 });
+      new RateLimiterMemory({
+        keyPrefix: limit.name,
+        points: limit.points,
+        duration: limit.durationMs / 1000,
+      });
     limiters.set(limit.name, limiter);
     return limiter;
   };
 }
 
 /** rate-limiter-flexible rejects with its result when the limit is reached. */
-export async function consumed(attempt: Promise<unknown>): Promise<{ allowed: boolean; retryAfterMs: number }> {
+export async function consumed(
+  attempt: Promise<unknown>,
+): Promise<{ allowed: boolean; retryAfterMs: number }> {
   try {
     await attempt;
     return { allowed: true, retryAfterMs: 0 };
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { allowed: false, retryAfterMs: refusal.msBeforeNext };
+    if (refusal instanceof RateLimiterRes)
+      return { allowed: false, retryAfterMs: refusal.msBeforeNext };
     throw refusal;
   }
 }

@@ -15,7 +15,11 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
     retryStrategy: (n: number) => Math.min(n * 200, 2_000),
   };
   const client = new Redis(url, options);
-  const subscriber = new Redis(url, { ...options, commandTimeout: undefined, maxRetriesPerRequest: null });
+  const subscriber = new Redis(url, {
+    ...options,
+    commandTimeout: undefined,
+    maxRetriesPerRequest: null,
+  });
   for (const connection of [client, subscriber])
     connection.on("error", (error) => log.warn({ err: error }, "Redis cannot be reached"));
   const listeners = new Map<string, Set<(message: string) => void>>();
@@ -32,16 +36,20 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
   return {
     get: (key) => answered(client.get(key)),
     set: async (key, value, ttlMs) => void (await answered(client.set(key, value, "PX", ttlMs))),
-    add: async (key, value, ttlMs) => (await answered(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
+    add: async (key, value, ttlMs) =>
+      (await answered(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
     delete: async (key) => void (await answered(client.del(key))),
-    publish: async (channel, message) => void (await answered(client.publish(prefix + channel, message))),
+    publish: async (channel, message) =>
+      void (await answered(client.publish(prefix + channel, message))),
     async subscribe(channel, listener) {
       const name = prefix + channel;
       const those = listeners.get(name) ?? new Set();
       listeners.set(name, those.add(listener));
       // while Redis is down it waits in the client and is done when it is back; whoever asks need not wait
       if (those.size === 1)
-        subscriber.subscribe(name).catch((error: unknown) => log.warn({ err: error }, "Redis cannot be listened to"));
+        subscriber
+          .subscribe(name)
+          .catch((error: unknown) => log.warn({ err: error }, "Redis cannot be listened to"));
       return {
         async [Symbol.asyncDispose]() {
           those.delete(listener);
@@ -62,7 +70,9 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       return answers?.[0]?.[1] !== 0;
     },
     async read(key, from, most) {
-      const items = await answered(client.lrange(`log:${key}`, from, most === undefined ? -1 : from + most - 1));
+      const items = await answered(
+        client.lrange(`log:${key}`, from, most === undefined ? -1 : from + most - 1),
+      );
       if (items.length > 0) return items;
       return (await answered(client.exists(`log:${key}`))) === 1 ? [] : null;
     },
@@ -99,5 +109,10 @@ async function answered<T>(command: Promise<T>): Promise<T> {
 }
 
 function unavailable(cause: unknown): Unavailable {
-  return new Unavailable("cache_unavailable", "The cache does not answer. Try again in a moment.", 2_000, { cause });
+  return new Unavailable(
+    "cache_unavailable",
+    "The cache does not answer. Try again in a moment.",
+    2_000,
+    { cause },
+  );
 }

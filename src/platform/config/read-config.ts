@@ -6,7 +6,9 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>;
-type Values<Schemas extends Record<string, z.ZodObject>> = { [Name in keyof Schemas]: z.output<Schemas[Name]> };
+type Values<Schemas extends Record<string, z.ZodObject>> = {
+  [Name in keyof Schemas]: z.output<Schemas[Name]>;
+};
 
 /**
  * The environment as typed values, one object a schema. An empty variable counts as unset. Values are never repeated in messages.
@@ -18,17 +20,23 @@ export function readConfig<Schemas extends Record<string, z.ZodObject>>(
   environment: Environment,
   missing: readonly string[] = [],
 ): Values<Schemas> {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const wrong = new Map<string, string>();
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const parsed = schema.safeParse(given);
     if (parsed.success) values[name] = parsed.data;
-    else for (const issue of parsed.error.issues) wrong.set(String(issue.path[0]), explain(schema, issue));
+    else
+      for (const issue of parsed.error.issues)
+        wrong.set(String(issue.path[0]), explain(schema, issue));
   }
   const lines = [...wrong.values(), ...missing];
   if (lines.length > 0)
-    throw new ConfigError(`These environment variables are wrong or missing:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+    throw new ConfigError(
+      `These environment variables are wrong or missing:\n${lines.map((line) => `  ${line}`).join("\n")}`,
+    );
   return values as Values<Schemas>; // each value came out of the schema of its name
 }
 

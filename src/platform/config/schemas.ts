@@ -45,10 +45,12 @@ export const list = () =>
   );
 
 /** At least 16 characters; its value never appears in a message. */
-export const secret = () => z.string().min(16, "must have at least 16 characters").meta({ secret: true });
+export const secret = () =>
+  z.string().min(16, "must have at least 16 characters").meta({ secret: true });
 
 /** A secret that is sent in a header. */
-export const headerSecret = () => secret().regex(/^[\x21-\x7e]*$/, "must have no spaces, and only characters of ASCII");
+export const headerSecret = () =>
+  secret().regex(/^[\x21-\x7e]*$/, "must have no spaces, and only characters of ASCII");
 
 /** An IP address or the name of a host. */
 export const host = () =>

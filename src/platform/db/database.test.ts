@@ -18,9 +18,11 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 
 const names = async (from: number, to: number) =>
-  (await db.query<{ name: string }>(sql`select name from things where id between ${from} and ${to} order by id`)).map(
-    ({ name }) => name,
-  );
+  (
+    await db.query<{ name: string }>(
+      sql`select name from things where id between ${from} and ${to} order by id`,
+    )
+  ).map(({ name }) => name);
 
 test("a transaction commits whole or not at all, and what it awaits sees its own writes", async () => {
   await db.tx(async () => {
@@ -71,7 +73,9 @@ test("what is not awaited in a transaction is still part of it, and what comes a
   let later: Promise<unknown> | undefined;
   await db.tx(async () => {
     void db.query(sql`insert into things values (41, 'not awaited')`);
-    later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => db.query(sql`insert into things values (42, 'after')`));
+    later = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+      db.query(sql`insert into things values (42, 'after')`),
+    );
   });
   await later;
   expect(await names(41, 49)).toEqual(["not awaited", "after"]);
@@ -106,7 +110,9 @@ test("fifty transactions at once stay apart", async () => {
 
 test("a broken rule is told from other errors, and the connection goes on", async () => {
   await db.query(sql`insert into things values (21, 'x')`);
-  const error = await db.query(sql`insert into things values (21, 'y')`).catch((failure: unknown) => failure);
+  const error = await db
+    .query(sql`insert into things values (21, 'y')`)
+    .catch((failure: unknown) => failure);
   expect(isUniqueViolation(error)).toBe(true);
   await db.ping();
 });
@@ -134,14 +140,21 @@ test("an embedded statement that never ends is ended, and the database comes bac
   const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
   await own.query(sql`create table kept (n int)`);
   await own.query(sql`insert into kept values (1)`);
-  await expect(own.query(sql`select count(*) from generate_series(1, 100000000000)`)).rejects.toMatchObject({
+  await expect(
+    own.query(sql`select count(*) from generate_series(1, 100000000000)`),
+  ).rejects.toMatchObject({
     code: "database_unavailable",
   });
   expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
   // this one kills PGlite itself
   await own.query(sql`copy kept from stdin`).catch(() => {});
-  await vi.waitFor(async () => expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]), 20_000);
-  await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(/already uses the data folder/);
+  await vi.waitFor(
+    async () => expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]),
+    20_000,
+  );
+  await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(
+    /already uses the data folder/,
+  );
   await own[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true });
 });

@@ -13,12 +13,18 @@ export async function watchDisk(folder: string, log: Logger) {
     const { bavail, bsize } = await statfs(folder);
     const now = bavail * bsize < RESERVE_BYTES;
     if (now !== full)
-      log[now ? "error" : "info"]({ folder }, now ? "the disk of the data folder is full" : "the disk has room again");
+      log[now ? "error" : "info"](
+        { folder },
+        now ? "the disk of the data folder is full" : "the disk has room again",
+      );
     full = now;
   };
   await look();
   const timer = setInterval(
-    () => void look().catch((error: unknown) => log.warn({ err: error }, "the disk cannot be looked at")),
+    () =>
+      void look().catch((error: unknown) =>
+        log.warn({ err: error }, "the disk cannot be looked at"),
+      ),
     LOOK_MS,
   );
   timer.unref();

@@ -20,14 +20,20 @@ export interface Embedded {
 }
 
 /** A path of a Unix socket must fit into 108 bytes. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_CHARACTERS = 100;
 const STOP_WAIT_MS = 5_000;
 const CREATE_WAIT_MS = 120_000;
 
 /** Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends. @throws Error when the first start fails. */
 export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
-  const socketFolder = Buffer.byteLength(dataDir) < LONGEST_SOCKET - 20 ? dataDir : await mkdtemp(join(tmpdir(), "parlance-"));
-  const workerData = { folder: join(dataDir, "database"), socket: join(socketFolder, ".s.PGSQL.5432") };
+  const socketFolder =
+    Buffer.byteLength(dataDir) < MAX_SOCKET_CHARACTERS - 20
+      ? dataDir
+      : await mkdtemp(join(tmpdir(), "parlance-"));
+  const workerData = {
+    folder: join(dataDir, "database"),
+    socket: join(socketFolder, ".s.PGSQL.5432"),
+  };
   let stopping = false;
   if (!existsSync(join(workerData.folder, "PG_VERSION"))) await createDatabase(workerData.folder);
   let worker = startWorker(workerData);
@@ -69,7 +75,10 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
       stopping = true;
       const running = await worker.catch(() => undefined);
       if (running) await stopWorker(running);
-      await rm(socketFolder === dataDir ? workerData.socket : socketFolder, { recursive: true, force: true });
+      await rm(socketFolder === dataDir ? workerData.socket : socketFolder, {
+        recursive: true,
+        force: true,
+      });
     },
   };
 }
@@ -79,7 +88,13 @@ async function createDatabase(folder: string): Promise<void> {
   const program = fileURLToPath(new URL("./create-embedded.ts", import.meta.url));
   await new Promise<void>((resolve, reject) => {
     execFile(process.execPath, [program, folder], { timeout: CREATE_WAIT_MS }, (error, _, said) =>
-      error ? reject(new Error(`The embedded database in ${folder} cannot be made: ${said.trim().slice(-500)}`)) : resolve(),
+      error
+        ? reject(
+            new Error(
+              `The embedded database in ${folder} cannot be made: ${said.trim().slice(-500)}`,
+            ),
+          )
+        : resolve(),
     );
   });
 }
@@ -88,7 +103,11 @@ function startWorker(workerData: { folder: string; socket: string }): Promise<Wo
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData });
     const refuse = (reason: unknown) =>
-      reject(new Error(`The embedded database in ${workerData.folder} does not start: ${String(reason)}`));
+      reject(
+        new Error(
+          `The embedded database in ${workerData.folder} does not start: ${String(reason)}`,
+        ),
+      );
     worker.once("message", () => resolve(worker));
     // stays: without a listener an error of the worker would end the process
     worker.on("error", refuse);

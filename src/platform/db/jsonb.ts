@@ -12,6 +12,7 @@ export function jsonb(value: unknown): Sql {
 /** The same for a value that is bound: text, and text in arrays. */
 export function storable<T>(value: T): T {
   // each keeps its type: a text for a text, an array of as many for an array
-  if (typeof value === "string") return (value.includes("\u0000") ? value.replaceAll("\u0000", "\ufffd") : value) as T;
+  if (typeof value === "string")
+    return (value.includes("\u0000") ? value.replaceAll("\u0000", "\ufffd") : value) as T;
   return Array.isArray(value) ? (value.map(storable) as T) : value;
 }

@@ -22,7 +22,10 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (!(error instanceof Error && "errcode" in error && error.errcode === 5)) throw error;
     const pid = readPid(holder);
     const who = pid ? `Process ${pid}` : "Another process";
-    throw new Error(`${who} already uses the data folder ${folder}. Stop it first, or set another DATA_DIR.`, { cause: error });
+    throw new Error(
+      `${who} already uses the data folder ${folder}. Stop it first, or set another DATA_DIR.`,
+      { cause: error },
+    );
   }
   writeFileSync(holder, String(process.pid), { mode: 0o600 });
   return { release: async () => lock.close() };

@@ -34,9 +34,13 @@ export async function migrate(db: Database, { schema, folder, log }: Migration):
         const before = applied.find((row) => row.name === name);
         if (before?.checksum === checksum) continue;
         if (before)
-          throw new Error(`Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`);
+          throw new Error(
+            `Migration ${schema}/${name} was changed after it was applied. Put it back and add a new file.`,
+          );
         await db.query(raw(text));
-        await db.query(sql`insert into migrations.applied (schema, name, checksum) values (${schema}, ${name}, ${checksum})`);
+        await db.query(
+          sql`insert into migrations.applied (schema, name, checksum) values (${schema}, ${name}, ${checksum})`,
+        );
         log.info({ schema, migration: name }, "migrated");
       }
     },

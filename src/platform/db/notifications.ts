@@ -18,7 +18,8 @@ export function poolNotifications(pool: pg.Pool): Notifications {
     for (const channel of listeners.keys()) client.query(listenTo(channel)).catch(() => {});
   });
   return {
-    listen: (channel, listener) => join(listeners, channel, listener, async () => void (await pool.query(listenTo(channel)))),
+    listen: (channel, listener) =>
+      join(listeners, channel, listener, async () => void (await pool.query(listenTo(channel)))),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -27,7 +27,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
 }
 
-function openServer(url: string, { log, statementTimeoutMs = 5_000, connections = 10 }: OpenOptions): Database {
+function openServer(
+  url: string,
+  { log, statementTimeoutMs = 5_000, connections = 10 }: OpenOptions,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -42,7 +45,11 @@ function openServer(url: string, { log, statementTimeoutMs = 5_000, connections 
   return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
 }
 
-async function openEmbedded({ dataDir, log, statementTimeoutMs = 20_000 }: OpenOptions): Promise<Database> {
+async function openEmbedded({
+  dataDir,
+  log,
+  statementTimeoutMs = 20_000,
+}: OpenOptions): Promise<Database> {
   await makeFolder(dataDir);
   const lock = await lockFolder(dataDir);
   let embedded: Embedded;

@@ -31,7 +31,15 @@ interface Transaction {
   turn: Promise<unknown>;
 }
 
-export function pooledDatabase({ pool, log, notifications, ready, runaway, guard, close }: PooledOptions): Database {
+export function pooledDatabase({
+  pool,
+  log,
+  notifications,
+  ready,
+  runaway,
+  guard,
+  close,
+}: PooledOptions): Database {
   const transactions = new AsyncLocalStorage<Transaction>();
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   // while it is lent, a lost connection shows in the query that it served; without a listener it would end the process
@@ -49,12 +57,17 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
       return await pool.connect();
     } catch (error) {
       // it accepts connections and does not answer on them
-      if (error instanceof Error && error.message.includes("due to connection timeout")) runaway?.end();
+      if (error instanceof Error && error.message.includes("due to connection timeout"))
+        runaway?.end();
       throw unavailable(error);
     }
   }
 
-  async function run(client: pg.PoolClient, statement: pg.QueryConfig, unbounded = false): Promise<pg.QueryResult> {
+  async function run(
+    client: pg.PoolClient,
+    statement: pg.QueryConfig,
+    unbounded = false,
+  ): Promise<pg.QueryResult> {
     guard?.(statement.text);
     const timer = runaway && !unbounded && setTimeout(runaway.end, runaway.afterMs);
     try {
@@ -66,7 +79,10 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
     }
   }
 
-  async function begin<T>(work: () => Promise<T>, { unbounded = false }: TransactionOptions): Promise<T> {
+  async function begin<T>(
+    work: () => Promise<T>,
+    { unbounded = false }: TransactionOptions,
+  ): Promise<T> {
     const client = await take();
     const transaction: Transaction = { client, unbounded, done: false, turn: Promise.resolve() };
     let broken: Error | undefined;
@@ -78,7 +94,9 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
       const { command } = await run(client, { text: "commit" }, unbounded);
       // PostgreSQL answers so when a statement failed and the work went on as if nothing had happened
       if (command === "ROLLBACK")
-        throw new Error("A statement of the transaction failed and its error was swallowed: nothing was stored.");
+        throw new Error(
+          "A statement of the transaction failed and its error was swallowed: nothing was stored.",
+        );
       return result;
     } catch (error) {
       transaction.done = true;
@@ -93,7 +111,13 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
   function nest<T>(parent: Transaction, work: () => Promise<T>): Promise<T> {
     const { client, unbounded } = parent;
     return inTurn(parent, async () => {
-      const transaction: Transaction = { client, parent, unbounded, done: false, turn: Promise.resolve() };
+      const transaction: Transaction = {
+        client,
+        parent,
+        unbounded,
+        done: false,
+        turn: Promise.resolve(),
+      };
       await run(client, { text: "savepoint nested" });
       try {
         const result = await transactions.run(transaction, work);
@@ -105,13 +129,18 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
         transaction.done = true;
         await transaction.turn;
         // on a lost connection this fails as well, and so will the commit
-        await run(client, { text: "rollback to savepoint nested; release savepoint nested" }).catch(() => {});
+        await run(client, { text: "rollback to savepoint nested; release savepoint nested" }).catch(
+          () => {},
+        );
         throw error;
       }
     });
   }
 
-  async function query<Row extends object>(statement: Sql, { name }: QueryOptions = {}): Promise<Row[]> {
+  async function query<Row extends object>(
+    statement: Sql,
+    { name }: QueryOptions = {},
+  ): Promise<Row[]> {
     const config = {
       ...(name !== undefined && { name }),
       text: statement.text,
@@ -120,7 +149,10 @@ export function pooledDatabase({ pool, log, notifications, ready, runaway, guard
     const transaction = current();
     // the caller's SQL names the columns of its Row
     if (transaction)
-      return inTurn(transaction, async () => (await run(transaction.client, config, transaction.unbounded)).rows as Row[]);
+      return inTurn(
+        transaction,
+        async () => (await run(transaction.client, config, transaction.unbounded)).rows as Row[],
+      );
     const client = await take();
     let lost = false;
     try {
@@ -181,7 +213,9 @@ function inTurn<T>(transaction: Transaction, work: () => Promise<T>): Promise<T>
 /** Whether an error is a broken unique rule, of any constraint or of the one named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
-    error instanceof pg.DatabaseError && error.code === "23505" && (constraint === undefined || error.constraint === constraint)
+    error instanceof pg.DatabaseError &&
+    error.code === "23505" &&
+    (constraint === undefined || error.constraint === constraint)
   );
 }
 
@@ -191,7 +225,12 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 function unavailable(cause?: unknown): Unavailable {
-  return new Unavailable("database_unavailable", "The database does not answer. Try again in a moment.", 5_000, { cause });
+  return new Unavailable(
+    "database_unavailable",
+    "The database does not answer. Try again in a moment.",
+    5_000,
+    { cause },
+  );
 }
 
 const LOST = [
@@ -211,5 +250,9 @@ const LOST = [
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return LOST.includes(code) || code.startsWith("08") || /connection (terminated|ended)|not queryable/i.test(error.message);
+  return (
+    LOST.includes(code) ||
+    code.startsWith("08") ||
+    /connection (terminated|ended)|not queryable/i.test(error.message)
+  );
 }

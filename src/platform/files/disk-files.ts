@@ -80,11 +80,18 @@ async function opened(path: string) {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
+  return (
+    error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code))
+  );
 }
 
 function storageFull(cause: unknown): Unavailable {
-  return new Unavailable("disk_full", "The server's disk is full. An administrator must free space in the data folder.", 30_000, {
-    cause,
-  });
+  return new Unavailable(
+    "disk_full",
+    "The server's disk is full. An administrator must free space in the data folder.",
+    30_000,
+    {
+      cause,
+    },
+  );
 }

@@ -16,7 +16,10 @@ const kinds: Record<string, () => Files> = {
   s3: () => s3Files(client(), "parlance/"),
 };
 const client = (secretAccessKey = S3_KEYS.secretAccessKey) =>
-  createS3({ endpoint: s3.url, region: "eu-central-1", bucket: BUCKET, ...S3_KEYS, secretAccessKey }, fetch);
+  createS3(
+    { endpoint: s3.url, region: "eu-central-1", bucket: BUCKET, ...S3_KEYS, secretAccessKey },
+    fetch,
+  );
 beforeAll(async () => {
   s3 = await startFakeS3();
   folder = await mkdtemp(join(tmpdir(), "files-"));
@@ -28,43 +31,61 @@ afterAll(async () => {
 
 const LARGE = 20 * 2 ** 20 + 17;
 async function* bytes(total: number, piece = 64 * 1024): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < total; from += piece) yield new Uint8Array(Math.min(piece, total - from)).fill(from / piece);
+  for (let from = 0; from < total; from += piece)
+    yield new Uint8Array(Math.min(piece, total - from)).fill(from / piece);
 }
 async function* failing(): AsyncGenerator<Uint8Array> {
   yield* bytes(LARGE);
   throw new Error("the uploader left");
 }
-const whole = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
-const collect = async (pieces: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(pieces));
+const whole = async (stream: ReadableStream<Uint8Array>) =>
+  Buffer.from(await new Response(stream).arrayBuffer());
+const collect = async (pieces: AsyncIterable<Uint8Array>) =>
+  Buffer.concat(await Array.fromAsync(pieces));
 
 describe.each(Object.keys(kinds))("%s", (kind) => {
   const files = () => (kinds[kind] as () => Files)(); // each name is one of the kinds
 
-  test.each([0, 1, 100_000, LARGE])("%i bytes come back as they were stored, whole and from the start", async (size) => {
-    const stored = await files().write("documents/one.bin", bytes(size), { maxBytes: LARGE });
-    const expected = await collect(bytes(size));
-    expect(stored).toEqual({ size, sha256: createHash("sha256").update(expected).digest("hex") });
-    expect((await whole(await files().read("documents/one.bin"))).equals(expected)).toBe(true);
-    expect(Buffer.from(await files().readStart("documents/one.bin", 10)).equals(expected.subarray(0, 10))).toBe(true);
-  });
+  test.each([0, 1, 100_000, LARGE])(
+    "%i bytes come back as they were stored, whole and from the start",
+    async (size) => {
+      const stored = await files().write("documents/one.bin", bytes(size), { maxBytes: LARGE });
+      const expected = await collect(bytes(size));
+      expect(stored).toEqual({ size, sha256: createHash("sha256").update(expected).digest("hex") });
+      expect((await whole(await files().read("documents/one.bin"))).equals(expected)).toBe(true);
+      expect(
+        Buffer.from(await files().readStart("documents/one.bin", 10)).equals(
+          expected.subarray(0, 10),
+        ),
+      ).toBe(true);
+    },
+  );
 
   test("what is too large or breaks off leaves nothing, and what was there stays", async () => {
     await files().write("documents/kept", bytes(3), { maxBytes: 10 });
-    await expect(files().write("documents/kept", bytes(LARGE), { maxBytes: LARGE - 1 })).rejects.toMatchObject({
+    await expect(
+      files().write("documents/kept", bytes(LARGE), { maxBytes: LARGE - 1 }),
+    ).rejects.toMatchObject({
       code: "file_too_large",
     });
-    await expect(files().write("documents/new", failing(), { maxBytes: 2 * LARGE })).rejects.toThrow("the uploader left");
+    await expect(
+      files().write("documents/new", failing(), { maxBytes: 2 * LARGE }),
+    ).rejects.toThrow("the uploader left");
     expect((await whole(await files().read("documents/kept"))).length).toBe(3);
     await expect(files().read("documents/new")).rejects.toMatchObject({ code: "file_missing" });
     expect(s3.open.size).toBe(0);
-    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(
+      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part")),
+    ).toEqual([]);
   });
 
   test("what is deleted is gone, and deleting it again does nothing", async () => {
     await files().write("documents/gone", bytes(3), { maxBytes: 10 });
     await files().delete("documents/gone");
     await files().delete("documents/gone");
-    await expect(files().readStart("documents/gone", 5)).rejects.toMatchObject({ code: "file_missing" });
+    await expect(files().readStart("documents/gone", 5)).rejects.toMatchObject({
+      code: "file_missing",
+    });
   });
 });
 
@@ -72,7 +93,10 @@ test("s3: a store that is busy is asked again, one that stays busy is an error t
   s3.fail(2);
   await client().put("busy", new Uint8Array(1));
   s3.fail(3);
-  await expect(client().put("busy", new Uint8Array(1))).rejects.toMatchObject({ status: 503, code: "storage_failed" });
+  await expect(client().put("busy", new Uint8Array(1))).rejects.toMatchObject({
+    status: 503,
+    code: "storage_failed",
+  });
 });
 
 test("s3: wrong keys are told, not taken for a missing file", async () => {
@@ -80,7 +104,8 @@ test("s3: wrong keys are told, not taken for a missing file", async () => {
 });
 
 test("s3: keys of a prefix are listed in order, from a key on", async () => {
-  for (const name of ["in/b & c", "in/a", "in/d", "other"]) await client().put(name, new Uint8Array(2));
+  for (const name of ["in/b & c", "in/a", "in/d", "other"])
+    await client().put(name, new Uint8Array(2));
   const listed = await client().list("in/");
   expect(listed.map(({ key }) => key)).toEqual(["in/a", "in/b & c", "in/d"]);
   expect(listed[0]).toMatchObject({ size: 2, etag: expect.stringMatching(/^"\w{32}"$/) });
@@ -90,7 +115,8 @@ test("s3: keys of a prefix are listed in order, from a key on", async () => {
 test("what a killed process was writing goes when it is old; what is written now and what is whole stays", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-parts-"));
   await mkdir(join(folder, "documents"));
-  for (const name of ["a.0011.part", "b.0022.part", "c"]) await writeFile(join(folder, "documents", name), name);
+  for (const name of ["a.0011.part", "b.0022.part", "c"])
+    await writeFile(join(folder, "documents", name), name);
   await utimes(join(folder, "documents", "a.0011.part"), 1_000, 1_000);
   await sweepParts(folder, Date.now() - 60_000);
   expect((await readdir(join(folder, "documents"))).toSorted()).toEqual(["b.0022.part", "c"]);

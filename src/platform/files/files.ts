@@ -4,7 +4,11 @@ export interface Files {
    * Stores what comes, as it comes; whole or not at all. An existing file of the key is replaced.
    * @throws TooLarge `file_too_large` beyond `maxBytes`, Unavailable `storage_failed`.
    */
-  write(key: string, body: AsyncIterable<Uint8Array>, options: { maxBytes: number; signal?: AbortSignal }): Promise<StoredFile>;
+  write(
+    key: string,
+    body: AsyncIterable<Uint8Array>,
+    options: { maxBytes: number; signal?: AbortSignal },
+  ): Promise<StoredFile>;
   /** From the first byte on, as it is read. @throws NotFound `file_missing`. */
   read(key: string): Promise<ReadableStream<Uint8Array>>;
   /** The first bytes, at most so many. @throws NotFound `file_missing`. */

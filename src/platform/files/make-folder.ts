@@ -17,9 +17,12 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** A folder in which nothing can be made or written. */
 export function unusableFolder(path: string, cause: NodeJS.ErrnoException): Error {
-  return new Error(`The folder ${path} cannot be written (${cause.code}). Set DATA_DIR to one that this user may write.`, {
-    cause,
-  });
+  return new Error(
+    `The folder ${path} cannot be written (${cause.code}). Set DATA_DIR to one that this user may write.`,
+    {
+      cause,
+    },
+  );
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -10,7 +10,10 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
   readonly #hash = createHash("sha256");
   #size = 0;
 
-  constructor(body: AsyncIterable<Uint8Array>, { maxBytes, signal }: { maxBytes: number; signal?: AbortSignal }) {
+  constructor(
+    body: AsyncIterable<Uint8Array>,
+    { maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
+  ) {
     this.#body = body;
     this.#maxBytes = maxBytes;
     this.#signal = signal;
@@ -22,7 +25,10 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
       this.#signal?.throwIfAborted();
       this.#size += chunk.byteLength;
       if (this.#size > this.#maxBytes)
-        throw new TooLarge("file_too_large", `The file is larger than ${this.#maxBytes} bytes, the most that may be stored.`);
+        throw new TooLarge(
+          "file_too_large",
+          `The file is larger than ${this.#maxBytes} bytes, the most that may be stored.`,
+        );
       this.#hash.update(chunk);
       yield chunk;
     }

@@ -45,10 +45,19 @@ const FIRST_WAIT_MS = 200;
 const TIMEOUT_MS = 60_000;
 
 /** Source: Amazon S3 REST API; Signature Version 4 with an unsigned payload, which TLS protects. */
-export function createS3({ endpoint, region, bucket, ...keys }: S3Options, fetch: typeof globalThis.fetch): S3Client {
+export function createS3(
+  { endpoint, region, bucket, ...keys }: S3Options,
+  fetch: typeof globalThis.fetch,
+): S3Client {
   const base = `${endpoint.replace(/\/+$/, "")}/${bucket}`;
 
-  const once = async (method: string, path: string, headers: Record<string, string>, body?: Uint8Array, given?: AbortSignal) => {
+  const once = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: Uint8Array,
+    given?: AbortSignal,
+  ) => {
     const signer = new AwsV4Signer({
       ...keys,
       region,
@@ -75,7 +84,11 @@ export function createS3({ endpoint, region, bucket, ...keys }: S3Options, fetch
       headers = {},
       body,
       signal,
-    }: { headers?: Record<string, string>; body?: Uint8Array; signal?: AbortSignal | undefined } = {},
+    }: {
+      headers?: Record<string, string>;
+      body?: Uint8Array;
+      signal?: AbortSignal | undefined;
+    } = {},
   ): Promise<Response> => {
     for (let attempt = 1; ; attempt += 1) {
       let failure: unknown;
@@ -87,9 +100,14 @@ export function createS3({ endpoint, region, bucket, ...keys }: S3Options, fetch
       const told = response && (await textOf(response));
       if (response?.status === 404 && told?.["Code"] !== "NoSuchBucket") throw fileMissing();
       const again = !response || response.status >= 500 || response.status === 429;
-      if (!again) throw storageRefused(`${told?.["Code"] ?? response.status} ${told?.["Message"] ?? ""}`.trim());
+      if (!again)
+        throw storageRefused(
+          `${told?.["Code"] ?? response.status} ${told?.["Message"] ?? ""}`.trim(),
+        );
       if (attempt === TRIES)
-        throw storageFailed(failure ?? new Error(`status ${response?.status}: ${told?.["Code"] ?? "no reason"}`));
+        throw storageFailed(
+          failure ?? new Error(`status ${response?.status}: ${told?.["Code"] ?? "no reason"}`),
+        );
       await sleep(FIRST_WAIT_MS * 4 ** (attempt - 1), undefined, signal ? { signal } : {});
     }
   };
@@ -100,11 +118,18 @@ export function createS3({ endpoint, region, bucket, ...keys }: S3Options, fetch
     },
     async get(key, bytes, signal) {
       const headers = bytes === undefined ? undefined : { range: `bytes=0-${bytes - 1}` };
-      const response = await ask("GET", pathOf(key), { ...(headers && { headers }), signal }).catch((error: unknown) => {
-        // an empty object has no range
-        if (bytes !== undefined && error instanceof BadGateway && error.message.includes("InvalidRange")) return new Response("");
-        throw error;
-      });
+      const response = await ask("GET", pathOf(key), { ...(headers && { headers }), signal }).catch(
+        (error: unknown) => {
+          // an empty object has no range
+          if (
+            bytes !== undefined &&
+            error instanceof BadGateway &&
+            error.message.includes("InvalidRange")
+          )
+            return new Response("");
+          throw error;
+        },
+      );
       return response.body ?? new Blob([]).stream();
     },
     async delete(key) {
@@ -113,24 +138,39 @@ export function createS3({ endpoint, region, bucket, ...keys }: S3Options, fetch
       });
     },
     async list(prefix, after, signal) {
-      const query = new URLSearchParams({ "list-type": "2", "max-keys": "1000", prefix, ...(after && { "start-after": after }) });
+      const query = new URLSearchParams({
+        "list-type": "2",
+        "max-keys": "1000",
+        prefix,
+        ...(after && { "start-after": after }),
+      });
       return objectsOf(await (await ask("GET", `?${query}`, { signal })).text());
     },
     async beginParts(key, signal) {
       const path = pathOf(key);
-      const { UploadId: uploadId } = await textOf(await ask("POST", `${path}?uploads=`, { signal }));
+      const { UploadId: uploadId } = await textOf(
+        await ask("POST", `${path}?uploads=`, { signal }),
+      );
       if (!uploadId) throw storageRefused("no UploadId was given");
       const tags: string[] = [];
       const query = `uploadId=${encodeURIComponent(uploadId)}`;
       return {
         async put(number, body) {
-          const response = await ask("PUT", `${path}?partNumber=${number}&${query}`, { body, signal });
+          const response = await ask("PUT", `${path}?partNumber=${number}&${query}`, {
+            body,
+            signal,
+          });
           tags[number - 1] = response.headers.get("etag") ?? "";
           await drained(response);
         },
         async complete() {
-          const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
-          const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+          const parts = tags.map(
+            (tag, at) =>
+              `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+          );
+          const body = new TextEncoder().encode(
+            `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
+          );
           // a failure can come under the status 200, after the store has begun its answer
           const told = await textOf(await ask("POST", `${path}?${query}`, { body, signal }));
           if (told["Code"]) throw storageFailed(new Error(told["Code"]));
@@ -201,11 +241,19 @@ function escaped(text: string): string {
 }
 
 function fileMissing(): NotFound {
-  return new NotFound("file_missing", "The file's bytes are gone from the storage. Upload it again.");
+  return new NotFound(
+    "file_missing",
+    "The file's bytes are gone from the storage. Upload it again.",
+  );
 }
 
 function storageFailed(cause: unknown): Unavailable {
-  return new Unavailable("storage_failed", "The file storage does not answer. Try again in a moment.", 10_000, { cause });
+  return new Unavailable(
+    "storage_failed",
+    "The file storage does not answer. Try again in a moment.",
+    10_000,
+    { cause },
+  );
 }
 
 function storageRefused(reason: string): BadGateway {

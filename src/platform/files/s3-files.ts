@@ -39,7 +39,9 @@ export function s3Files(client: S3Client, prefix: string): Files {
     },
     read: (key) => client.get(prefix + key),
     async readStart(key, bytes) {
-      return new Uint8Array(await new Response(await client.get(prefix + key, bytes)).arrayBuffer());
+      return new Uint8Array(
+        await new Response(await client.get(prefix + key, bytes)).arrayBuffer(),
+      );
     },
     delete: (key) => client.delete(prefix + key),
   };

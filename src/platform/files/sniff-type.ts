@@ -19,7 +19,11 @@ const TEXT: Record<string, string> = {
  * What a file is by its first bytes; its name counts for text alone. `undefined`: unknown, and not text.
  * @param whole whether the sample is all of it. Source: security row 19.
  */
-export async function sniffType(sample: Uint8Array, fileName: string, whole: boolean): Promise<string | undefined> {
+export async function sniffType(
+  sample: Uint8Array,
+  fileName: string,
+  whole: boolean,
+): Promise<string | undefined> {
   if (isUtf16(sample)) return TEXT[extensionOf(fileName)] ?? "text/plain";
   const known = await fileTypeFromBuffer(sample);
   if (known && known.mime !== "application/xml") return known.mime;
@@ -31,7 +35,9 @@ function isUtf16(sample: Uint8Array): boolean {
   const little = sample[0] === 0xff && sample[1] === 0xfe;
   const big = sample[0] === 0xfe && sample[1] === 0xff;
   if ((!little && !big) || sample.length % 2 !== 0) return false;
-  return !/[\0-\x08\x0e-\x1f\ufffd]/.test(new TextDecoder(little ? "utf-16le" : "utf-16be").decode(sample));
+  return !/[\0-\x08\x0e-\x1f\ufffd]/.test(
+    new TextDecoder(little ? "utf-16le" : "utf-16be").decode(sample),
+  );
 }
 
 /** Without NUL, and UTF-8 or at least without other control characters (an old 8-bit encoding). */

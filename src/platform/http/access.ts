@@ -1,5 +1,5 @@
 import { isAdmin, type Caller, type User } from "./caller.ts";
-import type { Doors, Entrance } from "./doors.ts";
+import type { ListenerAccess, Entrance } from "./listener-access.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { type Access, type AnyRoute, FLOW_KEY, type SecretName } from "./route.ts";
 
@@ -33,7 +33,7 @@ export async function admit(
   request: Request,
   entrance: Entrance,
   auth: Authenticator,
-  doors: Doors,
+  doors: ListenerAccess,
 ): Promise<Caller> {
   const ways = typeof route.access === "string" ? [route.access] : route.access;
   const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
@@ -41,7 +41,8 @@ export async function admit(
 
   if (ways.includes("internal")) {
     if (entrance.door === "sibling" || hasSecret(request, "service-secret", auth)) return SERVICE;
-    if (credentialsOf(request).length === 0 && doors.open(request, entrance)) return { kind: "anonymous" };
+    if (credentialsOf(request).length === 0 && doors.open(request, entrance))
+      return { kind: "anonymous" };
   }
   if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
 
@@ -52,7 +53,9 @@ export async function admit(
   }
   if (ways.includes("admin") && !ways.includes("jwt") && !isAdmin(user)) {
     const sentence = "Only an administrator may do this. Ask one, or sign in as one.";
-    throw route.notAdmin === 401 ? new Unauthorized("admin_required", sentence) : new Forbidden("admin_required", sentence);
+    throw route.notAdmin === 401
+      ? new Unauthorized("admin_required", sentence)
+      : new Forbidden("admin_required", sentence);
   }
   return user;
 }
@@ -65,11 +68,15 @@ async function userOf(
 ): Promise<User | undefined> {
   const given = credentialsOf(request);
   if (given.length > 1)
-    throw new Unauthorized("credentials_ambiguous", "Send one credential: a bearer token or an API key, not both.");
+    throw new Unauthorized(
+      "credentials_ambiguous",
+      "Send one credential: a bearer token or an API key, not both.",
+    );
   const [credential] = given;
   if (credential === undefined) return undefined;
   if (credential.kind === "key") {
-    if (ways.includes("flow-key") && credential.value.startsWith(FLOW_KEY)) return auth.flowKey(credential.value);
+    if (ways.includes("flow-key") && credential.value.startsWith(FLOW_KEY))
+      return auth.flowKey(credential.value);
     if (!ways.includes("key"))
       throw new Unauthorized(
         "api_key_not_accepted",
@@ -77,7 +84,10 @@ async function userOf(
       );
     const user = await auth.apiKey(credential.value);
     if (route.scope && user.scopes && !user.scopes.includes(route.scope)) {
-      throw new Forbidden("scope_missing", `This API key lacks the scope "${route.scope}". Use a key that has it.`);
+      throw new Forbidden(
+        "scope_missing",
+        `This API key lacks the scope "${route.scope}". Use a key that has it.`,
+      );
     }
     return user;
   }
@@ -95,8 +105,14 @@ function credentialsOf(request: Request): { kind: "token" | "key"; value: string
   if (authorization !== null) {
     const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (bearer === undefined)
-      throw new Unauthorized("credentials_invalid", 'The Authorization header must be "Bearer" and one token.');
-    given.push({ kind: bearer.startsWith("pk_") || bearer.startsWith(FLOW_KEY) ? "key" : "token", value: bearer });
+      throw new Unauthorized(
+        "credentials_invalid",
+        'The Authorization header must be "Bearer" and one token.',
+      );
+    given.push({
+      kind: bearer.startsWith("pk_") || bearer.startsWith(FLOW_KEY) ? "key" : "token",
+      value: bearer,
+    });
   }
   if (key !== null) given.push({ kind: "key", value: key });
   return given;
@@ -109,7 +125,8 @@ function isSecret(way: Access): way is SecretName {
 function hasSecret(request: Request, name: SecretName, auth: Authenticator): boolean {
   const header = request.headers.get(SECRET_HEADERS[name]);
   if (header === null) return false;
-  const given = name === "completion-secret" ? (/^Bearer +(\S+)$/i.exec(header)?.[1] ?? "") : header;
+  const given =
+    name === "completion-secret" ? (/^Bearer +(\S+)$/i.exec(header)?.[1] ?? "") : header;
   return auth.secretMatches(name, given);
 }
 

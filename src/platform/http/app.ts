@@ -3,7 +3,7 @@ import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
 import { withContext } from "./context.ts";
-import type { Doors, Entrance } from "./doors.ts";
+import type { ListenerAccess, Entrance } from "./listener-access.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import type { Auditor, Guard } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
@@ -24,7 +24,7 @@ export interface MountedService {
 interface AppOptions {
   services: readonly MountedService[];
   auth: Authenticator;
-  doors: Doors;
+  doors: ListenerAccess;
   /** What roles permit, asked after the route let a user in. */
   guard?: Guard | undefined;
   auditor?: Auditor | undefined;
@@ -48,11 +48,21 @@ type Env = { Bindings: { entrance: Entrance; running: Running } };
 
 /** Stands for an app that is being built: its doors may be open already, and their addresses known. */
 export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
-  return { fetch: async (request, entrance) => app()?.fetch(request, entrance) ?? starting(request) };
+  return {
+    fetch: async (request, entrance) => app()?.fetch(request, entrance) ?? starting(request),
+  };
 }
 
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
-export function createApp({ services, auth, doors, guard, auditor, metrics, log }: AppOptions): App {
+export function createApp({
+  services,
+  auth,
+  doors,
+  guard,
+  auditor,
+  metrics,
+  log,
+}: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
   for (const { service, route, handler } of sorted(services)) {
@@ -94,7 +104,7 @@ interface Dispatch {
   route: AnyRoute;
   handler: Handler<AnyRoute>;
   auth: Authenticator;
-  doors: Doors;
+  doors: ListenerAccess;
   guard: Guard | undefined;
   auditor: Auditor | undefined;
   log: Logger;
@@ -157,14 +167,22 @@ async function dispatch({
         peer: entrance.peer,
       });
       response = answer instanceof Response ? answer : present(route, answer);
-      if (caller.kind === "user" && response.ok && isForAdministrators(route)) await auditor?.(route, caller, params);
+      if (caller.kind === "user" && response.ok && isForAdministrators(route))
+        await auditor?.(route, caller, params);
     } catch (error) {
-      response = errorResponse(failureOf(error, { abandoned, left: left.signal }), requestId, route.errorBody);
+      response = errorResponse(
+        failureOf(error, { abandoned, left: left.signal }),
+        requestId,
+        route.errorBody,
+      );
     }
     sealed(response, trace);
     if (response instanceof StreamResponse) {
       const { status } = response;
-      const stop = readmit && entrance.door !== "sibling" ? whileAdmitted(readmit, () => left.abort()) : undefined;
+      const stop =
+        readmit && entrance.door !== "sibling"
+          ? whileAdmitted(readmit, () => left.abort())
+          : undefined;
       const stream = response;
       // named before they are assigned: V8 keeps a function written into an assignment, and all that it sees, in the old generation
       const ended = () => {
@@ -200,16 +218,26 @@ function unanswered(request: Request, finished: () => void): Response {
   finished();
   const trace = traceOf(request);
   const { pathname } = new URL(request.url);
-  const error = new NotFound("not_found", `There is no ${request.method} ${pathname}. GET /docs lists what there is.`);
+  const error = new NotFound(
+    "not_found",
+    `There is no ${request.method} ${pathname}. GET /docs lists what there is.`,
+  );
   return sealed(errorResponse(error, trace.requestId), trace);
 }
 
 /** What failed because the process ends says so, with what had been done until then; what failed because nobody waits any more is no fault. */
-function failureOf(error: unknown, { abandoned, left }: { abandoned: boolean; left: AbortSignal }): unknown {
+function failureOf(
+  error: unknown,
+  { abandoned, left }: { abandoned: boolean; left: AbortSignal },
+): unknown {
   if (!(error instanceof ApiError)) {
     if (abandoned) return shuttingDown();
-    const ended = left.aborted && (error === left.reason || (error instanceof Error && error.name === "AbortError"));
-    return ended ? new ApiError(CLIENT_LEFT, "client_left", "The client left before the answer.") : error;
+    const ended =
+      left.aborted &&
+      (error === left.reason || (error instanceof Error && error.name === "AbortError"));
+    return ended
+      ? new ApiError(CLIENT_LEFT, "client_left", "The client left before the answer.")
+      : error;
   }
   const ours = error.code === "shutting_down" || (abandoned && error.status >= 500);
   return ours ? shuttingDown(error.details) : error;
@@ -222,7 +250,10 @@ function refused(request: Request): Response {
 }
 
 function starting(request: Request): Response {
-  return notNow(request, new Unavailable("starting", "This server is starting. Try again in a moment.", 1_000));
+  return notNow(
+    request,
+    new Unavailable("starting", "This server is starting. Try again in a moment.", 1_000),
+  );
 }
 
 function notNow(request: Request, error: Unavailable): Response {
@@ -232,12 +263,15 @@ function notNow(request: Request, error: Unavailable): Response {
 
 /** Fixed segments come before parameters, whatever the order of declaration; the same path twice is a fault. */
 function sorted(services: readonly MountedService[]) {
-  const all = services.flatMap(({ name, contract, routes }) => routes.of(contract).map((entry) => ({ service: name, ...entry })));
+  const all = services.flatMap(({ name, contract, routes }) =>
+    routes.of(contract).map((entry) => ({ service: name, ...entry })),
+  );
   const seen = new Map<string, string>();
   for (const { service, route } of all) {
     const key = `${route.method} ${route.path.replace(/:\w+/g, ":")}`;
     const other = seen.get(key);
-    if (other) throw new Error(`${route.method} ${route.path} is declared by ${other} and by ${service}`);
+    if (other)
+      throw new Error(`${route.method} ${route.path} is declared by ${other} and by ${service}`);
     seen.set(key, service);
   }
   const rank = (path: string) => path.replace(/:\w+/g, "￿");

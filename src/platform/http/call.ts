@@ -58,9 +58,12 @@ export async function* stream<R extends AnyRoute>(
   clock.signal.addEventListener("abort", abort, { once: true });
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
-    const parser = response.headers.get("content-type")?.includes("ndjson") ? ndjsonParser() : sseParser();
+    const parser = response.headers.get("content-type")?.includes("ndjson")
+      ? ndjsonParser()
+      : sseParser();
     source = textOf(response);
-    if (source === undefined) throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
+    if (source === undefined)
+      throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
     while (true) {
       clock.restart();
       const text = await source.next();
@@ -106,21 +109,34 @@ export function requestFor<R extends AnyRoute>(
     params = {},
     query = {},
     body,
-  } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, String(value));
   const context = currentContext();
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const request = new Request(`http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`, {
-    method: route.method.toUpperCase(),
-    headers: {
-      ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
-      ...(context && { "x-request-id": context.requestId, traceparent: context.traceparent }),
-      ...headers,
+  const request = new Request(
+    `http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`,
+    {
+      method: route.method.toUpperCase(),
+      headers: {
+        ...(text !== undefined && {
+          "content-type": "application/json",
+          "content-length": String(Buffer.byteLength(text)),
+        }),
+        ...(context && { "x-request-id": context.requestId, traceparent: context.traceparent }),
+        ...headers,
+      },
+      ...(text !== undefined && { body: text }),
     },
-    ...(text !== undefined && { body: text }),
-  });
+  );
   // given to the constructor it would be followed by another signal, at more cost than all the rest
   return signal ? Object.defineProperty(request, "signal", { value: signal }) : request;
 }
@@ -141,7 +157,10 @@ async function send<R extends AnyRoute>(
 async function failureOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body !== "object" || body === null || !("error" in body) || !("code" in body)) {
-    return new BadGateway("upstream_invalid", `A service answered ${response.status} in a form that is not ours.`);
+    return new BadGateway(
+      "upstream_invalid",
+      `A service answered ${response.status} in a form that is not ours.`,
+    );
   }
   const wait = response.headers.get("retry-after");
   return new ApiError(response.status, String(body.code), String(body.error), {
@@ -150,11 +169,19 @@ async function failureOf(response: Response): Promise<ApiError> {
   });
 }
 
-function checked(schema: AnyRoute["ok"] | AnyRoute["events"], route: AnyRoute, value: unknown): unknown {
+function checked(
+  schema: AnyRoute["ok"] | AnyRoute["events"],
+  route: AnyRoute,
+  value: unknown,
+): unknown {
   if (schema === undefined) return value;
   const parsed = schema.safeParse(value);
   if (!parsed.success)
-    throw new BadGateway("upstream_invalid", `The answer of "${route.summary}" breaks its contract.`, { cause: parsed.error });
+    throw new BadGateway(
+      "upstream_invalid",
+      `The answer of "${route.summary}" breaks its contract.`,
+      { cause: parsed.error },
+    );
   return parsed.data;
 }
 
@@ -174,7 +201,11 @@ function explained(
   if (signal?.aborted) return signal.reason;
   if (error instanceof ApiError) return error;
   if (error instanceof SyntaxError) {
-    return new BadGateway("upstream_invalid", `The answer of "${route.summary}" is not valid JSON.`, { cause: error });
+    return new BadGateway(
+      "upstream_invalid",
+      `The answer of "${route.summary}" is not valid JSON.`,
+      { cause: error },
+    );
   }
   return new Unavailable(
     "service_unreachable",

@@ -101,7 +101,12 @@ export class Unavailable extends ApiError {
 
 /** 503: the process ends. */
 export function shuttingDown(details?: unknown): Unavailable {
-  return new Unavailable("shutting_down", "This server is shutting down. Try again in a moment.", 5_000, { details });
+  return new Unavailable(
+    "shutting_down",
+    "This server is shutting down. Try again in a moment.",
+    5_000,
+    { details },
+  );
 }
 
 /** 504: an upstream did not answer in time. */

@@ -3,7 +3,7 @@ import { currentContext } from "./context.ts";
 /** What a stream may hold for a slow reader before its source waits. */
 const HIGH_WATER = 256 * 1024;
 /** Characters in one piece: the socket holds a piece until its reader has taken all of it. */
-const LARGEST_PIECE = 64 * 1024;
+const MAX_PIECE_BYTES = 64 * 1024;
 /** Characters; longer ones are not joined with others before they leave, since many readers may wait for the same one. */
 const SHORT_PIECE = 1024;
 
@@ -33,13 +33,15 @@ export class JoinedText<Event> implements TextSource {
   ) {
     this.#source = batches[Symbol.asyncIterator]();
     this.#write = write;
-    if (keepAlive) this.#timer = setInterval(() => this.#keepAwake(keepAlive.text), keepAlive.everyMs).unref();
+    if (keepAlive)
+      this.#timer = setInterval(() => this.#keepAwake(keepAlive.text), keepAlive.everyMs).unref();
     void this.#pump();
   }
 
   async next(): Promise<string | undefined> {
     // an empty batch wakes the reader for nothing
-    while (this.#waiting.size === 0 && !this.#ended) await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    while (this.#waiting.size === 0 && !this.#ended)
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
     this.#wakeReader = undefined;
     if (this.#waiting.size > 0) {
       const text = this.#waiting.take();
@@ -71,7 +73,8 @@ export class JoinedText<Event> implements TextSource {
         this.#waiting.pushAll(next.value, this.#write);
         this.#wakeReader?.();
         this.#timer?.refresh();
-        if (this.#waiting.size >= HIGH_WATER) await new Promise<void>((resolve) => (this.#wakeSource = resolve));
+        if (this.#waiting.size >= HIGH_WATER)
+          await new Promise<void>((resolve) => (this.#wakeSource = resolve));
       }
     } catch (error) {
       if (!this.#ended) currentContext()?.log.error({ err: error }, "a stream ended with an error");
@@ -119,7 +122,7 @@ class WaitingText {
 
   /** What is next, joined, up to the largest piece. */
   take(): string {
-    const text = this.size <= LARGEST_PIECE ? this.#all() : this.#some();
+    const text = this.size <= MAX_PIECE_BYTES ? this.#all() : this.#some();
     this.size -= text.length;
     return text;
   }
@@ -135,7 +138,7 @@ class WaitingText {
 
   #some(): string {
     const taken: string[] = [];
-    let room = LARGEST_PIECE;
+    let room = MAX_PIECE_BYTES;
     let whole = 0;
     for (const piece of this.#pieces) {
       const left = piece.length - this.#offset;

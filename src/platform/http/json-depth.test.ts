@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { isDeeper, isDeeperText } from "./json-depth.ts";
 
 const depthOf = (value: unknown): number =>
-  typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+  typeof value === "object" && value !== null
+    ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+    : 0;
 
 test("the depth of a text is that of its value, whatever brackets, quotes and backslashes its strings hold", () => {
   const words = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", '"', "\\", "a") });
@@ -21,7 +23,8 @@ test("the depth of a text is that of its value, whatever brackets, quotes and ba
       const text = JSON.stringify(value) + " ".repeat(20);
       const depth = depthOf(value);
       expect([isDeeperText(text, depth), isDeeper(value, depth)]).toEqual([false, false]);
-      if (depth > 0) expect([isDeeperText(text, depth - 1), isDeeper(value, depth - 1)]).toEqual([true, true]);
+      if (depth > 0)
+        expect([isDeeperText(text, depth - 1), isDeeper(value, depth - 1)]).toEqual([true, true]);
     }),
   );
 });

@@ -46,5 +46,8 @@ export function isDeeper(value: unknown, levels = DEEPEST_JSON): boolean {
 }
 
 export function tooDeep(): BadRequest {
-  return new BadRequest("json_too_deep", `The body is nested deeper than ${DEEPEST_JSON} levels. Send it flatter.`);
+  return new BadRequest(
+    "json_too_deep",
+    `The body is nested deeper than ${DEEPEST_JSON} levels. Send it flatter.`,
+  );
 }

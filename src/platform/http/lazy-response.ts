@@ -1,5 +1,8 @@
 /** What a `Response` has beside its body. */
-type Head = Pick<Response, "headers" | "ok" | "redirected" | "status" | "statusText" | "type" | "url">;
+type Head = Pick<
+  Response,
+  "headers" | "ok" | "redirected" | "status" | "statusText" | "type" | "url"
+>;
 // the same class: TypeScript declares its methods as properties, which no method may override
 const ResponseHead = Response as unknown as new (body: null, init: ResponseInit) => Head;
 

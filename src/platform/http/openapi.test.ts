@@ -4,7 +4,13 @@ import { openApi } from "./openapi.ts";
 import { route } from "./route.ts";
 
 interface Described {
-  paths: Record<string, Record<string, { parameters: object[]; requestBody?: { content: Record<string, { schema: object }> } }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      { parameters: object[]; requestBody?: { content: Record<string, { schema: object }> } }
+    >
+  >;
 }
 
 test("a route that takes a file says how: multipart with its fields, or the bare bytes, and the headers that it reads", () => {
@@ -25,9 +31,17 @@ test("a route that takes a file says how: multipart with its fields, or the bare
     properties: { folderId: { type: "string" }, file: { type: "string", format: "binary" } },
     required: ["file"],
   });
-  expect(requestBody?.content["application/octet-stream"]?.schema).toEqual({ type: "string", format: "binary" });
+  expect(requestBody?.content["application/octet-stream"]?.schema).toEqual({
+    type: "string",
+    format: "binary",
+  });
   expect(parameters).toEqual([
-    { name: "X-Original-Filename", in: "header", description: "its name", schema: { type: "string" } },
+    {
+      name: "X-Original-Filename",
+      in: "header",
+      description: "its name",
+      schema: { type: "string" },
+    },
   ]);
 });
 
@@ -43,14 +57,22 @@ test("a schema that contains itself is described where references of the documen
     }),
   };
   const document = openApi([{ name: "values", contract }], "1");
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? "");
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, reference]) => reference ?? "",
+  );
   expect(references.length).toBeGreaterThan(3);
   for (const reference of references)
-    expect({ reference, found: resolved(document, reference) }).toEqual({ reference, found: expect.any(Object) });
+    expect({ reference, found: resolved(document, reference) }).toEqual({
+      reference,
+      found: expect.any(Object),
+    });
 });
 
 /** What a reference of a document points at. */
 function resolved(document: object, reference: string): unknown {
   const steps = /^#\/(.+)$/.exec(reference)?.[1]?.split("/") ?? [""];
-  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document);
+  return steps.reduce<unknown>(
+    (node, step) => (node as Record<string, unknown> | undefined)?.[step],
+    document,
+  );
 }

@@ -4,7 +4,10 @@ import { shareDefinitions } from "./share-definitions.ts";
 import type { Access, AnyRoute, Contract, Upload } from "./route.ts";
 
 /** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
-export function openApi(services: readonly { name: string; contract: Contract }[], version: string): object {
+export function openApi(
+  services: readonly { name: string; contract: Contract }[],
+  version: string,
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { name, contract } of services) {
     for (const [operation, route] of Object.entries(contract)) {
@@ -17,7 +20,11 @@ export function openApi(services: readonly { name: string; contract: Contract }[
   const described = shareDefinitions(paths, schemas);
   return {
     openapi: "3.1.0",
-    info: { title: "Parlance", version, description: "A self-hosted AI assistant platform for organisations." },
+    info: {
+      title: "Parlance",
+      version,
+      description: "A self-hosted AI assistant platform for organisations.",
+    },
     tags: services.map(({ name }) => ({ name })),
     paths: described,
     components: { securitySchemes: securitySchemes(), schemas },
@@ -53,17 +60,23 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
         schema: { type: "string" },
       })),
     ],
-    ...(route.body && { requestBody: { required: true, content: content(schemaOf(route.body, "input")) } }),
+    ...(route.body && {
+      requestBody: { required: true, content: content(schemaOf(route.body, "input")) },
+    }),
     ...(route.upload && { requestBody: { required: true, content: uploadContent(route.upload) } }),
     responses: {
       [String(route.status ?? (route.ok || route.stream || route.raw ? 200 : 204))]: {
         description: "Success",
         content: {
           ...(route.ok && content(schemaOf(route.ok, "output"))),
-          ...(route.stream && content(route.events ? schemaOf(route.events, "output") : {}, streamType)),
+          ...(route.stream &&
+            content(route.events ? schemaOf(route.events, "output") : {}, streamType)),
         },
       },
-      default: { description: "Any failure", content: content({ $ref: "#/components/schemas/Error" }) },
+      default: {
+        description: "Any failure",
+        content: content({ $ref: "#/components/schemas/Error" }),
+      },
     },
     security: securityOf(route.access),
   };
@@ -102,7 +115,11 @@ function parameters(where: "path" | "query", schema: z.ZodType | undefined): obj
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  });
   return rest;
 }
 
@@ -110,7 +127,8 @@ function securityOf(access: Access | readonly Access[]): object[] {
   const ways = typeof access === "string" ? [access] : access;
   return ways.map((way) => {
     if (way === "public" || way === "internal") return {};
-    if (way === "jwt" || way === "admin" || way === "agent-jwt") return { accessToken: way === "admin" ? ["admin"] : [] };
+    if (way === "jwt" || way === "admin" || way === "agent-jwt")
+      return { accessToken: way === "admin" ? ["admin"] : [] };
     if (way === "key" || way === "flow-key") return { apiKey: [] };
     return { [way]: [] };
   });
@@ -119,7 +137,9 @@ function securityOf(access: Access | readonly Access[]): object[] {
 function securitySchemes(): object {
   const secrets = Object.entries(SECRET_HEADERS).map(([name, header]) => [
     name,
-    header === "authorization" ? { type: "http", scheme: "bearer" } : { type: "apiKey", in: "header", name: header },
+    header === "authorization"
+      ? { type: "http", scheme: "bearer" }
+      : { type: "apiKey", in: "header", name: header },
   ]);
   return {
     accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },

@@ -10,7 +10,12 @@ export type PageQuery = z.output<typeof pageQuery>;
 
 /** The answer of every list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), page: z.number().int(), limit: z.number().int(), total: z.number().int() });
+  return z.object({
+    items: z.array(item),
+    page: z.number().int(),
+    limit: z.number().int(),
+    total: z.number().int(),
+  });
 }
 
 /** Where a page begins, for SQL's `offset`. */

@@ -7,7 +7,7 @@ export interface StreamParser {
 }
 
 /** One line may be this long; a longer one means that the sender is broken or hostile. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
 export function ndjsonParser(): StreamParser {
   const lines = lineSplitter();
@@ -49,8 +49,11 @@ function lineSplitter(): (text: string) => string[] {
   return (text) => {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > LONGEST_LINE)
-      throw new BadGateway("upstream_invalid", "A service sent a line without end; its answer was dropped.");
+    if (rest.length > MAX_LINE_CHARACTERS)
+      throw new BadGateway(
+        "upstream_invalid",
+        "A service sent a line without end; its answer was dropped.",
+      );
     return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   };
 }

@@ -2,9 +2,9 @@ import { ApiError, BadRequest, RequestTimeout, TooLarge } from "./errors.ts";
 
 /** How long a body may take, and what must have come for each second beyond. Source: security row 40. */
 const PATIENCE_MS = 8_000;
-const LEAST_BYTES_PER_SECOND = 32 * 1024;
+const MIN_BYTES_PER_SECOND = 32 * 1024;
 /** Up to here a body is read whole, without looking at how it comes. */
-const SMALL = PATIENCE_MS * (LEAST_BYTES_PER_SECOND / 1_000);
+const SMALL = PATIENCE_MS * (MIN_BYTES_PER_SECOND / 1_000);
 /** How long an upload may stand still. */
 const STANDSTILL_MS = 30_000;
 
@@ -20,7 +20,8 @@ export async function readText(request: Request, limit: number): Promise<string>
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  const patience = () => PATIENCE_MS + (size / LEAST_BYTES_PER_SECOND) * 1_000 - (performance.now() - began);
+  const patience = () =>
+    PATIENCE_MS + (size / MIN_BYTES_PER_SECOND) * 1_000 - (performance.now() - began);
   for await (const chunk of chunks(request, patience)) {
     size += chunk.byteLength;
     // without a length it shows only while reading
@@ -59,16 +60,26 @@ async function within<T>(reading: Promise<T>, ms: number): Promise<T> {
     return await Promise.race([reading, late]);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new BadRequest("body_incomplete", "The body broke off before its end. Send the request again.", { cause: error });
+    throw new BadRequest(
+      "body_incomplete",
+      "The body broke off before its end. Send the request again.",
+      { cause: error },
+    );
   } finally {
     clearTimeout(timer);
   }
 }
 
 function tooLarge(limit: number): TooLarge {
-  return new TooLarge("body_too_large", `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
+  return new TooLarge(
+    "body_too_large",
+    `The body is larger than ${limit} bytes, the most that this endpoint takes.`,
+  );
 }
 
 function tooSlow(): RequestTimeout {
-  return new RequestTimeout("body_too_slow", "The body came too slowly. Send the request again over a faster connection.");
+  return new RequestTimeout(
+    "body_too_slow",
+    "The body came too slowly. Send the request again over a faster connection.",
+  );
 }

@@ -18,7 +18,9 @@ export async function readInput(
   return {
     params: route.params ? checked(route.params, params, "params") : undefined,
     query: route.query ? checked(route.query, queryOf(request), "query") : undefined,
-    body: route.body ? checked(route.body, await readJson(request, route.maxBody ?? DEFAULT_MAX_BODY), "body") : undefined,
+    body: route.body
+      ? checked(route.body, await readJson(request, route.maxBody ?? DEFAULT_MAX_BODY), "body")
+      : undefined,
   };
 }
 
@@ -30,11 +32,17 @@ function queryOf(request: Request): Record<string, string> {
 function checked(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.slice(0, 50).map(({ path, message }) => ({ path: [where, ...path].join("."), message }));
+  const details = parsed.error.issues
+    .slice(0, 50)
+    .map(({ path, message }) => ({ path: [where, ...path].join("."), message }));
   const first = details[0];
-  throw new BadRequest("validation_failed", `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`, {
-    details,
-  });
+  throw new BadRequest(
+    "validation_failed",
+    `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`,
+    {
+      details,
+    },
+  );
 }
 
 async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -42,14 +50,20 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   // the schema says whether a request may come without a body
   if (type === "" && isEmpty(request)) return undefined;
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw new UnsupportedType("json_expected", 'Send the body as JSON, with the header "Content-Type: application/json".');
+    throw new UnsupportedType(
+      "json_expected",
+      'Send the body as JSON, with the header "Content-Type: application/json".',
+    );
   }
   const text = await readText(request, limit);
   if (isDeeperText(text)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadRequest("json_invalid", "The body is not valid JSON. Check quotes, commas and encoding (UTF-8).");
+    throw new BadRequest(
+      "json_invalid",
+      "The body is not valid JSON. Check quotes, commas and encoding (UTF-8).",
+    );
   }
 }
 

@@ -18,8 +18,8 @@ interface Upload<Stored> {
 
 /** Longest wait for what was stored of a broken upload to be let go. */
 const LETTING_GO_MS = 5_000;
-const MOST_FIELDS = 20;
-const LONGEST_FIELD = 64 * 1024;
+const MAX_FIELDS = 20;
+const MAX_FIELD_CHARACTERS = 64 * 1024;
 
 /**
  * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is never held whole. Fields must come
@@ -32,7 +32,10 @@ export async function readUpload<Stored>(
 ): Promise<Upload<Stored>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body)
-    throw new UnsupportedType("multipart_expected", 'Send the file as multipart/form-data, in the field "file".');
+    throw new UnsupportedType(
+      "multipart_expected",
+      'Send the file as multipart/form-data, in the field "file".',
+    );
   const parser = parserOf(type);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
   let storing: Promise<Stored> | undefined;
@@ -40,7 +43,12 @@ export async function readUpload<Stored>(
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on("field", (name, value, { valueTruncated }) => {
       if (valueTruncated)
-        reject(new TooLarge("field_too_large", `The field "${name}" is longer than ${LONGEST_FIELD} characters.`));
+        reject(
+          new TooLarge(
+            "field_too_large",
+            `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
+          ),
+        );
       fields[name] = value;
     });
     parser.on("file", (_, stream, { filename }) => {
@@ -52,12 +60,13 @@ export async function readUpload<Stored>(
       // one that fails reads no further; the rest of the body is let go
       storing.catch((error: unknown) => {
         stream.resume();
-        if (broken && !(error instanceof ApiError)) reject(invalid("The upload broke off. Send it again."));
+        if (broken && !(error instanceof ApiError))
+          reject(invalid("The upload broke off. Send it again."));
         else reject(error instanceof Error ? error : new Error(String(error)));
       });
     });
     parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
-    parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MOST_FIELDS} fields.`)));
+    parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MAX_FIELDS} fields.`)));
     parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
     source.on("error", (error) => {
       const tooSlow = error instanceof ApiError && error.status === 408;
@@ -87,10 +96,10 @@ function parserOf(type: string): busboy.Busboy {
       defParamCharset: "utf8",
       limits: {
         files: 1,
-        fields: MOST_FIELDS,
-        fieldSize: LONGEST_FIELD,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_CHARACTERS,
         fieldNameSize: 100,
-        parts: MOST_FIELDS + 2,
+        parts: MAX_FIELDS + 2,
         headerPairs: 50,
       },
     });

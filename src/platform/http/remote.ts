@@ -34,10 +34,13 @@ export function createRemotes(): Remotes {
         });
         const empty = answer.statusCode === 204 || answer.statusCode === 304;
         if (empty) answer.body.resume();
-        return new Response(empty ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>), {
-          status: answer.statusCode,
-          headers: headerPairs(answer.headers),
-        });
+        return new Response(
+          empty ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>),
+          {
+            status: answer.statusCode,
+            headers: headerPairs(answer.headers),
+          },
+        );
       };
     },
     async [Symbol.asyncDispose]() {

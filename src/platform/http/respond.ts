@@ -1,7 +1,7 @@
 import { currentContext } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import { TextResponse } from "./lazy-response.ts";
-import type { ShownError } from "./route.ts";
+import type { ErrorView } from "./route.ts";
 import type { Trace } from "./trace.ts";
 
 /** What every answer carries. Source: security row 20. */
@@ -11,7 +11,8 @@ const SECURITY_HEADERS = {
   "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
 } as const;
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const API_POLICY =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new TextResponse(JSON.stringify(body), {
@@ -21,10 +22,16 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
-export function errorResponse(error: unknown, requestId: string, bodyOf?: (error: ShownError) => object): Response {
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  bodyOf?: (error: ErrorView) => object,
+): Response {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, headers } = failure;
-  const body = bodyOf ? bodyOf(failure) : { error: message, code, ...(details !== undefined && { details }), requestId };
+  const body = bodyOf
+    ? bodyOf(failure)
+    : { error: message, code, ...(details !== undefined && { details }), requestId };
   return json(body, status, headers);
 }
 

@@ -11,7 +11,15 @@ import type { z } from "zod";
  * - a secret: a header that carries a shared secret, compared in constant time.
  * Source: design "Who may call".
  */
-export type Access = "public" | "internal" | "jwt" | "key" | "flow-key" | "admin" | "agent-jwt" | SecretName;
+export type Access =
+  | "public"
+  | "internal"
+  | "jwt"
+  | "key"
+  | "flow-key"
+  | "admin"
+  | "agent-jwt"
+  | SecretName;
 
 /** What every `flow-key` begins with. */
 export const FLOW_KEY = "fk_";
@@ -20,7 +28,7 @@ export const FLOW_KEY = "fk_";
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
 
 /** What a caller sees of an error. */
-export interface ShownError {
+export interface ErrorView {
   status: number;
   code: string;
   message: string;
@@ -76,7 +84,7 @@ export interface Route<
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
   /** The body of errors where the route speaks another protocol than ours. */
-  errorBody?: (error: ShownError) => object;
+  errorBody?: (error: ErrorView) => object;
   /** Left out of the OpenAPI document (none but protocol endpoints). */
   hidden?: boolean;
 }
@@ -109,10 +117,16 @@ export type RouteTaken<R extends AnyRoute> = Given<"params", R["params"], "outpu
   Given<"query", R["query"], "output"> &
   Given<"body", R["body"], "output">;
 
-export type RouteOk<R extends AnyRoute> = Exclude<R["ok"], undefined> extends infer S extends Schema ? z.output<S> : undefined;
+export type RouteOk<R extends AnyRoute> =
+  Exclude<R["ok"], undefined> extends infer S extends Schema ? z.output<S> : undefined;
 export type RouteOkInput<R extends AnyRoute> =
-  Exclude<R["ok"], undefined> extends infer S extends Schema ? (S extends z.ZodUndefined ? void : z.input<S>) : void;
-export type RouteEvent<R extends AnyRoute> = Exclude<R["events"], undefined> extends infer S extends Schema ? z.output<S> : never;
+  Exclude<R["ok"], undefined> extends infer S extends Schema
+    ? S extends z.ZodUndefined
+      ? void
+      : z.input<S>
+    : void;
+export type RouteEvent<R extends AnyRoute> =
+  Exclude<R["events"], undefined> extends infer S extends Schema ? z.output<S> : never;
 
 type Given<Key extends string, S, Side extends "input" | "output"> =
   Exclude<S, undefined> extends infer T extends Schema

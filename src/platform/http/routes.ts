@@ -21,7 +21,8 @@ export class Routes {
   readonly #handlers = new Map<AnyRoute, Handler<AnyRoute>>();
 
   on<R extends AnyRoute>(route: R, handler: Handler<R>): this {
-    if (this.#handlers.has(route)) throw new Error(`${route.method} ${route.path} has two handlers`);
+    if (this.#handlers.has(route))
+      throw new Error(`${route.method} ${route.path} has two handlers`);
     // stored under the route that its type comes from, and only ever called with that route's input
     this.#handlers.set(route, handler as unknown as Handler<AnyRoute>);
     return this;
@@ -31,11 +32,15 @@ export class Routes {
   of(contract: Contract): { route: AnyRoute; handler: Handler<AnyRoute> }[] {
     const declared = Object.values(contract);
     for (const route of this.#handlers.keys()) {
-      if (!declared.includes(route)) throw new Error(`${route.method} ${route.path} is handled but not declared in the contract`);
+      if (!declared.includes(route))
+        throw new Error(
+          `${route.method} ${route.path} is handled but not declared in the contract`,
+        );
     }
     return declared.map((route) => {
       const handler = this.#handlers.get(route);
-      if (handler === undefined) throw new Error(`${route.method} ${route.path} is declared but has no handler`);
+      if (handler === undefined)
+        throw new Error(`${route.method} ${route.path} is declared but has no handler`);
       if (route.access === undefined || route.access.length === 0)
         throw new Error(`${route.method} ${route.path} does not say who may call it`);
       return { route, handler };

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { App } from "./app.ts";
-import type { Entrance } from "./doors.ts";
+import type { Entrance } from "./listener-access.ts";
 import { writeResponse } from "./write-response.ts";
 
 interface ListenOptions {
@@ -26,7 +26,8 @@ const UNREAD_BODY_TIMEOUT = 8_000;
 /** What to do about an address that cannot be listened on. */
 const UNUSABLE: Record<string, string> = {
   EADDRINUSE: "it is in use. Stop what uses it, or set another port.",
-  EADDRNOTAVAIL: "this machine has no such address. Set HOST to one that it has, or to 0.0.0.0 for all.",
+  EADDRNOTAVAIL:
+    "this machine has no such address. Set HOST to one that it has, or to 0.0.0.0 for all.",
   ENOTFOUND: "there is no host of this name. Set HOST to an address of this machine.",
   EAI_AGAIN: "the name of the host cannot be looked up. Set HOST to an address of this machine.",
   EACCES: "it may not be opened. Set a port above 1023.",
@@ -37,9 +38,13 @@ export async function listen(
   app: Pick<App, "fetch">,
   { port, host, door, trustProxy = false }: ListenOptions,
 ): Promise<Listener> {
-  const fetch = async (request: Request, { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse }) => {
+  const fetch = async (
+    request: Request,
+    { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+  ) => {
     const peer =
-      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || (incoming.socket.remoteAddress ?? "");
+      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
+      (incoming.socket.remoteAddress ?? "");
     if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? "")) endUnread(incoming);
     const response = await app.fetch(request, { door, peer, httpVersion: incoming.httpVersion });
     return (await writeResponse(response, outgoing)) ? RESPONSE_ALREADY_SENT : response;
@@ -64,7 +69,9 @@ export async function listen(
     );
     starting.once("error", (error: NodeJS.ErrnoException) => {
       const why = UNUSABLE[error.code ?? ""];
-      reject(why === undefined ? error : new Error(`Port ${port} on ${host}: ${why}`, { cause: error }));
+      reject(
+        why === undefined ? error : new Error(`Port ${port} on ${host}: ${why}`, { cause: error }),
+      );
     });
   });
   const address = server.address();

@@ -12,7 +12,10 @@ export function shareDefinitions(part: unknown, schemas: Record<string, unknown>
     const { $defs, ...rest } = node as { $defs?: Record<string, unknown> };
     const within = $defs ? namesOf($defs) : names;
     return Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, key === "$ref" ? pointed(value, within) : shared(value, within)]),
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === "$ref" ? pointed(value, within) : shared(value, within),
+      ]),
     );
   }
 
@@ -28,7 +31,8 @@ export function shareDefinitions(part: unknown, schemas: Record<string, unknown>
       schemas[names[name]] = {};
     }
     known.set(text, names);
-    for (const [name, definition] of Object.entries(definitions)) schemas[names[name] ?? ""] = shared(definition, names);
+    for (const [name, definition] of Object.entries(definitions))
+      schemas[names[name] ?? ""] = shared(definition, names);
     return names;
   }
 }

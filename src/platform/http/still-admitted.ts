@@ -11,7 +11,10 @@ const ASK_EVERY_MS = 1_500;
 export function whileAdmitted(admitted: () => Promise<unknown>, end: () => void): () => void {
   const timer = setInterval(() => {
     admitted().catch((error: unknown) => {
-      const refused = error instanceof ApiError && [401, 403].includes(error.status) && error.code !== "token_expired";
+      const refused =
+        error instanceof ApiError &&
+        [401, 403].includes(error.status) &&
+        error.code !== "token_expired";
       // what cannot be asked now is asked next time
       if (!refused) return;
       clearInterval(timer);

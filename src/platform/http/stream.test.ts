@@ -17,21 +17,29 @@ test("batches without events neither end a stream nor stop it", async () => {
 });
 
 test("what is sent is what was given, whatever its length, in chunks that a slow reader can hold", async () => {
-  const long = fc.record({ of: fc.constantFrom("x", "é", "☂", "𝕏", "a𝕏"), times: fc.constantFrom(1, 65_535, 65_536, 140_001) });
+  const long = fc.record({
+    of: fc.constantFrom("x", "é", "☂", "𝕏", "a𝕏"),
+    times: fc.constantFrom(1, 65_535, 65_536, 140_001),
+  });
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     long.map(({ of, times }) => of.repeat(times)),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 5 }), async (given) => {
-      async function* batches() {
-        for (const batch of given) yield batch;
-      }
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of encodedEventStream(batches()).body ?? []) chunks.push(chunk);
-      expect(Buffer.concat(chunks).equals(Buffer.from(given.flat().join("")))).toBe(true);
-      expect(Math.max(0, ...chunks.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(256 * 1024);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 5 }),
+      async (given) => {
+        async function* batches() {
+          for (const batch of given) yield batch;
+        }
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of encodedEventStream(batches()).body ?? []) chunks.push(chunk);
+        expect(Buffer.concat(chunks).equals(Buffer.from(given.flat().join("")))).toBe(true);
+        expect(Math.max(0, ...chunks.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(
+          256 * 1024,
+        );
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -105,7 +105,10 @@ export function eventStream<Event extends StreamEvent>(
   { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
   const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
-  return respond(batches, write, () => encodeEvent(farewell()), SSE, { text: KEEP_ALIVE, everyMs: keepAliveMs });
+  return respond(batches, write, () => encodeEvent(farewell()), SSE, {
+    text: KEEP_ALIVE,
+    everyMs: keepAliveMs,
+  });
 }
 
 /** The same for events that are in wire form already. `last`: how it says that the process ends, where not as our streams do. */
@@ -117,9 +120,16 @@ export function encodedEventStream(
 }
 
 /** One JSON object a line. Source: design "Completion service". */
-export function ndjsonStream<Event extends StreamEvent>(batches: AsyncIterable<readonly Event[]>): StreamResponse {
+export function ndjsonStream<Event extends StreamEvent>(
+  batches: AsyncIterable<readonly Event[]>,
+): StreamResponse {
   const last = () => `${JSON.stringify({ ...farewell(), retryable: true })}\n`;
-  return respond(batches, (event) => `${JSON.stringify(event)}\n`, last, "application/x-ndjson; charset=utf-8");
+  return respond(
+    batches,
+    (event) => `${JSON.stringify(event)}\n`,
+    last,
+    "application/x-ndjson; charset=utf-8",
+  );
 }
 
 /** The wire form of one event. */
@@ -139,6 +149,10 @@ function respond<Event>(
   contentType: string,
   keepAlive?: { text: string; everyMs: number },
 ): StreamResponse {
-  const headers = { "content-type": contentType, "cache-control": "no-store", "x-accel-buffering": "no" };
+  const headers = {
+    "content-type": contentType,
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  };
   return new StreamResponse(new JoinedText(batches, write, keepAlive), { headers }, last);
 }

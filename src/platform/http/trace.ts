@@ -16,7 +16,8 @@ export function traceOf({ headers }: Request): Trace {
   return {
     // of no order, and made in a fifth of the time of one that has some
     requestId: requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : randomUUID(),
-    traceparent: traceparent !== null && TRACEPARENT.test(traceparent) ? traceparent : newTraceparent(),
+    traceparent:
+      traceparent !== null && TRACEPARENT.test(traceparent) ? traceparent : newTraceparent(),
   };
 }
 

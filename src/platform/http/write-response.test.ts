@@ -4,7 +4,8 @@ import { json } from "./respond.ts";
 import { listen } from "./server.ts";
 import { encodedEventStream } from "./stream.ts";
 
-const serve = (answer: () => Response) => listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", door: "edge" });
+const serve = (answer: () => Response) =>
+  listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", door: "edge" });
 
 test("a header that comes twice arrives twice, and the length is that of the bytes", async () => {
   await using server = await serve(() => {
@@ -63,7 +64,9 @@ test("a client who leaves ends the source of a stream, once", async () => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/`, { signal: client.signal });
   await answer.body?.getReader().read();
   client.abort();
-  await expect.poll(() => ({ left, ended, source })).toEqual({ left: 1, ended: 1, source: "ended" });
+  await expect
+    .poll(() => ({ left, ended, source }))
+    .toEqual({ left: 1, ended: 1, source: "ended" });
 });
 
 const whole = '{"said":"☂"}';
@@ -76,17 +79,25 @@ const ways: Record<string, (response: Response) => Promise<unknown>> = {
   blob: async (response) => (await response.blob()).text(),
   body: async (response) => Buffer.concat(await Array.fromAsync(response.body ?? [])).toString(),
   clone: async (response) =>
-    [await response.clone().text(), await response.text()].filter((text) => text !== whole).join() || whole,
+    [await response.clone().text(), await response.text()]
+      .filter((text) => text !== whole)
+      .join() || whole,
 };
-test.each(Object.keys(ways))("what is asked of a response by %s is what it is made of", async (way) => {
-  const headers = { "content-type": "application/json", "content-length": String(bytes.byteLength) };
-  expect(await ways[way]?.(new TextResponse(whole, { status: 201, headers }))).toBe(whole);
-  const stream = encodedEventStream(
-    (async function* () {
-      yield [whole.slice(0, 5)];
-      yield [whole.slice(5)];
-    })(),
-  );
-  expect(stream).toBeInstanceOf(Response);
-  expect(await ways[way]?.(stream)).toBe(whole);
-});
+test.each(Object.keys(ways))(
+  "what is asked of a response by %s is what it is made of",
+  async (way) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-length": String(bytes.byteLength),
+    };
+    expect(await ways[way]?.(new TextResponse(whole, { status: 201, headers }))).toBe(whole);
+    const stream = encodedEventStream(
+      (async function* () {
+        yield [whole.slice(0, 5)];
+        yield [whole.slice(5)];
+      })(),
+    );
+    expect(stream).toBeInstanceOf(Response);
+    expect(await ways[way]?.(stream)).toBe(whole);
+  },
+);

@@ -3,10 +3,17 @@ import { TextResponse } from "./lazy-response.ts";
 import { StreamResponse } from "./stream.ts";
 
 /** Writes a response of ours to its socket, without the web streams between. @returns false: it is of another kind, and nothing was written. */
-export async function writeResponse(response: Response, outgoing: ServerResponse): Promise<boolean> {
+export async function writeResponse(
+  response: Response,
+  outgoing: ServerResponse,
+): Promise<boolean> {
   if (response instanceof TextResponse) {
     const { status, whole } = response;
-    outgoing.writeHead(status, [...headersOf(response), "content-length", String(Buffer.byteLength(whole))]);
+    outgoing.writeHead(status, [
+      ...headersOf(response),
+      "content-length",
+      String(Buffer.byteLength(whole)),
+    ]);
     outgoing.end(whole);
     return true;
   }
@@ -33,7 +40,8 @@ async function writeStream(response: StreamResponse, outgoing: ServerResponse): 
       clearImmediate(head);
       if (outgoing.destroyed) return;
       // bytes, since for a string a socket sets three times its length aside; a reader that is slow is waited for
-      if (!outgoing.write(Buffer.from(text))) await new Promise<void>((resolve) => (wake = resolve));
+      if (!outgoing.write(Buffer.from(text)))
+        await new Promise<void>((resolve) => (wake = resolve));
     }
     outgoing.end();
   } catch {

@@ -12,8 +12,8 @@ export interface Wrong {
 /** @returns what is wrong with a value, 20 at most; nothing: it is right. @throws when it takes too long to say. */
 export type SchemaCheck = (value: unknown) => Wrong[];
 
-const LONGEST_COMPILE_MS = 1_000;
-const LONGEST_CHECK_MS = 50;
+const MAX_COMPILE_MS = 1_000;
+const MAX_CHECK_MS = 50;
 /** What is slow beyond its own size: expressions that backtrack, references that fan out, comparison of each with each. */
 const COSTLY = /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
 /** More values than this are checked against the clock, whatever the schema. */
@@ -29,14 +29,21 @@ const box = createContext({});
  */
 export function compileSchema(schema: Record<string, unknown>): SchemaCheck {
   const costly = COSTLY.test(JSON.stringify(schema));
-  const validate = within(LONGEST_COMPILE_MS, () => compile(schema));
+  const validate = within(MAX_COMPILE_MS, () => compile(schema));
   return (value) => {
-    const right = costly || hasMany(value) ? within(LONGEST_CHECK_MS, () => validate(value)) : validate(value);
+    const right =
+      costly || hasMany(value) ? within(MAX_CHECK_MS, () => validate(value)) : validate(value);
     return right ? [] : (validate.errors ?? []).slice(0, 20).map(described);
   };
 }
 
-const READING = { strict: false, allErrors: false, validateFormats: false, addUsedSchema: false, logger: false } as const;
+const READING = {
+  strict: false,
+  allErrors: false,
+  validateFormats: false,
+  addUsedSchema: false,
+  logger: false,
+} as const;
 /** One for each schema, which may claim any `$id`; the drafts' own schemas are looked up elsewhere. Inlined references multiply. */
 const COMPILING = { ...READING, meta: false, validateSchema: false, inlineRefs: false } as const;
 let drafts: { modern: Ajv2020; draft7: Ajv } | undefined;

@@ -38,7 +38,12 @@ export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
 export function mayCall(text: string, allowed: Allowed): boolean {
   const address = unwrapped(text);
   if (address.range() === "unicast") return true;
-  if (allowed.anyPrivate && ["private", "loopback", "linkLocal", "uniqueLocal", "carrierGradeNat"].includes(address.range()))
+  if (
+    allowed.anyPrivate &&
+    ["private", "loopback", "linkLocal", "uniqueLocal", "carrierGradeNat"].includes(address.range())
+  )
     return true;
-  return allowed.ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits)); // the same kind
+  return allowed.ranges.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits),
+  ); // the same kind
 }

@@ -20,13 +20,18 @@ const breaks = (chunks: Uint8Array[], most: number) => {
 test("an event that is too long breaks the limit, in one line or in many, wherever the chunks end; any number of others do not", () => {
   fc.assert(
     fc.property(
-      fc.array(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }), { maxLength: 8 }),
+      fc.array(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }), {
+        maxLength: 8,
+      }),
       fc.constantFrom("\n", "\r\n"),
       fc.array(fc.nat()),
       (events, end, at) => {
         const text = events.map((lines) => lines.map((line) => line + end).join("") + end).join("");
         const returns = end.length - 1;
-        const longest = Math.max(0, ...events.map((lines) => lines.join("").length + (lines.length + 1) * returns));
+        const longest = Math.max(
+          0,
+          ...events.map((lines) => lines.join("").length + (lines.length + 1) * returns),
+        );
         expect(breaks(cut(text, at), longest)).toBe(false);
         if (longest > returns) expect(breaks(cut(text, at), longest - returns - 1)).toBe(true);
       },
@@ -44,7 +49,10 @@ test("of an endless body the beginning is there, and the rest is never asked for
     },
     cancel: () => void (cancelled = true),
   });
-  const response = beginningOf(new Response(endless, { status: 500, headers: { "retry-after": "3" } }), 64_500);
+  const response = beginningOf(
+    new Response(endless, { status: 500, headers: { "retry-after": "3" } }),
+    64_500,
+  );
   expect(await response.text()).toHaveLength(64_500);
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, "3"]);
   await vi.waitFor(() => expect(cancelled).toBe(true));

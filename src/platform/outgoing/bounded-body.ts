@@ -50,9 +50,12 @@ function through(
 ): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
-  return new Response(body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform })), {
-    status,
-    statusText,
-    headers,
-  });
+  return new Response(
+    body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform })),
+    {
+      status,
+      statusText,
+      headers,
+    },
+  );
 }

@@ -13,9 +13,9 @@ interface OutgoingOptions {
 }
 
 /** No upstream may fill the memory with one answer. */
-const LARGEST_ANSWER = 256 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** Addresses that are called again and again are judged once. */
-const MOST_PASSED = 1_000;
+const MAX_PASSED = 1_000;
 const HOW = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
 /**
@@ -26,16 +26,21 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
   const allowed = readAllowed(allow);
   const connect = buildConnector({ timeout: connectTimeoutMs, keepAlive: true });
   const ownPort = (address: string, port: number) =>
-    ["loopback", "unspecified", "private", "linkLocal", "uniqueLocal"].includes(unwrapped(address).range()) &&
-    own().some((listener) => listener.port === port);
-  const refusal = (host: string) => new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
+    ["loopback", "unspecified", "private", "linkLocal", "uniqueLocal"].includes(
+      unwrapped(address).range(),
+    ) && own().some((listener) => listener.port === port);
+  const refusal = (host: string) =>
+    new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
 
   const dispatcher = new Agent({
     connect(options, callback) {
       const { hostname } = options;
       const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
-      const named = allowed.hosts.has(hostname.toLowerCase()) || allowed.hosts.has(`${hostname.toLowerCase()}:${port}`);
-      const permitted = (address: string) => !ownPort(address, port) && (named || mayCall(address, allowed));
+      const named =
+        allowed.hosts.has(hostname.toLowerCase()) ||
+        allowed.hosts.has(`${hostname.toLowerCase()}:${port}`);
+      const permitted = (address: string) =>
+        !ownPort(address, port) && (named || mayCall(address, allowed));
       const literal = hostname.replace(/^\[|\]$/g, "");
       if (isIP(literal) && !permitted(literal)) return callback(refusal(hostname), null);
       // TCP first, and TLS over it only when the address behind the name was judged
@@ -48,11 +53,12 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
           socket.destroy();
           return callback(refusal(hostname), null);
         }
-        if (options.protocol === "https:") connect({ ...options, httpSocket: socket as Socket }, callback);
+        if (options.protocol === "https:")
+          connect({ ...options, httpSocket: socket as Socket }, callback);
         else callback(null, socket);
       });
     },
-    maxResponseSize: LARGEST_ANSWER,
+    maxResponseSize: MAX_ANSWER_BYTES,
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
     maxHeaderSize: 32 * 1024,
@@ -64,7 +70,10 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     if (passed.has(text)) return;
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !["http:", "https:"].includes(url.protocol))
-      throw new BadRequest("address_not_allowed", "The address must be a URL that begins with http:// or https://.");
+      throw new BadRequest(
+        "address_not_allowed",
+        "The address must be a URL that begins with http:// or https://.",
+      );
     if (url.username || url.password)
       throw new BadRequest(
         "address_not_allowed",
@@ -73,8 +82,11 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     const literal = url.hostname.replace(/^\[|\]$/g, "");
     const named = allowed.hosts.has(url.hostname) || allowed.hosts.has(url.host);
     if (isIP(literal) && !named && !mayCall(literal, allowed))
-      throw new BadRequest("address_not_allowed", `${url.hostname} is not a public address. ${HOW}`);
-    if (passed.size >= MOST_PASSED) passed.clear();
+      throw new BadRequest(
+        "address_not_allowed",
+        `${url.hostname} is not a public address. ${HOW}`,
+      );
+    if (passed.size >= MAX_PASSED) passed.clear();
     passed.add(text);
   };
 
@@ -87,7 +99,11 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       const given = input instanceof Request ? { ...requestInit(input), ...init } : init;
       try {
         // undici's own types of Request and Response differ from Node's in name only
-        return (await undiciFetch(url, { ...(given as object), dispatcher, redirect: "manual" })) as unknown as Response;
+        return (await undiciFetch(url, {
+          ...(given as object),
+          dispatcher,
+          redirect: "manual",
+        })) as unknown as Response;
       } catch (error) {
         if (error instanceof Error && error.cause instanceof BadGateway) throw error.cause;
         throw error;

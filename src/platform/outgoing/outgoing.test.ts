@@ -49,7 +49,8 @@ const forms = () =>
 
 test("no way to write a loopback address reaches it", async () => {
   await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
-  for (const url of forms()) await expect(outgoing.fetch(url), url).rejects.toMatchObject({ code: "address_not_allowed" });
+  for (const url of forms())
+    await expect(outgoing.fetch(url), url).rejects.toMatchObject({ code: "address_not_allowed" });
   expect(hits).toBe(0);
 });
 
@@ -58,16 +59,24 @@ test("a name that means a public address when it is saved and loopback when it i
   const lookup = vi
     .spyOn(dns, "lookup")
     .mockImplementation(((_name: string, options: { all?: boolean }, callback: Function) =>
-      options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4)) as never);
+      options.all
+        ? callback(null, [{ address: "127.0.0.1", family: 4 }])
+        : callback(null, "127.0.0.1", 4)) as never);
   try {
     outgoing.check(`http://rebind.example:${port}/`);
-    await expect(outgoing.fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: "address_not_allowed" });
+    await expect(outgoing.fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({
+      code: "address_not_allowed",
+    });
     expect(lookup).toHaveBeenCalled();
   } finally {
     lookup.mockRestore();
   }
   // with the name allowed the same call arrives: the test would notice if it never reached the canary for another reason
-  await using allowing = openOutgoing({ allow: ["localhost"], own: () => [], connectTimeoutMs: 1_000 });
+  await using allowing = openOutgoing({
+    allow: ["localhost"],
+    own: () => [],
+    connectTimeoutMs: 1_000,
+  });
   const before = hits;
   expect((await allowing.fetch(`http://localhost:${port}/`)).status).toBe(200);
   expect(hits).toBe(before + 1);
@@ -90,10 +99,13 @@ test("our own listeners are refused even where private networks are allowed", as
   expect(hits).toBe(before);
 });
 
-test.each(["file:///etc/passwd", "http://user:secret@example.com/", "gopher://x", "nonsense", "http://169.254.169.254/latest"])(
-  "%s is refused when it is saved",
-  async (url) => {
-    await using outgoing = openOutgoing({ allow: [], own: () => [] });
-    expect(() => outgoing.check(url)).toThrow();
-  },
-);
+test.each([
+  "file:///etc/passwd",
+  "http://user:secret@example.com/",
+  "gopher://x",
+  "nonsense",
+  "http://169.254.169.254/latest",
+])("%s is refused when it is saved", async (url) => {
+  await using outgoing = openOutgoing({ allow: [], own: () => [] });
+  expect(() => outgoing.check(url)).toThrow();
+});

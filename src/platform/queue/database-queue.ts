@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql, { join } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import { coalesce } from "../db/coalesce.ts";
+import { coalesce } from "../db/batch.ts";
 import { jsonb } from "../db/jsonb.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
@@ -34,7 +34,13 @@ interface Taken {
 }
 
 /** A durable queue in the service's own database: SKIP LOCKED, leases, backoff, dead letters. */
-export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger }): Promise<Queue> {
+export async function openDatabaseQueue({
+  db,
+  log,
+}: {
+  db: Database;
+  log: Logger;
+}): Promise<Queue> {
   await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
   const consumers = new Set<Consumer>();
   const wake = (queue: string) => {
@@ -73,16 +79,22 @@ export async function openDatabaseQueue({ db, log }: { db: Database; log: Logger
     },
     consumed,
     async deadLetters(queue, { limit, offset }) {
-      const items = await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
+      const items =
+        await db.query<DeadLetter>(sql`select id, data, error, tries, died_at as "diedAt" from queue.messages
         where queue = ${queue} and died_at is not null order by died_at limit ${limit} offset ${offset}`);
       const [count] = await db.query<{ total: number }>(
         sql`select count(*)::int as total from queue.messages where queue = ${queue} and died_at is not null`,
       );
-      return { items: items.map((item) => ({ ...item, diedAt: new Date(item.diedAt).toISOString() })), total: count?.total ?? 0 };
+      return {
+        items: items.map((item) => ({ ...item, diedAt: new Date(item.diedAt).toISOString() })),
+        total: count?.total ?? 0,
+      };
     },
     async redrive(queue, ids) {
-      const some = ids === undefined ? sql`true` : ids.length === 0 ? sql`false` : sql`id in (${join(ids)})`;
-      const rows = await db.query(sql`update queue.messages set died_at = null, error = null, tries = 0, due_at = now()
+      const some =
+        ids === undefined ? sql`true` : ids.length === 0 ? sql`false` : sql`id in (${join(ids)})`;
+      const rows =
+        await db.query(sql`update queue.messages set died_at = null, error = null, tries = 0, due_at = now()
         where queue = ${queue} and died_at is not null and ${some} returning id`);
       await db.notify(CHANNEL, queue);
       return rows.length;
@@ -120,14 +132,19 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
 
   const finish = coalesce<string>(
     GROUP,
-    (ids) => db.query(sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`, { name: "queue-finish" }),
+    (ids) =>
+      db.query(sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`, {
+        name: "queue-finish",
+      }),
     { gatherMs },
   );
   const retry = (id: string, tries: number, error: string) =>
     db.query(sql`update queue.messages set error = ${error}, due_at = now() + ${backoff(tries, backoffMs)} * interval '1 millisecond'
       where queue = ${queue} and id = ${id}`);
   const bury = (id: string, error: string) =>
-    db.query(sql`update queue.messages set error = ${error}, died_at = now() where queue = ${queue} and id = ${id}`);
+    db.query(
+      sql`update queue.messages set error = ${error}, died_at = now() where queue = ${queue} and id = ${id}`,
+    );
 
   /** @returns how its outcome is stored. */
   async function handle({ id, data, tries }: Taken): Promise<() => Promise<unknown>> {
@@ -153,7 +170,10 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
         await store();
         break;
       } catch (error) {
-        log.warn({ err: error, queue, id: message.id }, "the outcome of a message could not be stored");
+        log.warn(
+          { err: error, queue, id: message.id },
+          "the outcome of a message could not be stored",
+        );
         if (wait > 10_000 || abandoned.signal.aborted) break;
         await sleep(wait, undefined, { ref: false });
       }
@@ -177,7 +197,8 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
     while (!stopping) {
       const room = prefetch - working.size;
       const taken = room > 0 ? await takeDue(room).catch(() => []) : [];
-      for (const message of taken) if (!working.has(message.id)) working.set(message.id, work(message));
+      for (const message of taken)
+        if (!working.has(message.id)) working.set(message.id, work(message));
       if (taken.length > 0 && taken.length === room) continue;
       await bell.rung();
     }
@@ -187,7 +208,9 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
     if (working.size === 0) return;
     const held = sql`update queue.messages set due_at = now() + ${LEASE_MS} * interval '1 millisecond'
       where queue = ${queue} and died_at is null and id in (${join([...working.keys()])})`;
-    db.query(held).catch((error: unknown) => log.warn({ err: error, queue }, "a lease could not be renewed"));
+    db.query(held).catch((error: unknown) =>
+      log.warn({ err: error, queue }, "a lease could not be renewed"),
+    );
   }, LEASE_MS / 3).unref();
 
   const running = loop();

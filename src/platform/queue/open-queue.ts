@@ -17,8 +17,13 @@ export async function openQueue({
   namespace?: string;
   log: Logger;
 }): Promise<Queue> {
-  if (amqpUrl !== undefined) return inNamespace(await openRabbitQueue({ url: amqpUrl, db, log }), namespace && `${namespace}.`);
-  if (db === undefined) throw new Error("AMQP_URL: a queue needs RabbitMQ, or a database (DATABASE_URL).");
+  if (amqpUrl !== undefined)
+    return inNamespace(
+      await openRabbitQueue({ url: amqpUrl, db, log }),
+      namespace && `${namespace}.`,
+    );
+  if (db === undefined)
+    throw new Error("AMQP_URL: a queue needs RabbitMQ, or a database (DATABASE_URL).");
   return openDatabaseQueue({ db, log });
 }
 
@@ -26,7 +31,8 @@ export async function openQueue({
 function inNamespace(queue: Queue, prefix: string): Queue {
   if (prefix === "") return queue;
   return {
-    publish: (name, data, options) => queue.publish(prefix + name, data, { pattern: name, ...options }),
+    publish: (name, data, options) =>
+      queue.publish(prefix + name, data, { pattern: name, ...options }),
     consume: (name, handler, options) => queue.consume(prefix + name, handler, options),
     consumed: () => queue.consumed().map((name) => name.slice(prefix.length)),
     deadLetters: (name, page) => queue.deadLetters(prefix + name, page),

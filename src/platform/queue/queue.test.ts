@@ -13,7 +13,8 @@ const drivers = [
 for (const { driver, amqpUrl } of drivers) {
   let db: Database;
   let queue: Queue;
-  const name = (what: string) => `test_${what}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+  const name = (what: string) =>
+    `test_${what}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   beforeAll(async () => {
     db = await testDatabase();
     queue = await openQueue({ db, amqpUrl, log: silentLog() });
@@ -27,7 +28,9 @@ for (const { driver, amqpUrl } of drivers) {
     const seen: unknown[] = [];
     const work = name("all");
     await Promise.all(Array.from({ length: 40 }, (_, n) => queue.publish(work, { n })));
-    await using _ = await queue.consume(work, async ({ data }) => void seen.push(data), { prefetch: 7 });
+    await using _ = await queue.consume(work, async ({ data }) => void seen.push(data), {
+      prefetch: 7,
+    });
     await vi.waitFor(() => expect(seen).toHaveLength(40), 15_000);
     expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(40);
   });
@@ -45,7 +48,10 @@ for (const { driver, amqpUrl } of drivers) {
       { tries: 3, backoffMs: 50 },
     );
     await queue.publish(work, { job: 1 }, { id: "job-1" });
-    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1), 15_000);
+    await vi.waitFor(
+      async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
+      15_000,
+    );
     expect(attempts).toEqual([
       ["job-1", 1],
       ["job-1", 2],
@@ -66,7 +72,10 @@ for (const { driver, amqpUrl } of drivers) {
       throw new Poison("cannot be read");
     });
     await queue.publish(work, {});
-    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1), 15_000);
+    await vi.waitFor(
+      async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
+      15_000,
+    );
     expect(tries).toBe(1);
   });
 
@@ -84,7 +93,10 @@ for (const { driver, amqpUrl } of drivers) {
     );
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => queue.publish(work, { n })));
     await vi.waitFor(() => expect(done.size).toBe(990), 30_000);
-    await vi.waitFor(async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10), 15_000);
+    await vi.waitFor(
+      async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
+      15_000,
+    );
   }, 60_000);
 
   test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {

@@ -54,7 +54,10 @@ export interface Queue extends AsyncDisposable {
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
   /** Queues that this process takes messages from. */
   consumed(): string[];
-  deadLetters(queue: string, page: { limit: number; offset: number }): Promise<{ items: DeadLetter[]; total: number }>;
+  deadLetters(
+    queue: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ items: DeadLetter[]; total: number }>;
   /** Puts dead letters back to work. @returns how many. */
   redrive(queue: string, ids?: string[]): Promise<number>;
   ping(): Promise<void>;

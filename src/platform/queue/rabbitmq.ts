@@ -36,28 +36,42 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     retryHigh: 5_000,
     acquireTimeout: PUBLISH_TIMEOUT,
   });
-  connection.on("error", (error: unknown) => log.warn({ err: error }, "RabbitMQ cannot be reached"));
+  connection.on("error", (error: unknown) =>
+    log.warn({ err: error }, "RabbitMQ cannot be reached"),
+  );
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
   const declared = new Map<string, Promise<void>>();
   const consumers = new Map<() => Promise<void>, string>();
-  if (db) await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
+  if (db)
+    await migrate(db, { schema: "queue", folder: new URL("./migrations/", import.meta.url), log });
 
   /** Declares a work queue and its dead letters, once. */
   const declare = (queue: string) =>
     once(declared, queue, async () => {
-      await connection.queueDeclare({ queue: `${queue}.dlq`, durable: true, arguments: DEAD_ARGUMENTS });
+      await connection.queueDeclare({
+        queue: `${queue}.dlq`,
+        durable: true,
+        arguments: DEAD_ARGUMENTS,
+      });
       await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
     });
   /** A queue where messages wait: its name says how long. */
   const declareWait = (queue: string, ms: number) =>
     once(declared, `${queue}.wait.${ms}`, async () => {
-      await connection.queueDeclare({ queue: `${queue}.wait.${ms}`, durable: true, arguments: waitArguments(queue, ms) });
+      await connection.queueDeclare({
+        queue: `${queue}.wait.${ms}`,
+        durable: true,
+        arguments: waitArguments(queue, ms),
+      });
     });
 
   /** The broker takes messages back a moment after they were given up; whoever looks next must find them. */
   async function areBack(queue: string, count: number): Promise<void> {
     for (let look = 0; look < 40; look += 1) {
-      const { messageCount } = await connection.queueDeclare({ queue: `${queue}.dlq`, passive: true });
+      const { messageCount } = await connection.queueDeclare({
+        queue: `${queue}.dlq`,
+        passive: true,
+      });
       if (messageCount >= count) return;
       await sleep(25);
     }
@@ -77,7 +91,10 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
         routingKey: wait > 0 ? `${queue}.wait.${wait}` : target,
         messageId: envelope.id,
         durable: true,
-        headers: { "x-tries": envelope.tries, ...(envelope.error && { "x-error": envelope.error.slice(0, 500) }) },
+        headers: {
+          "x-tries": envelope.tries,
+          ...(envelope.error && { "x-error": envelope.error.slice(0, 500) }),
+        },
       };
       await publisher.send(to, body);
     });
@@ -86,18 +103,29 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
   const relay =
     db &&
     startRelay(db, log, (row) =>
-      send(row.queue, { pattern: row.pattern, data: row.data }, { id: row.id, tries: 0, delayMs: row.delayMs }),
+      send(
+        row.queue,
+        { pattern: row.pattern, data: row.data },
+        { id: row.id, tries: 0, delayMs: row.delayMs },
+      ),
     );
 
   return {
-    async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {}) {
+    async publish(
+      queue,
+      data,
+      { id = uuidv7(), delayMs = 0, pattern = queue }: PublishOptions = {},
+    ) {
       const direct = () => send(queue, { pattern, data }, { id, tries: 0, delayMs });
       if (!db) return direct();
       if (!db.inTransaction && connection.ready) {
         try {
           return await direct();
         } catch (error) {
-          log.warn({ err: error, queue }, "RabbitMQ does not take a message; it waits in the outbox");
+          log.warn(
+            { err: error, queue },
+            "RabbitMQ does not take a message; it waits in the outbox",
+          );
         }
       }
       await db.query(sql`insert into queue.outbox (queue, id, pattern, data, delay_ms)
@@ -141,7 +169,9 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
         },
         work,
       );
-      consumer.on("error", (error: unknown) => log.warn({ err: error, queue }, "a consumer failed and goes on"));
+      consumer.on("error", (error: unknown) =>
+        log.warn({ err: error, queue }, "a consumer failed and goes on"),
+      );
       const close = () => finishWork(consumer.close(), abandoned);
       consumers.set(close, queue);
       return {
@@ -179,7 +209,10 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
       const channel = await connection.acquire();
       let moved = 0;
       try {
-        const { messageCount } = await channel.queueDeclare({ queue: `${queue}.dlq`, passive: true });
+        const { messageCount } = await channel.queueDeclare({
+          queue: `${queue}.dlq`,
+          passive: true,
+        });
         for (let index = 0; index < messageCount; index += 1) {
           const message = await channel.basicGet({ queue: `${queue}.dlq` });
           if (message === undefined) break;
@@ -196,7 +229,11 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
     },
 
     async ping() {
-      if (!connection.ready) throw new Unavailable("queue_unavailable", "RabbitMQ does not answer. Try again in a moment.");
+      if (!connection.ready)
+        throw new Unavailable(
+          "queue_unavailable",
+          "RabbitMQ does not answer. Try again in a moment.",
+        );
     },
 
     async [Symbol.asyncDispose]() {
@@ -238,7 +275,11 @@ function waitStep(ms: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(32, ms)));
 }
 
-function opened(message: { messageId?: string; headers?: Record<string, unknown>; body?: unknown }) {
+function opened(message: {
+  messageId?: string;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+}) {
   const { body, headers = {} } = message;
   const counted = (name: string) => (typeof headers[name] === "number" ? headers[name] : 0);
   const known = typeof body === "object" && body !== null && "data" in body;
@@ -291,11 +332,15 @@ function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise
       const sent = await Promise.allSettled(rows.map(send));
       const positions = (status: "fulfilled" | "rejected") =>
         rows.filter((_, index) => sent[index]?.status === status).map(({ position }) => position);
-      await db.query(sql`delete from queue.outbox where position = any(${positions("fulfilled")}::bigint[])`);
+      await db.query(
+        sql`delete from queue.outbox where position = any(${positions("fulfilled")}::bigint[])`,
+      );
       const failed = sent.find((one) => one.status === "rejected");
       if (failed) {
         // the next sweep looks at them at once
-        await db.query(sql`update queue.outbox set due_at = now() where position = any(${positions("rejected")}::bigint[])`);
+        await db.query(
+          sql`update queue.outbox set due_at = now() where position = any(${positions("rejected")}::bigint[])`,
+        );
         throw failed.reason;
       }
       again ||= rows.length === RELAYED;
@@ -328,15 +373,24 @@ async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    throw new Unavailable("queue_unavailable", "The message queue does not answer. Try again in a moment.", 5_000, {
-      cause: error,
-    });
+    throw new Unavailable(
+      "queue_unavailable",
+      "The message queue does not answer. Try again in a moment.",
+      5_000,
+      {
+        cause: error,
+      },
+    );
   } finally {
     clearTimeout(timer);
   }
 }
 
-function once(done: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
+function once(
+  done: Map<string, Promise<void>>,
+  key: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const running = done.get(key) ?? work();
   done.set(key, running);
   running.catch(() => done.delete(key));

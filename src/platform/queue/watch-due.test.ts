@@ -26,14 +26,18 @@ test("consumers that wait ask the database once a second for all of them, and wh
   await using queue = await openDatabaseQueue({ db: counted, log: silentLog() });
   const seen: string[] = [];
   const names = Array.from({ length: 20 }, (_, index) => `idle-${index}`);
-  const consumers = await Promise.all(names.map((name) => queue.consume(name, async ({ id }) => void seen.push(id))));
+  const consumers = await Promise.all(
+    names.map((name) => queue.consume(name, async ({ id }) => void seen.push(id))),
+  );
   await sleep(1_500);
   asked = 0;
   await sleep(3_000);
   expect(asked).toBeGreaterThanOrEqual(2);
   expect(asked).toBeLessThanOrEqual(4);
 
-  await db.query(sql`insert into queue.messages (queue, id, data, pattern) values ('idle-7', 'untold', '{}', 'idle-7')`);
+  await db.query(
+    sql`insert into queue.messages (queue, id, data, pattern) values ('idle-7', 'untold', '{}', 'idle-7')`,
+  );
   await queue.publish("idle-8", {}, { id: "later", delayMs: 500 });
   await vi.waitFor(() => expect(seen.toSorted()).toEqual(["later", "untold"]), 5_000);
   // what is published wakes its consumer by itself

@@ -10,7 +10,11 @@ const LOOK_MS = 1_000;
  * What is published is told of at once and does not wait for this, unless nobody heard of it.
  * @param found called for each such queue.
  */
-export function watchDue(db: Database, queues: () => string[], found: (queue: string) => void): AsyncDisposable {
+export function watchDue(
+  db: Database,
+  queues: () => string[],
+  found: (queue: string) => void,
+): AsyncDisposable {
   const stopping = new AbortController();
   const look = async () => {
     const names = queues();

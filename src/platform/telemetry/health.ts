@@ -13,7 +13,10 @@ export interface Health {
 }
 
 /** Asks every part at once, each bounded in time. Details are our own sentences: never an address or a secret. */
-export async function checkHealth(checks: Record<string, () => Promise<void>>, timeoutMs = 2_000): Promise<Health> {
+export async function checkHealth(
+  checks: Record<string, () => Promise<void>>,
+  timeoutMs = 2_000,
+): Promise<Health> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const startedAt = performance.now();
@@ -24,7 +27,10 @@ export async function checkHealth(checks: Record<string, () => Promise<void>>, t
       const latencyMs = Math.round(performance.now() - startedAt);
       if (failure === undefined) return [name, { status: "ok" as const, latencyMs }] as const;
       const status = failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
-      const detail = failure instanceof ApiError || failure instanceof Degraded ? failure.message : "does not answer";
+      const detail =
+        failure instanceof ApiError || failure instanceof Degraded
+          ? failure.message
+          : "does not answer";
       return [name, { status, latencyMs, detail }] as const;
     }),
   );

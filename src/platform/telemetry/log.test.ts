@@ -8,7 +8,9 @@ test("fields that hold secrets are cut out at any depth, and the rest stays", ()
     {
       user: "ada",
       headers: { Authorization: "planted-1", "X-API-Key": "planted-2" },
-      providers: [{ name: "openai", config: { apiKey: "planted-3", deep: { client_secret: "planted-4" } } }],
+      providers: [
+        { name: "openai", config: { apiKey: "planted-3", deep: { client_secret: "planted-4" } } },
+      ],
       accessToken: "planted-5",
       usage: { inputTokens: 7 },
     },
@@ -17,5 +19,9 @@ test("fields that hold secrets are cut out at any depth, and the rest stays", ()
   const child = log.child({ service: "core" });
   child.info({ password: "planted-6" }, "again");
   expect(lines.join("")).not.toContain("planted");
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ user: "ada", usage: { inputTokens: 7 }, msg: "hello" });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    user: "ada",
+    usage: { inputTokens: 7 },
+    msg: "hello",
+  });
 });

@@ -20,7 +20,10 @@ export function createLog({ level, name, write }: LogOptions): Logger {
       name,
       base: { name },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown> },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown>,
+      },
       serializers: { err: describeError },
     },
     write ? { write } : pino.destination({ dest: 2, sync: true }),
@@ -33,11 +36,20 @@ export function silentLog(): Logger {
 
 /** The same object with "•••" where a field's name says that it holds a secret, at any depth. */
 function withoutSecrets(value: unknown, depth: number): unknown {
-  if (typeof value !== "object" || value === null || value instanceof Error || value instanceof Date) return value;
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    value instanceof Error ||
+    value instanceof Date
+  )
+    return value;
   if (depth > DEEPEST) return "…";
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, SECRET_FIELD.test(name) ? "•••" : withoutSecrets(inner, depth + 1)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET_FIELD.test(name) ? "•••" : withoutSecrets(inner, depth + 1),
+    ]),
   );
 }
 
@@ -51,7 +63,8 @@ function describeError(error: unknown): object {
     ...("code" in error && { code: error.code }),
     stack,
     ...(error.cause !== undefined && {
-      cause: error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : "unknown",
+      cause:
+        error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : "unknown",
     }),
   };
 }

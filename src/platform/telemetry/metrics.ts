@@ -26,7 +26,11 @@ export function httpMetrics(registry: Registry): HttpMetrics {
   return {
     timer(labels) {
       const startedAt = performance.now();
-      return (status) => seconds.observe({ ...labels, status: String(status) }, (performance.now() - startedAt) / 1000);
+      return (status) =>
+        seconds.observe(
+          { ...labels, status: String(status) },
+          (performance.now() - startedAt) / 1000,
+        );
     },
   };
 }

@@ -26,7 +26,9 @@ export async function testDatabase(): Promise<Database> {
 /** Lays an empty embedded database into the folder: making one anew takes two seconds, copying one a moment. */
 export async function copyTemplate(dataDir: string): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
-  const { version } = JSON.parse(await readFile(join(dirname(entry), "../package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(
+    await readFile(join(dirname(entry), "../package.json"), "utf8"),
+  ) as { version: string };
   const template = join(tmpdir(), `parlance-template-${version}`);
   const there = await stat(template).catch(() => undefined);
   if (!there) {
@@ -47,7 +49,10 @@ export async function testServerUrl(): Promise<{ url: string; drop(): Promise<vo
   await administer(base, `create database ${name}`);
   const url = new URL(base);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(base, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    drop: () => administer(base, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -7,7 +7,10 @@ import type { RunRequest } from "./contract.ts";
  * one that says `readOnlyHint: false` and no more waits too; a tool without any annotation says nothing and does not wait.
  * Source: Model Context Protocol, ToolAnnotations (`destructiveHint` matters only when `readOnlyHint` is not true).
  */
-export function needsApproval(approval: RunRequest["approval"], { annotations }: Pick<ListedTool, "annotations">): boolean {
+export function needsApproval(
+  approval: RunRequest["approval"],
+  { annotations }: Pick<ListedTool, "annotations">,
+): boolean {
   if (approval === "never") return false;
   if (approval === "always") return true;
   if (annotations?.readOnlyHint === true) return false;

@@ -10,7 +10,10 @@ export const RunBudget = z.object({
 export type RunBudget = z.output<typeof RunBudget>;
 
 /** What is left of each after a use. */
-export function restOf(budgets: readonly RunBudget[], { inputTokens, outputTokens }: Usage): RunBudget[] {
+export function restOf(
+  budgets: readonly RunBudget[],
+  { inputTokens, outputTokens }: Usage,
+): RunBudget[] {
   return budgets.map(({ amount, inputPrice, outputPrice }) => ({
     amount: Math.max(0, amount - inputTokens * inputPrice - outputTokens * outputPrice),
     inputPrice,

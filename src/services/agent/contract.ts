@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
-import { Message, ToolChoice, ToolDescriptor, Usage, UsageContext } from "../completion/contract.ts";
+import {
+  Message,
+  ToolChoice,
+  ToolDescriptor,
+  Usage,
+  UsageContext,
+} from "../completion/contract.ts";
 
 /** Source: requirements 1, "Agent run request"; design "Agent service". */
 
@@ -9,8 +15,13 @@ export const Approval = z.enum(["never", "destructive", "always"]);
 
 export const Decision = z.object({
   toolCallId: z.string(),
-  decision: z.enum(["approve", "deny", "answer"]).describe("`answer`: the caller ran its own tool; `content` is the result"),
-  arguments: z.record(z.string(), z.unknown()).optional().describe("Instead of those that the model chose"),
+  decision: z
+    .enum(["approve", "deny", "answer"])
+    .describe("`answer`: the caller ran its own tool; `content` is the result"),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Instead of those that the model chose"),
   content: z.string().max(4_000_000).optional(),
   isError: z.boolean().optional(),
 });
@@ -25,7 +36,9 @@ export const RunRequest = z.object({
     .array(ToolDescriptor)
     .max(32)
     .optional()
-    .describe("Tools that the caller runs by itself: their calls wait like those that a person decides on, to be answered"),
+    .describe(
+      "Tools that the caller runs by itself: their calls wait like those that a person decides on, to be answered",
+    ),
   maxIterations: z.number().int().min(1).max(15).default(15),
   budgets: z
     .array(RunBudget)
@@ -35,7 +48,11 @@ export const RunRequest = z.object({
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
   approval: Approval.default("never").describe("Which calls wait for a person's decision"),
-  decisions: z.array(Decision).max(64).optional().describe("On calls that wait at the end of `messages`"),
+  decisions: z
+    .array(Decision)
+    .max(64)
+    .optional()
+    .describe("On calls that wait at the end of `messages`"),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().min(1).optional(),
 });
@@ -51,10 +68,22 @@ export const ToolOutcome = z.object({
 });
 export type ToolOutcome = z.output<typeof ToolOutcome>;
 
-export const FinishReason = z.enum(["stop", "length", "max_iterations", "budget", "cancelled", "content_filter", "approval"]);
+export const FinishReason = z.enum([
+  "stop",
+  "length",
+  "max_iterations",
+  "budget",
+  "cancelled",
+  "content_filter",
+  "approval",
+]);
 export type FinishReason = z.output<typeof FinishReason>;
 
-const Waiting = z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) });
+const Waiting = z.object({
+  toolCallId: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+});
 
 export const RunEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text_delta"), delta: z.string() }),
@@ -75,7 +104,10 @@ export const RunEvent = z.discriminatedUnion("type", [
     finishReason: FinishReason,
     iterations: z.number().int(),
     usage: Usage,
-    messages: z.array(Message).optional().describe("With `approval`: what to send after the given messages, with the decisions"),
+    messages: z
+      .array(Message)
+      .optional()
+      .describe("With `approval`: what to send after the given messages, with the decisions"),
   }),
   z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
 ]);

@@ -27,7 +27,10 @@ const script = fc.record({
   permitted: fc.subarray(TOOLS),
   toolChoice: fc.constantFrom(undefined, "auto", "required", "none"),
   stream: fc.boolean(),
-  failure: fc.option(fc.record({ at: fc.nat(18), of: fc.constantFrom("completion", "gateway", "leaves") }), { nil: undefined }),
+  failure: fc.option(
+    fc.record({ at: fc.nat(18), of: fc.constantFrom("completion", "gateway", "leaves") }),
+    { nil: undefined },
+  ),
 });
 type Script = typeof script extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -37,15 +40,21 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
   const leaving = new AbortController();
   const gone = new BadGateway("gateway_down", "The gateway is down.");
   const deps: LoopDeps = {
-    listTools: async () => [...TOOLS, "hidden"].map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+    listTools: async () =>
+      [...TOOLS, "hidden"].map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
     async *complete(request) {
       const number = asked.push(structuredClone(request)) - 1;
-      if (failure?.of === "completion" && failure.at === number) throw new BadGateway("provider_failed", "The provider failed.");
+      if (failure?.of === "completion" && failure.at === number)
+        throw new BadGateway("provider_failed", "The provider failed.");
       if (failure?.of === "leaves" && failure.at === number) leaving.abort(new Error("left"));
       leaving.signal.throwIfAborted();
       const { text, calls, pieces } = turns[number] ?? { text: "end", calls: [], pieces: 1 };
       const usage = { inputTokens: 1, outputTokens: 1 };
-      const made = calls.map(({ name, arguments: given }, index) => ({ id: `${number}-${index}`, name, arguments: given }));
+      const made = calls.map(({ name, arguments: given }, index) => ({
+        id: `${number}-${index}`,
+        name,
+        arguments: given,
+      }));
       const finishReason = made.length > 0 ? ("tool_calls" as const) : ("stop" as const);
       if (!request.stream) {
         const toolCalls = made.map((call) => ({ ...call, type: "tool_call" as const }));
@@ -64,10 +73,17 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
       called.push(name);
       const number = asked.length - 1;
       if (failure?.of === "gateway" && failure.at === number) throw gone;
-      const { outcome, delay } = turns[number]?.calls.find((call) => call.name === name) ?? { outcome: "fine", delay: 0 };
+      const { outcome, delay } = turns[number]?.calls.find((call) => call.name === name) ?? {
+        outcome: "fine",
+        delay: 0,
+      };
       await new Promise((resolve) => setTimeout(resolve, delay));
-      if (outcome === "tool_timeout" || outcome === "tool_server_unreachable") throw new BadGateway(outcome, "It failed.");
-      return { content: [{ type: "text", text: name }], ...(outcome === "isError" && { isError: true }) };
+      if (outcome === "tool_timeout" || outcome === "tool_server_unreachable")
+        throw new BadGateway(outcome, "It failed.");
+      return {
+        content: [{ type: "text", text: name }],
+        ...(outcome === "isError" && { isError: true }),
+      };
     },
   };
   const progress = newProgress();
@@ -95,7 +111,9 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
     fc.asyncProperty(script, async (played) => {
       const { asked, called, events, progress, error } = await play(played);
       expect(asked.length).toBeLessThanOrEqual(15);
-      expect(called.filter((name) => !played.permitted.includes(name) || played.toolChoice === "none")).toEqual([]);
+      expect(
+        called.filter((name) => !played.permitted.includes(name) || played.toolChoice === "none"),
+      ).toEqual([]);
       // exactly one end: `done` as the last event, or an error
       const dones = events.filter(({ type }) => type === "done");
       expect(dones).toHaveLength(error === undefined ? 1 : 0);
@@ -107,17 +125,24 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
       // required holds for the first turn only
       expect(asked.slice(1).every(({ toolChoice }) => toolChoice !== "required")).toBe(true);
       // each call is announced once, and answered once where the run came to its end
-      const announced = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCallId] : []));
-      const answered = events.flatMap((event) => (event.type === "tool_result" ? [event.toolCallId] : []));
+      const announced = events.flatMap((event) =>
+        event.type === "tool_call" ? [event.toolCallId] : [],
+      );
+      const answered = events.flatMap((event) =>
+        event.type === "tool_result" ? [event.toolCallId] : [],
+      );
       expect(new Set(announced).size).toBe(announced.length);
       expect(answered.every((id) => announced.includes(id))).toBe(true);
       // the history that the model reads: results in the order of their calls, right after them
       for (const { messages } of asked) {
         for (const [at, message] of messages.entries()) {
-          const ids = message.role === "assistant" ? (message.toolCalls ?? []).map(({ id }) => id) : [];
-          expect(messages.slice(at + 1, at + 1 + ids.length).map(({ role, toolCallId }) => [role, toolCallId])).toEqual(
-            ids.map((id) => ["tool", id]),
-          );
+          const ids =
+            message.role === "assistant" ? (message.toolCalls ?? []).map(({ id }) => id) : [];
+          expect(
+            messages
+              .slice(at + 1, at + 1 + ids.length)
+              .map(({ role, toolCallId }) => [role, toolCallId]),
+          ).toEqual(ids.map((id) => ["tool", id]));
         }
       }
       if (error === undefined) expect(progress.usage.outputTokens).toBe(asked.length);
@@ -127,7 +152,10 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
 });
 
 test("calls that wait run only once they are approved, each is answered once, and the run goes on when none waits", async () => {
-  const call = fc.record({ name: fc.constantFrom(...TOOLS, "unlisted"), verdict: fc.constantFrom("approve", "deny") });
+  const call = fc.record({
+    name: fc.constantFrom(...TOOLS, "unlisted"),
+    verdict: fc.constantFrom("approve", "deny"),
+  });
   const scripted = fc.record({
     calls: fc.array(call, { minLength: 1, maxLength: 5 }),
     permitted: fc.subarray(TOOLS),
@@ -136,15 +164,23 @@ test("calls that wait run only once they are approved, each is answered once, an
   });
   await fc.assert(
     fc.asyncProperty(scripted, async ({ calls, permitted, rounds }) => {
-      const made = calls.map(({ name }, index) => ({ id: `c${index}`, name, arguments: { index } }));
+      const made = calls.map(({ name }, index) => ({
+        id: `c${index}`,
+        name,
+        arguments: { index },
+      }));
       const called: unknown[] = [];
       const usage = { inputTokens: 1, outputTokens: 1 };
       const deps: LoopDeps = {
-        listTools: async () => TOOLS.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+        listTools: async () =>
+          TOOLS.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
         async *complete({ messages }) {
           const answered = messages.some(({ role }) => role === "assistant");
           const said = made.map((one) => ({ ...one, type: "tool_call" as const }));
-          yield [...(answered ? [] : said), { type: "done", finishReason: answered ? "stop" : "tool_calls", usage }];
+          yield [
+            ...(answered ? [] : said),
+            { type: "done", finishReason: answered ? "stop" : "tool_calls", usage },
+          ];
         },
         async callTool(given) {
           called.push(given.arguments["index"]);
@@ -167,7 +203,8 @@ test("calls that wait run only once they are approved, each is answered once, an
           decisions,
         };
         const events: RunEvent[] = [];
-        for await (const batch of loop(deps, request, progress, new AbortController().signal)) events.push(...batch);
+        for await (const batch of loop(deps, request, progress, new AbortController().signal))
+          events.push(...batch);
         return { progress, events, messages: [...messages, ...progress.messages] };
       };
       const waits = (index: number) => permitted.includes(calls[index]?.name ?? "");
@@ -178,14 +215,22 @@ test("calls that wait run only once they are approved, each is answered once, an
       for (let round = 0; result.progress.finishReason === "approval"; round += 1) {
         expect(round).toBeLessThanOrEqual(2);
         const before = decidedBy(round - 1);
-        const waiting = result.events.flatMap((event) => (event.type === "approval" ? [event.toolCallId] : []));
-        expect(waiting).toEqual(made.flatMap(({ id }, index) => (waits(index) && !before.includes(index) ? [id] : [])));
+        const waiting = result.events.flatMap((event) =>
+          event.type === "approval" ? [event.toolCallId] : [],
+        );
+        expect(waiting).toEqual(
+          made.flatMap(({ id }, index) => (waits(index) && !before.includes(index) ? [id] : [])),
+        );
         result = await run(result.messages, decidedBy(round));
       }
       expect(result.progress.finishReason).toBe("stop");
-      const approved = made.flatMap((_, index) => (waits(index) && calls[index]?.verdict === "approve" ? [index] : []));
+      const approved = made.flatMap((_, index) =>
+        waits(index) && calls[index]?.verdict === "approve" ? [index] : [],
+      );
       expect(called.toSorted()).toEqual(approved);
-      const answers = result.messages.flatMap(({ role, toolCallId }) => (role === "tool" ? [toolCallId] : []));
+      const answers = result.messages.flatMap(({ role, toolCallId }) =>
+        role === "tool" ? [toolCallId] : [],
+      );
       expect(answers.toSorted()).toEqual(made.map(({ id }) => id));
     }),
     { numRuns: 300 },

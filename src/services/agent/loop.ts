@@ -1,5 +1,11 @@
 import { BadGateway } from "../../platform/http/errors.ts";
-import type { CompletionEvent, CompletionRequest, Message, ToolCall, ToolDescriptor } from "../completion/contract.ts";
+import type {
+  CompletionEvent,
+  CompletionRequest,
+  Message,
+  ToolCall,
+  ToolDescriptor,
+} from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
 import { needsApproval } from "./approval.ts";
 import type { FinishReason, RunEvent, RunRequest } from "./contract.ts";
@@ -57,11 +63,21 @@ export async function* loop(
   const end = (finishReason: FinishReason): RunEvent[] => {
     progress.finishReason = finishReason;
     const { content, iterations, usage, messages } = progress;
-    return [{ type: "done", content, finishReason, iterations, usage, ...(finishReason === "approval" && { messages }) }];
+    return [
+      {
+        type: "done",
+        content,
+        finishReason,
+        iterations,
+        usage,
+        ...(finishReason === "approval" && { messages }),
+      },
+    ];
   };
 
   const open = openCalls(run.history);
-  if (open.length > 0 && (yield* answerCalls(run, open, request.decisions))) return yield end("approval");
+  if (open.length > 0 && (yield* answerCalls(run, open, request.decisions)))
+    return yield end("approval");
 
   for (;;) {
     progress.iterations += 1;
@@ -110,16 +126,28 @@ async function permittedTools(
   const own = ownTools.map((tool): ListedTool => ({ ...tool, server: OWN }));
   if (tools.length === 0) return own;
   const permitted = new Set(tools.filter((name) => !own.some((tool) => tool.name === name)));
-  return [...own, ...(await listTools(permitted, signal)).filter(({ name }) => permitted.has(name))];
+  return [
+    ...own,
+    ...(await listTools(permitted, signal)).filter(({ name }) => permitted.has(name)),
+  ];
 }
 
 function withInstructions({ instructions, messages }: RunRequest): Message[] {
   return instructions ? [{ role: "system", content: instructions }, ...messages] : [...messages];
 }
 
-function completionRequest(request: RunRequest, messages: Message[], tools: ListedTool[], iteration: number): CompletionRequest {
+function completionRequest(
+  request: RunRequest,
+  messages: Message[],
+  tools: ListedTool[],
+  iteration: number,
+): CompletionRequest {
   const { model, toolChoice, context, temperature, maxTokens } = request;
-  const descriptors = tools.map(({ name, description, inputSchema }): ToolDescriptor => ({ name, description, inputSchema }));
+  const descriptors = tools.map(({ name, description, inputSchema }): ToolDescriptor => ({
+    name,
+    description,
+    inputSchema,
+  }));
   // required holds for the first turn only, or the loop could not end
   const choice = toolChoice === "required" && iteration > 1 ? "auto" : toolChoice;
   return {
@@ -166,7 +194,11 @@ async function* ask(
     progress.content = turn.text;
     if (events.length > 0) yield events;
   }
-  if (!ended) throw new BadGateway("completion_cut", "The completion service broke off in the middle of a reply. Try again.");
+  if (!ended)
+    throw new BadGateway(
+      "completion_cut",
+      "The completion service broke off in the middle of a reply. Try again.",
+    );
   return turn;
 }
 
@@ -200,13 +232,22 @@ function sortedOut(
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
     const decided = decisions.find(({ toolCallId }) => toolCallId === call.id);
-    if (!tool) ready.push({ call, refusal: `tool_not_permitted: "${call.name}" is not among the tools that may be used here.` });
+    if (!tool)
+      ready.push({
+        call,
+        refusal: `tool_not_permitted: "${call.name}" is not among the tools that may be used here.`,
+      });
     else if (tool.server === OWN) {
       if (decided?.decision === "answer")
-        ready.push({ call, answer: { content: decided.content ?? "", isError: decided.isError === true } });
+        ready.push({
+          call,
+          answer: { content: decided.content ?? "", isError: decided.isError === true },
+        });
       else waiting.push(call);
-    } else if (decided?.decision === "deny") ready.push({ call, refusal: "denied: the person did not allow this call." });
-    else if (decided) ready.push({ call: { ...call, arguments: decided.arguments ?? call.arguments } });
+    } else if (decided?.decision === "deny")
+      ready.push({ call, refusal: "denied: the person did not allow this call." });
+    else if (decided)
+      ready.push({ call: { ...call, arguments: decided.arguments ?? call.arguments } });
     else if (needsApproval(approval, tool)) waiting.push(call);
     else ready.push({ call });
   }

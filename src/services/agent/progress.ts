@@ -5,7 +5,13 @@ import type { FinishReason, RunResult } from "./contract.ts";
 export type Progress = Omit<RunResult, "finishReason"> & { finishReason?: FinishReason };
 
 export function newProgress(): Progress {
-  return { content: "", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, messages: [], toolCalls: [] };
+  return {
+    content: "",
+    iterations: 0,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    messages: [],
+    toolCalls: [],
+  };
 }
 
 /** Adds what a turn cost. */
@@ -15,12 +21,15 @@ export function addUsage(
 ): void {
   usage.inputTokens += more.inputTokens;
   usage.outputTokens += more.outputTokens;
-  if (more.cachedInputTokens) usage.cachedInputTokens = (usage.cachedInputTokens ?? 0) + more.cachedInputTokens;
+  if (more.cachedInputTokens)
+    usage.cachedInputTokens = (usage.cachedInputTokens ?? 0) + more.cachedInputTokens;
 }
 
 /** Calls at the end of a history that nothing answers yet. */
 export function openCalls(messages: readonly Message[]) {
-  const at = messages.findLastIndex(({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length > 0);
+  const at = messages.findLastIndex(
+    ({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length > 0,
+  );
   if (at < 0 || messages.slice(at + 1).some(({ role }) => role !== "tool")) return [];
   const answered = new Set(messages.slice(at + 1).map(({ toolCallId }) => toolCallId));
   return (messages[at]?.toolCalls ?? []).filter(({ id }) => !answered.has(id));

@@ -6,7 +6,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 const { signal } = new AbortController();
-const listed = (name: string): ListedTool => ({ name, description: "", inputSchema: {}, server: "s" });
+const listed = (name: string): ListedTool => ({
+  name,
+  description: "",
+  inputSchema: {},
+  server: "s",
+});
 
 test("runs of a moment share one list, a later run asks anew, and one that misses a tool asks at once", async () => {
   let there = [listed("find")];

@@ -11,7 +11,10 @@ export function rememberTools(ask: (signal: AbortSignal) => Promise<ListedTool[]
   let tools: readonly ListedTool[] = [];
   let names: ReadonlySet<string> = new Set();
   let askedAt = Number.NEGATIVE_INFINITY;
-  return async (wanted: ReadonlySet<string>, signal: AbortSignal): Promise<readonly ListedTool[]> => {
+  return async (
+    wanted: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<readonly ListedTool[]> => {
     if (performance.now() - askedAt > FRESH_MS || !wanted.isSubsetOf(names)) {
       const now = performance.now();
       tools = await ask(signal);

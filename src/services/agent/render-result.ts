@@ -5,9 +5,13 @@ const LONGEST = 100_000;
 
 /** A tool's result as text for the model. Source: Model Context Protocol, CallToolResult. */
 export function renderResult({ content, structuredContent }: ToolResult): string {
-  const text = content.map(renderPart).join("\n") || (structuredContent ? JSON.stringify(structuredContent) : "");
+  const text =
+    content.map(renderPart).join("\n") ||
+    (structuredContent ? JSON.stringify(structuredContent) : "");
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
-  return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
+  return clean.length <= LONGEST
+    ? clean
+    : `${clean.slice(0, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
 }
 
 function renderPart(part: ToolResult["content"][number]): string {

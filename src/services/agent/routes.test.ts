@@ -5,16 +5,33 @@ import type { CompletionRequest } from "../completion/contract.ts";
 import { agentContract, RunRequest } from "./contract.ts";
 import { agentRoutes } from "./routes.ts";
 
-const ada: Caller = { kind: "user", userId: "ada", email: "", name: "", roles: [], clientId: "default", via: "jwt" };
+const ada: Caller = {
+  kind: "user",
+  userId: "ada",
+  email: "",
+  name: "",
+  roles: [],
+  clientId: "default",
+  via: "jwt",
+};
 
 /** What the completion service is told of what a run is for. */
-async function toldFor(caller: Caller, context: RunRequest["context"]): Promise<CompletionRequest["context"]> {
+async function toldFor(
+  caller: Caller,
+  context: RunRequest["context"],
+): Promise<CompletionRequest["context"]> {
   const asked: CompletionRequest[] = [];
   const routes = agentRoutes({
     async *complete(request) {
       asked.push(request);
       yield [
-        { type: "message", content: "Yes", toolCalls: [], finishReason: "stop", usage: { inputTokens: 1, outputTokens: 1 } },
+        {
+          type: "message",
+          content: "Yes",
+          toolCalls: [],
+          finishReason: "stop",
+          usage: { inputTokens: 1, outputTokens: 1 },
+        },
       ];
     },
     listTools: async () => [],
@@ -22,7 +39,12 @@ async function toldFor(caller: Caller, context: RunRequest["context"]): Promise<
     admit: async () => [],
     runTimeoutMs: 60_000,
   });
-  const body = RunRequest.parse({ model: "m", messages: [{ role: "user", content: "?" }], stream: false, context });
+  const body = RunRequest.parse({
+    model: "m",
+    messages: [{ role: "user", content: "?" }],
+    stream: false,
+    context,
+  });
   const [run] = routes.of(agentContract);
   const request = new Request("http://parlance.internal/");
   const { signal } = new AbortController();

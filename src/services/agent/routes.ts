@@ -21,17 +21,29 @@ export function agentRoutes(deps: Deps): Routes {
 }
 
 /** A sibling asked the budgets before; a user comes by himself, and may bind himself further. */
-async function ofUser(deps: Deps, asked: RunRequest, userId: string, signal: AbortSignal): Promise<RunRequest> {
+async function ofUser(
+  deps: Deps,
+  asked: RunRequest,
+  userId: string,
+  signal: AbortSignal,
+): Promise<RunRequest> {
   const budgets = [...(asked.budgets ?? []), ...(await deps.admit(userId, asked.model, signal))];
   return { ...asked, budgets, context: contextOf(asked, userId) };
 }
 
 /** What a user spends is his, whomever he names, and no agent's: that may have a budget which is not his to use up. */
-function contextOf({ context: { agentId: _, ...context } = {} }: RunRequest, userId: string): RunRequest["context"] {
+function contextOf(
+  { context: { agentId: _, ...context } = {} }: RunRequest,
+  userId: string,
+): RunRequest["context"] {
   return { ...context, userId };
 }
 
-async function* streamed(deps: Deps, request: RunRequest, signal: AbortSignal): AsyncGenerator<RunEvent[]> {
+async function* streamed(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent[]> {
   const clock = new Deadline(signal, deps.runTimeoutMs);
   try {
     yield* loop(deps, request, newProgress(), clock.signal);

@@ -5,7 +5,10 @@ import type { RunEvent, ToolOutcome } from "./contract.ts";
 import type { Progress } from "./progress.ts";
 import { renderResult } from "./render-result.ts";
 
-export type CallTool = (call: { name: string; arguments: Record<string, unknown> }, signal: AbortSignal) => Promise<ToolResult>;
+export type CallTool = (
+  call: { name: string; arguments: Record<string, unknown> },
+  signal: AbortSignal,
+) => Promise<ToolResult>;
 
 /** A call that needs to wait for nobody: to be run, or with what became of it already. */
 export interface ReadyCall {
@@ -15,7 +18,7 @@ export interface ReadyCall {
 }
 
 /** More calls of one reply than this are a model that has lost its way; the rest is refused. */
-const MOST_PER_TURN = 32;
+const MAX_PER_TURN = 32;
 
 /**
  * Runs the calls of one reply in parallel. Each result is an event when it comes; the outcomes are returned in call order.
@@ -28,7 +31,10 @@ export async function* runTools(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[], ToolOutcome[]> {
   const running = new Map(
-    calls.map((ready, index) => [index, runOne(callTool, index < MOST_PER_TURN ? ready : tooMany(ready), signal, index)]),
+    calls.map((ready, index) => [
+      index,
+      runOne(callTool, index < MAX_PER_TURN ? ready : tooMany(ready), signal, index),
+    ]),
   );
   // one that fails while another is awaited must not count as unhandled
   for (const outcome of running.values()) outcome.catch(() => {});
@@ -59,7 +65,14 @@ async function runOne(
   const startedAt = performance.now();
   const outcome = (content: string, isError: boolean) => ({
     index,
-    outcome: { toolCallId: id, name, arguments: given, content, isError, durationMs: Math.round(performance.now() - startedAt) },
+    outcome: {
+      toolCallId: id,
+      name,
+      arguments: given,
+      content,
+      isError,
+      durationMs: Math.round(performance.now() - startedAt),
+    },
   });
   if (refusal !== undefined) return outcome(refusal, true);
   if (answer !== undefined) return outcome(answer.content, answer.isError);

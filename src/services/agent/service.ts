@@ -14,27 +14,47 @@ export default defineService({
   port: 4000,
   contract: agentContract,
   config: z.object({
-    COMPLETION_SERVICE_TIMEOUT: duration().default(60_000).describe("How long the completion service may be silent, in ms"),
-    MCP_SERVICE_TIMEOUT: duration().default(60_000).describe("How long a call of the tool gateway may take, in ms"),
+    COMPLETION_SERVICE_TIMEOUT: duration()
+      .default(60_000)
+      .describe("How long the completion service may be silent, in ms"),
+    MCP_SERVICE_TIMEOUT: duration()
+      .default(60_000)
+      .describe("How long a call of the tool gateway may take, in ms"),
     AGENT_RUN_TIMEOUT: duration().default(600_000).describe("How long a run may take, in ms"),
   }),
-  siblings: ["completion", "tool-gateway"],
-  async create({ config, sibling, hasSibling }) {
-    const completion = sibling("completion");
-    const gateway = sibling("tool-gateway");
+  needs: ["completion", "tool-gateway"],
+  async create({ config, peer, hasPeer }) {
+    const completion = peer("completion");
+    const gateway = peer("tool-gateway");
     // served without a conversation core there are no budgets
-    const core = hasSibling("core") ? sibling("core") : undefined;
+    const core = hasPeer("core") ? peer("core") : undefined;
     const timeoutMs = config.MCP_SERVICE_TIMEOUT;
     return {
       routes: agentRoutes({
         complete: (body, signal) =>
-          stream(completion, completionContract.complete, { body }, { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT }),
+          stream(
+            completion,
+            completionContract.complete,
+            { body },
+            { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT },
+          ),
         listTools: rememberTools(
-          async (signal) => (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
+          async (signal) =>
+            (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
         ),
-        callTool: (body, signal) => call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
+        callTool: (body, signal) =>
+          call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
         admit: async (userId, model, signal) =>
-          core ? (await call(core, admissionContract.admitRun, { body: { userId, model } }, { signal })).budgets : [],
+          core
+            ? (
+                await call(
+                  core,
+                  admissionContract.admitRun,
+                  { body: { userId, model } },
+                  { signal },
+                )
+              ).budgets
+            : [],
         runTimeoutMs: config.AGENT_RUN_TIMEOUT,
       }),
     };

@@ -5,10 +5,19 @@ import { resolveAgents } from "../core/contract-agents.ts";
 import type { RuleAgents } from "./contract-agents.ts";
 
 /** @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that the user may not use. */
-export async function checkAgents(core: Fetch, { userId, clientId }: User, agents: RuleAgents): Promise<void> {
+export async function checkAgents(
+  core: Fetch,
+  { userId, clientId }: User,
+  agents: RuleAgents,
+): Promise<void> {
   checkGraph(agents);
   const ids = agentIds(agents);
-  const known = await call(core, resolveAgents, { body: { userId, clientId, ids } }, { timeoutMs: 5_000 });
+  const known = await call(
+    core,
+    resolveAgents,
+    { body: { userId, clientId, ids } },
+    { timeoutMs: 5_000 },
+  );
   const unknown = ids.find((id) => !known.some((agent) => agent.id === id));
   if (unknown) throw invalid(`There is no agent ${unknown} that you may use.`);
 }
@@ -24,7 +33,9 @@ function checkGraph(agents: RuleAgents): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice) throw invalid(`The agent ${twice} is there twice.`);
   const dependencies = new Map(
-    agents.map((agent) => (typeof agent === "string" ? [agent, []] : [agent.id, agent.depends_on ?? []])),
+    agents.map((agent) =>
+      typeof agent === "string" ? [agent, []] : [agent.id, agent.depends_on ?? []],
+    ),
   );
   for (const [id, needed] of dependencies) {
     const absent = needed.find((one) => !dependencies.has(one));
@@ -34,7 +45,9 @@ function checkGraph(agents: RuleAgents): void {
   const visit = (id: string, path: readonly string[]): void => {
     if (done.has(id)) return;
     if (path.includes(id))
-      throw invalid(`The agents wait for each other in a circle: ${[...path.slice(path.indexOf(id)), id].join(" → ")}.`);
+      throw invalid(
+        `The agents wait for each other in a circle: ${[...path.slice(path.indexOf(id)), id].join(" → ")}.`,
+      );
     for (const needed of dependencies.get(id) ?? []) visit(needed, [...path, id]);
     done.add(id);
   };

@@ -8,9 +8,24 @@ import { Usage } from "../completion/contract.ts";
 const RunError = z.object({ code: z.string(), message: z.string() });
 export type RunError = z.output<typeof RunError>;
 
-export const RunStatus = z.enum(["unmatched", "reading", "running", "completed", "failed", "cancelled"]);
+export const RunStatus = z.enum([
+  "unmatched",
+  "reading",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+]);
 export type RunStatus = z.output<typeof RunStatus>;
-export const StepStatus = z.enum(["waiting", "running", "approval", "completed", "failed", "skipped", "cancelled"]);
+export const StepStatus = z.enum([
+  "waiting",
+  "running",
+  "approval",
+  "completed",
+  "failed",
+  "skipped",
+  "cancelled",
+]);
 export type StepStatus = z.output<typeof StepStatus>;
 
 export const MediumFacts = z.object({
@@ -35,7 +50,10 @@ export const RunSummary = z.object({
   scheduleId: z.uuid().nullable(),
   rerunOf: z.uuid().nullable(),
   medium: MediumFacts.nullable(),
-  conversationId: z.uuid().nullable().describe("The conversation that begins with the transcript, once there is one"),
+  conversationId: z
+    .uuid()
+    .nullable()
+    .describe("The conversation that begins with the transcript, once there is one"),
   duration: z.number().nullable().describe("Seconds"),
   language: z.string().nullable().describe("ISO 639-1"),
   error: RunError.nullable(),
@@ -60,12 +78,22 @@ export const RunAgent = z.object({
 });
 export type RunAgent = z.output<typeof RunAgent>;
 
-export const Run = RunSummary.extend({ transcript: z.string().nullable(), agents: z.array(RunAgent) });
+export const Run = RunSummary.extend({
+  transcript: z.string().nullable(),
+  agents: z.array(RunAgent),
+});
 export type Run = z.output<typeof Run>;
 
 export const RunEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run"), status: RunStatus, error: RunError.nullable() }),
-  RunAgent.pick({ agentId: true, status: true, tries: true, conversationId: true, output: true, error: true }).extend({
+  RunAgent.pick({
+    agentId: true,
+    status: true,
+    tries: true,
+    conversationId: true,
+    output: true,
+    error: true,
+  }).extend({
     type: z.literal("agent"),
   }),
 ]);
@@ -77,7 +105,13 @@ export type Taken = z.output<typeof Taken>;
 /** What may go with a medium, wherever it comes from. */
 export const MediumFields = z.object({
   origin: z.string().trim().min(1).max(2_000).default("upload"),
-  type: z.string().trim().min(1).max(200).optional().describe("A type besides those of the bytes and the name"),
+  type: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("A type besides those of the bytes and the name"),
   path: z.string().max(2_000).optional(),
   tags: z
     .string()
@@ -102,7 +136,12 @@ export const MediumFields = z.object({
         return z.NEVER;
       }
     })
-    .pipe(z.record(z.string().max(100), z.union([z.string().max(1_000), z.number(), z.boolean()]).transform(String)))
+    .pipe(
+      z.record(
+        z.string().max(100),
+        z.union([z.string().max(1_000), z.number(), z.boolean()]).transform(String),
+      ),
+    )
     .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
     .describe("A JSON object of texts, numbers and booleans"),
   madeByRun: z.uuid().optional().describe("The run that made it: its rule does not take it"),
@@ -121,7 +160,8 @@ export const runsContract = {
     raw: true,
     upload: { as: ["multipart"], fields: MediumFields },
     headers: { "Idempotency-Key": "Again is the same run, for 24 hours" },
-    summary: "Take a medium in (multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then `file`)",
+    summary:
+      "Take a medium in (multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then `file`)",
     description:
       "`ruleId` is null when no rule fits; nothing is run then. `Idempotency-Key`: again is the same run, for 24 hours.",
     status: 202,
@@ -174,7 +214,8 @@ export const runsContract = {
     path: `${base}/runs/:id/rerun`,
     access: ["jwt", "key"],
     scope: "automations",
-    summary: "Run a run's agents again, as the rule names them now where it is still there. 409 while it goes on",
+    summary:
+      "Run a run's agents again, as the rule names them now where it is still there. 409 while it goes on",
     params: byId,
     status: 202,
     ok: Taken,

@@ -8,7 +8,12 @@ import { Taken } from "./contract-runs.ts";
 
 const Fields = z.object({
   name: z.string().trim().min(1).max(200),
-  cron: z.string().trim().min(1).max(200).describe("Minute, hour, day of month, month, day of week: `0 9 * * 1-5`"),
+  cron: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe("Minute, hour, day of month, month, day of week: `0 9 * * 1-5`"),
   timeZone: z.string().min(1).max(100).describe("IANA name, such as Europe/Berlin"),
   input: z.string().min(1).max(100_000).describe("What the agents are given as transcript"),
   agents: RuleAgents,
@@ -24,7 +29,10 @@ export type ScheduleChange = z.output<typeof ScheduleChange>;
 
 export const Schedule = Fields.extend({
   id: z.uuid(),
-  nextAt: z.iso.datetime().nullable().describe("Null where it is not active or there is none any more"),
+  nextAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("Null where it is not active or there is none any more"),
   lastAt: z.iso.datetime().nullable(),
   lastRunId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
@@ -57,7 +65,15 @@ export const schedulesContract = {
     status: 201,
     ok: Schedule,
   }),
-  getSchedule: route({ method: "get", path: `${base}/:id`, access, scope, summary: "One schedule", params: byId, ok: Schedule }),
+  getSchedule: route({
+    method: "get",
+    path: `${base}/:id`,
+    access,
+    scope,
+    summary: "One schedule",
+    params: byId,
+    ok: Schedule,
+  }),
   changeSchedule: route({
     method: "patch",
     path: `${base}/:id`,

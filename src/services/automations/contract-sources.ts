@@ -29,7 +29,13 @@ const secretKey = z.string().min(1).max(500);
 const Common = z.object({
   name: z.string().trim().min(1).max(200),
   origin: z.string().trim().min(1).max(2_000).describe("Of its media. Default: `<kind>/<name>`"),
-  type: z.string().trim().min(1).max(200).nullable().describe("A type of its media, besides those of bytes and name"),
+  type: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .describe("A type of its media, besides those of bytes and name"),
   tags: z.array(z.string().trim().min(1).max(200)).max(50),
   isActive: z.boolean(),
 });
@@ -42,7 +48,10 @@ const NewCommon = Common.extend({
 
 export const NewSource = z.discriminatedUnion("kind", [
   NewCommon.extend({ kind: z.literal("folder"), settings: FolderSettings }),
-  NewCommon.extend({ kind: z.literal("s3"), settings: BucketSettings.extend({ secretAccessKey: secretKey }) }),
+  NewCommon.extend({
+    kind: z.literal("s3"),
+    settings: BucketSettings.extend({ secretAccessKey: secretKey }),
+  }),
   NewCommon.extend({ kind: z.literal("webhook") }),
 ]);
 export type NewSource = z.output<typeof NewSource>;
@@ -55,15 +64,24 @@ export type SourceSettings =
 
 const shown = Common.extend({
   id: z.uuid(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why the last look came to nothing"),
+  error: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe("Why the last look came to nothing"),
   lookedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-const Hook = shown.extend({ kind: z.literal("webhook"), url: z.string().describe("Where to send to") });
+const Hook = shown.extend({
+  kind: z.literal("webhook"),
+  url: z.string().describe("Where to send to"),
+});
 export const Source = z.discriminatedUnion("kind", [
   shown.extend({ kind: z.literal("folder"), settings: FolderSettings }),
-  shown.extend({ kind: z.literal("s3"), settings: BucketSettings.extend({ secretAccessKey: z.literal("•••") }) }),
+  shown.extend({
+    kind: z.literal("s3"),
+    settings: BucketSettings.extend({ secretAccessKey: z.literal("•••") }),
+  }),
   Hook,
 ]);
 export type Source = z.output<typeof Source>;
@@ -78,7 +96,11 @@ export const SourceItem = z.object({
 export type SourceItem = z.output<typeof SourceItem>;
 
 const secret = z.string().optional().describe("Of a webhook, this once: `whsec_…`");
-const MadeSource = z.discriminatedUnion("kind", [Source.options[0], Source.options[1], Hook.extend({ secret })]);
+const MadeSource = z.discriminatedUnion("kind", [
+  Source.options[0],
+  Source.options[1],
+  Hook.extend({ secret }),
+]);
 
 const byId = z.object({ id: z.uuid() });
 const base = "/api/automations/sources";
@@ -100,12 +122,21 @@ export const sourcesContract = {
     path: base,
     access,
     scope,
-    summary: "Watch a folder (administrators) or a bucket, or make a webhook, whose secret is shown this once",
+    summary:
+      "Watch a folder (administrators) or a bucket, or make a webhook, whose secret is shown this once",
     body: NewSource,
     status: 201,
     ok: MadeSource,
   }),
-  getSource: route({ method: "get", path: `${base}/:id`, access, scope, summary: "One source", params: byId, ok: Source }),
+  getSource: route({
+    method: "get",
+    path: `${base}/:id`,
+    access,
+    scope,
+    summary: "One source",
+    params: byId,
+    ok: Source,
+  }),
   changeSource: route({
     method: "patch",
     path: `${base}/:id`,

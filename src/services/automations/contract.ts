@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { RuleAgents } from "./contract-agents.ts";
 import { runsContract } from "./contract-runs.ts";
 import { schedulesContract } from "./contract-schedules.ts";
@@ -25,7 +25,9 @@ const Patterns = z.union([
     .transform((list) => list.join(","))
     .pipe(Pattern),
 ]);
-const TypePattern = Patterns.describe("`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas");
+const TypePattern = Patterns.describe(
+  "`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas",
+);
 const OriginPattern = Patterns.describe(
   "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
 );
@@ -39,7 +41,13 @@ export const NewRule = z.object({
 });
 export type NewRule = z.output<typeof NewRule>;
 export const RuleChange = z
-  .object({ name: NewRule.shape.name, type: TypePattern, origin: OriginPattern, agents: RuleAgents, is_active: z.boolean() })
+  .object({
+    name: NewRule.shape.name,
+    type: TypePattern,
+    origin: OriginPattern,
+    agents: RuleAgents,
+    is_active: z.boolean(),
+  })
   .partial();
 export type RuleChange = z.output<typeof RuleChange>;
 
@@ -57,8 +65,16 @@ export const Rule = z.object({
 export type Rule = z.output<typeof Rule>;
 
 const Medium = z.object({
-  type: z.string().max(200).optional().describe("MIME type, such as audio/mpeg, or a type of one's own"),
-  mimeType: z.string().max(200).optional().describe("Of its bytes, where `type` is one of one's own"),
+  type: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("MIME type, such as audio/mpeg, or a type of one's own"),
+  mimeType: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Of its bytes, where `type` is one of one's own"),
   filename: z.string().max(1_000).optional(),
   origin: z.string().max(2_000).optional(),
   path: z.string().max(2_000).optional().describe("Where it is stored"),
@@ -92,7 +108,10 @@ export const automationsContract = {
     path: `${base}/search`,
     access: "jwt",
     summary: "Rules whose type and origin contain these words; their number is in X-Total-Count",
-    query: pageQuery.extend({ origin: z.string().max(500).optional(), type: z.string().max(500).optional() }),
+    query: pageQuery.extend({
+      origin: z.string().max(500).optional(),
+      type: z.string().max(500).optional(),
+    }),
     ok: z.array(Rule),
   }),
   match: route({
@@ -105,12 +124,33 @@ export const automationsContract = {
       rule: Rule.nullable(),
       reason: z.string(),
       candidates: z.array(
-        z.object({ id: z.number().int(), name: z.string(), type: z.string(), origin: z.string(), why: z.string() }),
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          type: z.string(),
+          origin: z.string(),
+          why: z.string(),
+        }),
       ),
     }),
   }),
-  create: route({ method: "post", path: base, access: "jwt", summary: "Create a rule", body: NewRule, status: 201, ok: Rule }),
-  get: route({ method: "get", path: `${base}/:id`, access: "jwt", summary: "One rule", params: byId, ok: Rule }),
+  create: route({
+    method: "post",
+    path: base,
+    access: "jwt",
+    summary: "Create a rule",
+    body: NewRule,
+    status: 201,
+    ok: Rule,
+  }),
+  get: route({
+    method: "get",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "One rule",
+    params: byId,
+    ok: Rule,
+  }),
   change: route({
     method: "patch",
     path: `${base}/:id`,

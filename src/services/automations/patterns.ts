@@ -25,9 +25,18 @@ export function readOrigin(text: string): OriginPattern {
     text === "*"
       ? ["any"]
       : (text.match(/\*+|\?|[^*?]+/g) ?? []).map((piece) =>
-          piece === "?" ? "one" : piece === "*" ? "part" : piece.startsWith("**") ? "any" : { literal: piece },
+          piece === "?"
+            ? "one"
+            : piece === "*"
+              ? "part"
+              : piece.startsWith("**")
+                ? "any"
+                : { literal: piece },
         );
-  const literals = tokens.reduce((sum, token) => sum + (typeof token === "object" ? token.literal.length : 0), 0);
+  const literals = tokens.reduce(
+    (sum, token) => sum + (typeof token === "object" ? token.literal.length : 0),
+    0,
+  );
   return { text, tokens, exact: tokens.every((token) => typeof token === "object"), literals };
 }
 
@@ -44,7 +53,8 @@ export function originMatches({ tokens }: OriginPattern, text: string): boolean 
       for (let at = 0; at <= text.length; at += 1)
         if (places[at] && text.startsWith(token.literal, at)) next[at + token.literal.length] = 1;
     } else if (token === "one") {
-      for (let at = 0; at < text.length; at += 1) if (places[at] && text[at] !== "/") next[at + 1] = 1;
+      for (let at = 0; at < text.length; at += 1)
+        if (places[at] && text[at] !== "/") next[at + 1] = 1;
     } else {
       for (let at = 0; at <= text.length; at += 1) {
         const reached = at > 0 && next[at - 1] === 1 && (token === "any" || text[at - 1] !== "/");
@@ -75,5 +85,7 @@ export function typesOf({
     const mime = given?.toLowerCase().split(";")[0]?.trim();
     return [mime, mime?.includes("/") ? mime.split("/")[0] : undefined];
   });
-  return new Set([...names, extension].filter((name): name is string => name !== undefined && name !== ""));
+  return new Set(
+    [...names, extension].filter((name): name is string => name !== undefined && name !== ""),
+  );
 }

@@ -18,10 +18,11 @@ interface Deps {
 }
 
 const CLASSES = ["any type", "the type's family", "the type itself"] as const;
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes {
-  const counted = ({ items, total }: { items: Rule[]; total: number }) => json(items, 200, { "x-total-count": String(total) });
+  const counted = ({ items, total }: { items: Rule[]; total: number }) =>
+    json(items, 200, { "x-total-count": String(total) });
 
   return routes
     .on(contract.list, async ({ caller, query }) =>
@@ -30,7 +31,9 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
     .on(contract.search, async ({ caller, query }) =>
       counted(await listRules(db, userOf(caller).clientId, query, query.limit, offsetOf(query))),
     )
-    .on(contract.match, async ({ caller, body }) => explained(await matcher.matches(userOf(caller).clientId, body)))
+    .on(contract.match, async ({ caller, body }) =>
+      explained(await matcher.matches(userOf(caller).clientId, body)),
+    )
     .on(contract.create, async ({ caller, body }) => {
       const user = userOf(caller);
       await checkAgents(core, user, body.agents);
@@ -60,7 +63,7 @@ export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes 
 }
 
 function explained(matches: readonly Match[]) {
-  const candidates = matches.slice(0, MOST_CANDIDATES).map((match) => {
+  const candidates = matches.slice(0, MAX_CANDIDATES).map((match) => {
     const { id, name, type, origin } = match.rule;
     return { id, name, type, origin, why: why(match) };
   });

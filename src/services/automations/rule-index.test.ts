@@ -16,7 +16,8 @@ const rule = (id: number, type: string, origin: string): Rule => ({
   last_update: "",
 });
 const medium = (given: Partial<Medium>): Medium => ({ tags: [], metadata: {}, ...given });
-const winner = (rules: Rule[], given: Partial<Medium>) => new RuleIndex(rules).matches(medium(given))[0]?.rule.id;
+const winner = (rules: Rule[], given: Partial<Medium>) =>
+  new RuleIndex(rules).matches(medium(given))[0]?.rule.id;
 
 /** Slow and obvious: a regular expression for each pattern. */
 function fits(pattern: string, text: string): boolean {
@@ -48,7 +49,9 @@ function obvious(rules: Rule[], given: Medium): number[] {
       if (types.has(one) || types.has(one.replace(/^\./, ""))) return [2];
       return one.endsWith("/*") && types.has(one.slice(0, -2)) ? [1] : [];
     });
-    const places = alternatives(origin).filter((one) => (texts.length > 0 ? texts : [""]).some((text) => fits(one, text)));
+    const places = alternatives(origin).filter((one) =>
+      (texts.length > 0 ? texts : [""]).some((text) => fits(one, text)),
+    );
     if (classes.length === 0 || places.length === 0) return [];
     const best = places
       .map((one) => [/[*?]/.test(one) ? 0 : 1, one.replace(/[*?]/g, "").length] as const)
@@ -89,7 +92,13 @@ const anyRule = fc
   .tuple(typePattern, originPattern, originPattern, fc.boolean())
   .map(([type, one, two, list]) => ({ type, origin: list ? `${one}, ${two}` : one }));
 const anyMedium = fc.record({
-  type: fc.constantFrom(undefined, "audio/mpeg", "Application/PDF; charset=x", "video/mp4", "letter"),
+  type: fc.constantFrom(
+    undefined,
+    "audio/mpeg",
+    "Application/PDF; charset=x",
+    "video/mp4",
+    "letter",
+  ),
   filename: fc.constantFrom(undefined, "song.MP3", "a/b.pdf", "noextension"),
   origin: fc.option(
     fc.array(part, { maxLength: 4 }).map((parts) => parts.join("/")),
@@ -107,35 +116,49 @@ test("the index finds what a slow and obvious search finds, in the same order", 
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 30 }), anyMedium, (patterns, given) => {
       const rules = patterns.map(({ type, origin }, index) => rule(index + 1, type, origin));
-      expect(new RuleIndex(rules).matches(given).map((match) => match.rule.id)).toEqual(obvious(rules, given));
+      expect(new RuleIndex(rules).matches(given).map((match) => match.rule.id)).toEqual(
+        obvious(rules, given),
+      );
     }),
     { numRuns: 2_000 },
   );
 });
 
 test("an index that was changed rule by rule finds what one of the same rules finds that was made anew", async () => {
-  const changes = fc.array(fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")), { maxLength: 40 });
+  const changes = fc.array(fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")), {
+    maxLength: 40,
+  });
   await fc.assert(
-    fc.asyncProperty(fc.array(anyRule, { maxLength: 12 }), changes, anyMedium, async (first, later, given) => {
-      const rules = new Map(first.map(({ type, origin }, id) => [id, rule(id, type, origin)]));
-      const index = await RuleIndex.build([...rules.values()]);
-      for (const [id, { type, origin }, change] of later) {
-        if (change === "put") rules.set(id, rule(id, type, origin));
-        else rules.delete(id);
-        if (change === "remove") index.remove(id);
-        else index.put({ ...rule(id, type, origin), is_active: change === "put" });
-      }
-      const ids = (of: RuleIndex) => of.matches(given).map((match) => match.rule.id);
-      expect(ids(index)).toEqual(ids(new RuleIndex([...rules.values()])));
-    }),
+    fc.asyncProperty(
+      fc.array(anyRule, { maxLength: 12 }),
+      changes,
+      anyMedium,
+      async (first, later, given) => {
+        const rules = new Map(first.map(({ type, origin }, id) => [id, rule(id, type, origin)]));
+        const index = await RuleIndex.build([...rules.values()]);
+        for (const [id, { type, origin }, change] of later) {
+          if (change === "put") rules.set(id, rule(id, type, origin));
+          else rules.delete(id);
+          if (change === "remove") index.remove(id);
+          else index.put({ ...rule(id, type, origin), is_active: change === "put" });
+        }
+        const ids = (of: RuleIndex) => of.matches(given).map((match) => match.rule.id);
+        expect(ids(index)).toEqual(ids(new RuleIndex([...rules.values()])));
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 test("an origin pattern fits what the same pattern as a regular expression fits", () => {
-  const text = fc.array(fc.constantFrom("a", "b", "/", ".", "(", "+"), { maxLength: 12 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(fc.constantFrom("a", "b", "/", ".", "(", "+"), { maxLength: 12 })
+    .map((parts) => parts.join(""));
   const pattern = fc
-    .array(fc.constantFrom("a", "b", "/", "*", "**", "?", ".", "(", "+"), { minLength: 1, maxLength: 8 })
+    .array(fc.constantFrom("a", "b", "/", "*", "**", "?", ".", "(", "+"), {
+      minLength: 1,
+      maxLength: 8,
+    })
     .map((parts) => parts.join(""));
   fc.assert(
     fc.property(pattern, text, (one, whole) => {
@@ -154,8 +177,22 @@ test("a hostile pattern takes no longer than a plain one by much", () => {
 
 test("the most specific type wins, then the most specific origin, then the lower id", () => {
   const given = { type: "audio/mpeg", origin: "uploads/music" };
-  expect(winner([rule(1, "*", "uploads/music"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")], given)).toBe(3);
-  expect(winner([rule(1, "audio/*", "**"), rule(2, "audio/*", "uploads/*"), rule(3, "audio/*", "uploads/music")], given)).toBe(3);
+  expect(
+    winner(
+      [rule(1, "*", "uploads/music"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")],
+      given,
+    ),
+  ).toBe(3);
+  expect(
+    winner(
+      [
+        rule(1, "audio/*", "**"),
+        rule(2, "audio/*", "uploads/*"),
+        rule(3, "audio/*", "uploads/music"),
+      ],
+      given,
+    ),
+  ).toBe(3);
   expect(winner([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
   expect(winner([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given)).toBeUndefined();
 });

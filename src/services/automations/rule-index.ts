@@ -1,5 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { alternatives, type OriginPattern, originMatches, readOrigin, typeMatches, typesOf } from "./patterns.ts";
+import {
+  alternatives,
+  type OriginPattern,
+  originMatches,
+  readOrigin,
+  typeMatches,
+  typesOf,
+} from "./patterns.ts";
 import type { Medium, Rule } from "./contract.ts";
 
 export interface Match {
@@ -58,7 +65,8 @@ export class RuleIndex {
     const frequency = new Map<string, number>();
     for (const [at, { origin }] of rules.entries()) {
       for (const text of alternatives(origin))
-        for (const key of keysOf(readOrigin(text))) frequency.set(key, (frequency.get(key) ?? 0) + 1);
+        for (const key of keysOf(readOrigin(text)))
+          frequency.set(key, (frequency.get(key) ?? 0) + 1);
       if (at % AT_ONCE === 0) yield;
     }
     for (const [at, rule] of rules.entries()) {
@@ -109,8 +117,10 @@ export class RuleIndex {
   *#candidates(origin: string, types: ReadonlySet<string>): Iterable<Entry> {
     const those = (key: string) => this.#byKey.get(key) ?? [];
     for (const part of new Set(origin.split("/"))) yield* those(PART + part);
-    for (const length of this.#lengths.begin) if (length <= origin.length) yield* those(BEGIN + origin.slice(0, length));
-    for (const length of this.#lengths.end) if (length <= origin.length) yield* those(END + origin.slice(origin.length - length));
+    for (const length of this.#lengths.begin)
+      if (length <= origin.length) yield* those(BEGIN + origin.slice(0, length));
+    for (const length of this.#lengths.end)
+      if (length <= origin.length) yield* those(END + origin.slice(origin.length - length));
     yield* those(typeKey("*"));
     for (const type of types) {
       yield* those(typeKey(type));
@@ -132,7 +142,11 @@ function keysOf({ text, exact }: OriginPattern): string[] {
   const parts = text.split("/").filter((part) => part !== "" && !/[*?]/.test(part));
   const begin = /^[^*?]+/.exec(text)?.[0];
   const end = /[^*?]+$/.exec(text)?.[0];
-  return [...parts.map((part) => PART + part), ...(begin ? [BEGIN + begin] : []), ...(end ? [END + end] : [])];
+  return [
+    ...parts.map((part) => PART + part),
+    ...(begin ? [BEGIN + begin] : []),
+    ...(end ? [END + end] : []),
+  ];
 }
 
 /** Under which a type pattern is found: `*` for any, `audio/*` for a family, the name itself without the dot of an ending. */
@@ -143,17 +157,25 @@ function typeKey(pattern: string): string {
 /** Where a medium may be said to come from; one that says nothing comes from nowhere, which only `*` and `**` fit. */
 export function originsOf({ origin, path, tags, metadata }: Medium): string[] {
   const facts = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
-  const given = [origin, path, ...tags, ...facts].flatMap((text) => (text ? [text.toLowerCase()] : []));
+  const given = [origin, path, ...tags, ...facts].flatMap((text) =>
+    text ? [text.toLowerCase()] : [],
+  );
   return given.length > 0 ? given : [""];
 }
 
-export function matchOf({ rule, origin }: Entry, types: ReadonlySet<string>, text: string): Match | undefined {
+export function matchOf(
+  { rule, origin }: Entry,
+  types: ReadonlySet<string>,
+  text: string,
+): Match | undefined {
   let typeClass: Match["typeClass"] | undefined;
   for (const pattern of alternatives(rule.type)) {
     const found = typeMatches(pattern, types);
     if (found !== undefined && (typeClass === undefined || found > typeClass)) typeClass = found;
   }
-  return typeClass !== undefined && originMatches(origin, text) ? { rule, typeClass, origin } : undefined;
+  return typeClass !== undefined && originMatches(origin, text)
+    ? { rule, typeClass, origin }
+    : undefined;
 }
 
 /** Below zero: `one` comes first. Source: design "Specificity". */

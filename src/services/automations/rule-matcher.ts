@@ -7,7 +7,7 @@ import { activeRules, findRule, stampOf } from "./store.ts";
 const CHANNEL = "automation-rules-changed";
 /** A change that was not heard of is made up for after this long. */
 const LOOK_MS = 60_000;
-const MOST_CLIENTS = 100;
+const MAX_CLIENTS = 100;
 
 export interface RuleMatcher extends AsyncDisposable {
   /** The client's active rules that fit a medium, the most specific first. */
@@ -27,7 +27,8 @@ interface Kept {
 /** Keeps the index of each client that is asked for, on every replica, and changes it rule by rule. */
 export async function createRuleMatcher(db: Database, cache: Cache): Promise<RuleMatcher> {
   const clients = new Map<string, Kept>();
-  const forget = (clientId: string, kept: Kept) => clients.get(clientId) === kept && clients.delete(clientId);
+  const forget = (clientId: string, kept: Kept) =>
+    clients.get(clientId) === kept && clients.delete(clientId);
 
   const subscription = await cache.subscribe(CHANNEL, (message) => {
     const [ruleId, ...client] = message.split(" ");
@@ -46,11 +47,15 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
   });
 
   const load = (clientId: string): Kept => {
-    const kept: Kept = { index: activeRules(db, clientId).then((rules) => RuleIndex.build(rules)), stamp: "", lookAt: later() };
+    const kept: Kept = {
+      index: activeRules(db, clientId).then((rules) => RuleIndex.build(rules)),
+      stamp: "",
+      lookAt: later(),
+    };
     clients.delete(clientId);
     clients.set(clientId, kept);
     kept.index.catch(() => forget(clientId, kept));
-    if (clients.size > MOST_CLIENTS) clients.delete(clients.keys().next().value ?? "");
+    if (clients.size > MAX_CLIENTS) clients.delete(clients.keys().next().value ?? "");
     return kept;
   };
   const indexOf = async (clientId: string): Promise<RuleIndex> => {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { bytes, days, duration, httpUrl, list } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
-import { departureQueue } from "../users/contract-departure.ts";
+import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { automationsContract } from "./contract.ts";
-import { personalData, userDepartures } from "./departure.ts";
+import { personalData, userDeletions } from "./user-deletion.ts";
 import { findDue } from "./find-due.ts";
 import { imageDescriber } from "./media/describe-image.ts";
 import { transcriber } from "./media/transcribe.ts";
@@ -55,7 +55,9 @@ export default defineService({
       .max(200)
       .default(8)
       .describe("Agents of automations that this process waits for at once"),
-    AUTOMATION_RUN_RETENTION: days(90).describe("How long runs that have ended are kept, in days; their conversations stay"),
+    AUTOMATION_RUN_RETENTION: days(90).describe(
+      "How long runs that have ended are kept, in days; their conversations stay",
+    ),
     AUTOMATION_CAPTION_MODEL: z
       .string()
       .optional()
@@ -65,7 +67,12 @@ export default defineService({
       .describe(
         "Endpoint compatible with Whisper's, up to before /v1/audio/transcriptions; without it audio and video cannot be read",
       ),
-    TRANSCRIPTION_API_KEY: z.string().min(1).optional().meta({ secret: true }).describe("Key of the transcription endpoint"),
+    TRANSCRIPTION_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ secret: true })
+      .describe("Key of the transcription endpoint"),
     TRANSCRIPTION_MODEL: z.string().default("whisper-1").describe("Model that transcribes"),
     TRANSCRIPTION_TIMEOUT: duration()
       .default(30 * 60_000)
@@ -76,19 +83,31 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  siblings: ["core"],
-  async create({ config, db, cache, queue, files, log, outgoing, secrets, publicUrl, sibling, hasSibling }) {
-    const core = sibling("core");
+  needs: ["core"],
+  async create({
+    config,
+    db,
+    cache,
+    queue,
+    files,
+    log,
+    outgoing,
+    secrets,
+    publicUrl,
+    peer,
+    hasPeer,
+  }) {
+    const core = peer("core");
     const matcher = await createRuleMatcher(db, cache);
     const backoffMs = config.AUTOMATION_RETRY_WAIT;
-    const documents = hasSibling("documents") ? sibling("documents") : undefined;
+    const documents = hasPeer("documents") ? peer("documents") : undefined;
     const read = mediumReader({
       files,
       document: documentParser({ db, files, documents }),
       image: imageDescriber({
         files,
         core,
-        completion: hasSibling("completion") ? sibling("completion") : undefined,
+        completion: hasPeer("completion") ? peer("completion") : undefined,
         model: config.AUTOMATION_CAPTION_MODEL,
       }),
       speech: transcriber({
@@ -116,7 +135,9 @@ export default defineService({
       hookMaxBytes: config.AUTOMATION_HOOK_MAX_BYTES,
     });
     ruleRoutes(routes, { db, core, matcher });
-    routes.on(automationsContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+    routes.on(automationsContract.personalData, ({ params, query }) =>
+      personalData(db, params.userId, query.after),
+    );
 
     const loops: WorkLoop[] = [];
     const open: AsyncDisposable[] = [];
@@ -169,11 +190,13 @@ export default defineService({
         };
         clock = setInterval(() => {
           looking ??= look()
-            .catch((error: unknown) => log.warn({ err: error }, "automations could not look for what is due"))
+            .catch((error: unknown) =>
+              log.warn({ err: error }, "automations could not look for what is due"),
+            )
             .finally(() => (looking = undefined));
         }, TICK_MS).unref();
         open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
-        open.push(await queue.consume(departureQueue("automations"), userDepartures(db, files)));
+        open.push(await queue.consume(userDeletionQueue("automations"), userDeletions(db, files)));
         purge = setInterval(() => {
           purgeRuns(db, files, config.AUTOMATION_RUN_RETENTION).catch((error: unknown) =>
             log.warn({ err: error }, "old runs could not be deleted"),

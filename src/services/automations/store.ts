@@ -23,7 +23,9 @@ export async function listRules(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from automations.rules where ${where} order by id limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from automations.rules where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.rules where ${where}`,
+  );
   return { items: rows.map(ruleOf), total: count?.total ?? 0 };
 }
 
@@ -50,8 +52,14 @@ export async function stampOf(db: Database, clientId: string): Promise<string> {
   return row?.stamp ?? "";
 }
 
-export async function findRule(db: Database, clientId: string, id: number): Promise<Rule | undefined> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from automations.rules where id = ${id} and client_id = ${clientId}`);
+export async function findRule(
+  db: Database,
+  clientId: string,
+  id: number,
+): Promise<Rule | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from automations.rules where id = ${id} and client_id = ${clientId}`,
+  );
   return row && ruleOf(row);
 }
 
@@ -69,10 +77,16 @@ export async function insertRule(
 }
 
 /** @returns whether there was such a rule. */
-export async function updateRule(db: Database, clientId: string, id: number, change: RuleChange): Promise<boolean> {
+export async function updateRule(
+  db: Database,
+  clientId: string,
+  id: number,
+  change: RuleChange,
+): Promise<boolean> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const { name, type, origin, agents, is_active: isActive } = change;
-  const rows = await db.query(sql`update automations.rules set name = ${keep(name, sql`name`)}, type = ${keep(type, sql`type`)},
+  const rows =
+    await db.query(sql`update automations.rules set name = ${keep(name, sql`name`)}, type = ${keep(type, sql`type`)},
     origin = ${keep(origin, sql`origin`)}, agents = ${agents ? jsonb(agents) : sql`agents`}, is_active = ${keep(isActive, sql`is_active`)}, last_update = now()
     where id = ${id} and client_id = ${clientId} returning id`);
   return rows.length > 0;
@@ -81,10 +95,18 @@ export async function updateRule(db: Database, clientId: string, id: number, cha
 /** @returns whether there was such a rule. */
 export async function removeRule(db: Database, clientId: string, id: number): Promise<boolean> {
   return (
-    (await db.query(sql`delete from automations.rules where id = ${id} and client_id = ${clientId} returning id`)).length > 0
+    (
+      await db.query(
+        sql`delete from automations.rules where id = ${id} and client_id = ${clientId} returning id`,
+      )
+    ).length > 0
   );
 }
 
 function ruleOf(row: Row): Rule {
-  return { ...row, last_update: row.last_update.toISOString(), created_at: row.created_at.toISOString() };
+  return {
+    ...row,
+    last_update: row.last_update.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
 }

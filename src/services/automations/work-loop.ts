@@ -25,14 +25,22 @@ export interface WorkLoop extends AsyncDisposable {
 }
 
 /** Codes of calls to a sibling that restarts, or cannot be reached: it will be back, and nothing counts until then. */
-export const SIBLING_AWAY = ["service_unreachable", "upstream_timeout", "sibling_refused", "shutting_down"];
+export const SIBLING_AWAY = [
+  "service_unreachable",
+  "upstream_timeout",
+  "sibling_refused",
+  "shutting_down",
+];
 
 /** Why a job's signal aborts. */
 export const ENDING = "the process ends";
 export const LOST = "the job is not held any more";
 
 /** Takes what is due in the database and works on it, side by side with other replicas; when it starts and when it is told to. */
-export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<Job>, log: Logger): WorkLoop {
+export function startWorkLoop<Job>(
+  { name, most, take, work, renew }: WorkKind<Job>,
+  log: Logger,
+): WorkLoop {
   const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
   const stopping = new AbortController();
   let bell = new AbortController();
@@ -41,7 +49,11 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
     const stop = new AbortController();
     const ended = work(job, stop.signal)
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) log.error({ err: error, work: name }, "a job of automations broke off; it will come again");
+        if (!stop.signal.aborted)
+          log.error(
+            { err: error, work: name },
+            "a job of automations broke off; it will come again",
+          );
       })
       .finally(() => {
         working.delete(job);
@@ -56,7 +68,9 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
       log.warn({ err: error, work: name }, "leases of automations could not be renewed");
       return undefined;
     });
-    if (kept) for (const [index, job] of jobs.entries()) if (!kept.has(index)) working.get(job)?.stop.abort(LOST);
+    if (kept)
+      for (const [index, job] of jobs.entries())
+        if (!kept.has(index)) working.get(job)?.stop.abort(LOST);
   };
   const loop = async () => {
     while (!stopping.signal.aborted) {
@@ -86,12 +100,16 @@ export function startWorkLoop<Job>({ name, most, take, work, renew }: WorkKind<J
       await running;
       const jobs = [...working.values()];
       for (const { stop } of jobs) stop.abort(ENDING);
-      await Promise.race([Promise.all(jobs.map(({ ended }) => ended)), sleep(RELEASE_MS, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all(jobs.map(({ ended }) => ended)),
+        sleep(RELEASE_MS, undefined, { ref: false }),
+      ]);
       clearInterval(heartbeat);
     },
   };
 }
 
 async function rung(bell: AbortSignal): Promise<void> {
-  if (!bell.aborted) await new Promise((resolve) => bell.addEventListener("abort", resolve, { once: true }));
+  if (!bell.aborted)
+    await new Promise((resolve) => bell.addEventListener("abort", resolve, { once: true }));
 }

@@ -15,7 +15,7 @@ import { withImages } from "./images.ts";
 import { argumentsOf } from "./openai/read-stream.ts";
 import {
   cutFailure,
-  LONGEST_REPLY,
+  MAX_REPLY_CHARACTERS,
   invalidFailure,
   type Provider,
   type ProviderAsk,
@@ -41,7 +41,7 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
       for await (const part of stream) {
         idle.pause();
         if (part.type === "tool-input-delta") given += part.delta.length;
-        if (given > LONGEST_REPLY) throw tooLongFailure();
+        if (given > MAX_REPLY_CHARACTERS) throw tooLongFailure();
         const events = eventsOf(part);
         finished ||= part.type === "finish";
         // a reader who takes his time is not the provider's silence
@@ -61,7 +61,11 @@ function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>):
 export const anthropic = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
   const { apiKey, baseUrl } = providerKinds.anthropic.config.parse(config);
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedEvents(outgoing.fetch) })(model);
+  return createAnthropic({
+    apiKey,
+    ...(baseUrl && { baseURL: baseUrl }),
+    fetch: boundedEvents(outgoing.fetch),
+  })(model);
 });
 
 export const google = withImages(
@@ -79,13 +83,18 @@ export const google = withImages(
 export const mistral = aiSdkProvider(async ({ config, model, outgoing }) => {
   const { createMistral } = await import("@ai-sdk/mistral");
   const { apiKey, baseUrl } = providerKinds.mistral.config.parse(config);
-  return createMistral({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedEvents(outgoing.fetch) })(model);
+  return createMistral({
+    apiKey,
+    ...(baseUrl && { baseURL: baseUrl }),
+    fetch: boundedEvents(outgoing.fetch),
+  })(model);
 });
 
 export const bedrock = withImages(
   aiSdkProvider(async ({ config, model, outgoing }) => {
     const { createAmazonBedrock } = await import("@ai-sdk/amazon-bedrock");
-    const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } = providerKinds.bedrock.config.parse(config);
+    const { region, accessKeyId, secretAccessKey, sessionToken, baseUrl } =
+      providerKinds.bedrock.config.parse(config);
     return createAmazonBedrock({
       region,
       accessKeyId,
@@ -128,46 +137,53 @@ function callOptions(request: CompletionRequest): LanguageModelV3CallOptions {
 }
 
 function promptOf(messages: readonly Message[]): LanguageModelV3Message[] {
-  const toolNames = new Map(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)));
-  return messages.map(({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
-    const text = typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-    if (role === "system") return { role, content: text };
-    if (role === "tool") {
+  const toolNames = new Map(
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name] as const)),
+  );
+  return messages.map(
+    ({ role, content, toolCallId = "", toolCalls = [] }): LanguageModelV3Message => {
+      const text =
+        typeof content === "string"
+          ? content
+          : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      if (role === "system") return { role, content: text };
+      if (role === "tool") {
+        return {
+          role,
+          content: [
+            {
+              type: "tool-result",
+              toolCallId,
+              toolName: toolNames.get(toolCallId) ?? "tool",
+              output: { type: "text", value: text },
+            },
+          ],
+        };
+      }
+      if (role === "assistant") {
+        const calls = toolCalls.map(({ id, name, arguments: input }) => ({
+          type: "tool-call" as const,
+          toolCallId: id,
+          toolName: name,
+          input,
+        }));
+        return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
+      }
+      if (typeof content === "string") return { role, content: [{ type: "text", text }] };
       return {
         role,
-        content: [
-          {
-            type: "tool-result",
-            toolCallId,
-            toolName: toolNames.get(toolCallId) ?? "tool",
-            output: { type: "text", value: text },
-          },
-        ],
+        content: content.map((part) =>
+          part.type === "text"
+            ? part
+            : {
+                type: "file" as const,
+                mediaType: part.mediaType,
+                data: part.url ? new URL(part.url) : (part.data ?? ""),
+              },
+        ),
       };
-    }
-    if (role === "assistant") {
-      const calls = toolCalls.map(({ id, name, arguments: input }) => ({
-        type: "tool-call" as const,
-        toolCallId: id,
-        toolName: name,
-        input,
-      }));
-      return { role, content: [...(text ? [{ type: "text" as const, text }] : []), ...calls] };
-    }
-    if (typeof content === "string") return { role, content: [{ type: "text", text }] };
-    return {
-      role,
-      content: content.map((part) =>
-        part.type === "text"
-          ? part
-          : {
-              type: "file" as const,
-              mediaType: part.mediaType,
-              data: part.url ? new URL(part.url) : (part.data ?? ""),
-            },
-      ),
-    };
-  });
+    },
+  );
 }
 
 function eventsOf(part: LanguageModelV3StreamPart): CompletionEvent[] {
@@ -223,10 +239,15 @@ function failureOf(error: unknown): ApiError {
   if (/parse|validation|invalid|range/i.test(name)) return invalidFailure(error);
   if (isBroken(error)) return cutFailure(error);
   // an error that the provider put into its stream: its words stay with us
-  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {
-    retryable: true,
-    cause: error,
-  });
+  return new ProviderFailure(
+    502,
+    "provider_failed",
+    "The model's provider failed. Try again, or choose another model.",
+    {
+      retryable: true,
+      cause: error,
+    },
+  );
 }
 
 /** What undici's `fetch` throws when the body's connection ends early. */

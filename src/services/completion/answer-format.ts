@@ -32,7 +32,8 @@ export function formatCheck({ responseFormat }: CompletionRequest): FormatCheck 
     see(events) {
       for (const event of events) {
         if (event.type === "text_delta") text += event.delta;
-        if (event.type === "done" && event.finishReason === "stop" && !fits(text, check)) return notInFormat();
+        if (event.type === "done" && event.finishReason === "stop" && !fits(text, check))
+          return notInFormat();
       }
       return undefined;
     },
@@ -44,7 +45,10 @@ function compiled(schema: Record<string, unknown>): SchemaCheck {
     return compileSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 300) : "it is not JSON Schema";
-    throw new BadRequest("response_schema_invalid", `responseFormat.schema cannot be used: ${reason}.`);
+    throw new BadRequest(
+      "response_schema_invalid",
+      `responseFormat.schema cannot be used: ${reason}.`,
+    );
   }
 }
 

@@ -1,14 +1,19 @@
-import { beginningOf, eventLimit, type Watch, watched } from "../../platform/outgoing/bounded-body.ts";
+import {
+  beginningOf,
+  eventLimit,
+  type Watch,
+  watched,
+} from "../../platform/outgoing/bounded-body.ts";
 import { invalidFailure } from "./provider.ts";
 
 /** No part of a reply is longer than this; the AI SDK's readers would gather it without end. */
-const LONGEST_PART = 8 * 1024 * 1024;
+const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
 /** Nor do we read more of an error: of a few kilobytes a small answer can unpack to gigabytes. */
-const LONGEST_ERROR = 64 * 1024;
+const MAX_ERROR_CHARACTERS = 64 * 1024;
 
 /** `fetch` whose successful bodies fail with `provider_invalid` when an event grows beyond 8 MB. */
 export function boundedEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return bounded(fetch, () => eventLimit(LONGEST_PART, () => invalidFailure()));
+  return bounded(fetch, () => eventLimit(MAX_PART_CHARACTERS, () => invalidFailure()));
 }
 
 /** The same for the messages of an AWS event stream: each begins with its length as 32 bits, big end first. */
@@ -31,7 +36,7 @@ export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis
         read += 1;
         if (read < 4) continue;
         // 16 bytes are the checksums and the lengths alone
-        if (length < 16 || length > LONGEST_PART) throw invalidFailure();
+        if (length < 16 || length > MAX_PART_CHARACTERS) throw invalidFailure();
         skip = length - 4;
         length = 0;
         read = 0;
@@ -43,6 +48,6 @@ export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis
 function bounded(fetch: typeof globalThis.fetch, watch: () => Watch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    return response.ok ? watched(response, watch()) : beginningOf(response, LONGEST_ERROR);
+    return response.ok ? watched(response, watch()) : beginningOf(response, MAX_ERROR_CHARACTERS);
   };
 }

@@ -46,7 +46,9 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
         known = answer;
         found = new Map();
       })
-      .catch((error: unknown) => log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"),
+      )
       .finally(() => {
         askedAt = performance.now();
         seen = before;
@@ -85,11 +87,16 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
 }
 
 /** By the entry's id, by `provider/model`, or by a bare model name that only one enabled provider has. */
-function find({ providers, models, availableModels }: ModelsProviders, name: string): Target | undefined {
+function find(
+  { providers, models, availableModels }: ModelsProviders,
+  name: string,
+): Target | undefined {
   const enabled = availableModels.flatMap((entry) => {
     const provider = providers.find((one) => one.name === entry.providerName && one.enabled);
     const model = models.find(({ id }) => id === entry.modelId);
-    return entry.enabled && provider && model?.enabled && model.kind === "completion" ? [{ entry, provider }] : [];
+    return entry.enabled && provider && model?.enabled && model.kind === "completion"
+      ? [{ entry, provider }]
+      : [];
   });
   const exact =
     enabled.find(({ entry }) => entry.id === name) ??

@@ -6,7 +6,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import {
-  LONGEST_REPLY,
+  MAX_REPLY_CHARACTERS,
   misconfiguredFailure,
   type Provider,
   ProviderFailure,
@@ -28,7 +28,7 @@ export interface CompleteDeps {
 
 const TRIES = 3;
 /** A provider that asks for a longer wait than this gets no second try: the person would rather know. */
-const LONGEST_WAIT = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * One reply of a model, event by event, ended by `done`. A failure is tried again only while nothing has been sent.
@@ -60,7 +60,7 @@ export async function* complete(
       try {
         for await (const events of provide(ask)) {
           meter.count(events);
-          if (meter.characters > LONGEST_REPLY) throw tooLongFailure();
+          if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
           // whoever hears that a reply is complete may count on its record
           if (meter.ended) await meter.record();
           const wrong = format?.see(events);
@@ -88,6 +88,7 @@ function waitBefore(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
   // a provider that stayed silent for the whole timeout has used up the person's patience
   if (error.code === "provider_timeout") return undefined;
-  if (error.retryAfterMs !== undefined) return error.retryAfterMs <= LONGEST_WAIT ? error.retryAfterMs : undefined;
+  if (error.retryAfterMs !== undefined)
+    return error.retryAfterMs <= MAX_WAIT_MS ? error.retryAfterMs : undefined;
   return Math.random() * 500 * 2 ** attempt;
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { completionHouse as house, KEY, lines, textOf } from "../../../test/support/completion-house.ts";
+import {
+  completionServer as parlance,
+  KEY,
+  lines,
+  textOf,
+} from "../../../test/support/completion-server.ts";
 import type { Reply, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-catalogue.ts";
 import type { Message } from "./contract.ts";
@@ -55,7 +60,7 @@ describe.each<[ProviderKind, Wire]>([
       name: "weather",
       arguments: { city },
     }));
-    const { ask, provider, transactions } = await house({
+    const { ask, provider, transactions } = await parlance({
       kind,
       wire,
       replies: [
@@ -74,7 +79,11 @@ describe.each<[ProviderKind, Wire]>([
     expect(response.headers.get("content-type")).toContain("application/x-ndjson");
     const events = await lines(response);
     expect(textOf(events)).toBe("Let me look ☂");
-    expect(events.filter(({ type }) => type === "tool_call").map((event) => [event["name"], event["arguments"]])).toEqual([
+    expect(
+      events
+        .filter(({ type }) => type === "tool_call")
+        .map((event) => [event["name"], event["arguments"]]),
+    ).toEqual([
       ["weather", { city: "Paris" }],
       ["weather", { city: "Oslo" }],
     ]);
@@ -101,10 +110,12 @@ describe.each<[ProviderKind, Wire]>([
   });
 
   test("answers one line without streaming", async () => {
-    const { ask } = await house({
+    const { ask } = await parlance({
       kind,
       wire,
-      replies: [{ steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } }],
+      replies: [
+        { steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } },
+      ],
     });
     const events = await lines(await ask({ stream: false }));
     expect(events).toMatchObject([
@@ -119,7 +130,7 @@ describe.each<[ProviderKind, Wire]>([
   });
 
   test("a reply that is cut keeps its text and ends with an error", async () => {
-    const { ask, transactions } = await house({
+    const { ask, transactions } = await parlance({
       kind,
       wire,
       replies: [{ steps: [{ text: "Half" }, { pauseMs: 30 }, { cut: true }] }],
@@ -131,7 +142,7 @@ describe.each<[ProviderKind, Wire]>([
   });
 
   test("a provider that stalls is ended by the timeout", async () => {
-    const { ask } = await house({
+    const { ask } = await parlance({
       kind,
       wire,
       timeoutMs: 300,
@@ -143,7 +154,7 @@ describe.each<[ProviderKind, Wire]>([
   });
 
   test("a refusal is an HTTP error without the provider's words or key", async () => {
-    const { ask, provider } = await house({
+    const { ask, provider } = await parlance({
       kind,
       wire,
       replies: [{ status: 401, body: `{"error":{"message":"bad key ${KEY}"}}` }],
@@ -156,33 +167,43 @@ describe.each<[ProviderKind, Wire]>([
     expect(provider.requests).toHaveLength(1);
   });
 
-  test.each(["flowing", "silent"])("a client that leaves a %s reply closes the provider's request", async (state) => {
-    const replies: Reply[] = state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
-    const { ask, provider, transactions } = await house({ kind, wire, replies });
-    const leave = new AbortController();
-    const asked = ask({}, { signal: leave.signal });
-    const reading = asked.then((response) => response.text()).catch(() => "left");
-    if (state === "flowing") await asked;
-    await expect.poll(() => provider.requests.length).toBe(1);
-    leave.abort();
-    await reading;
-    expect(await provider.requests[0]?.ended).toBe("cut");
-    if (state === "flowing")
-      await expect.poll(() => transactions).toMatchObject([{ finishReason: "cancelled", estimated: true }]);
-  });
+  test.each(["flowing", "silent"])(
+    "a client that leaves a %s reply closes the provider's request",
+    async (state) => {
+      const replies: Reply[] =
+        state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
+      const { ask, provider, transactions } = await parlance({ kind, wire, replies });
+      const leave = new AbortController();
+      const asked = ask({}, { signal: leave.signal });
+      const reading = asked.then((response) => response.text()).catch(() => "left");
+      if (state === "flowing") await asked;
+      await expect.poll(() => provider.requests.length).toBe(1);
+      leave.abort();
+      await reading;
+      expect(await provider.requests[0]?.ended).toBe("cut");
+      if (state === "flowing")
+        await expect
+          .poll(() => transactions)
+          .toMatchObject([{ finishReason: "cancelled", estimated: true }]);
+    },
+  );
 });
 
 describe("the OpenAI-compatible path", () => {
   test("tries again before the first token, and waits as long as it is told", async () => {
-    const { ask, provider } = await house({
-      replies: [{ status: 429, headers: { "retry-after": "0" } }, { status: 500 }, { steps: [{ text: "Yes" }] }],
+    const { ask, provider } = await parlance({
+      replies: [
+        { status: 429, headers: { "retry-after": "0" } },
+        { status: 500 },
+        { steps: [{ text: "Yes" }] },
+      ],
     });
     expect(textOf(await lines(await ask()))).toBe("Yes");
     expect(provider.requests).toHaveLength(3);
   });
 
   test("a wait that is too long is passed on at once", async () => {
-    const { ask, provider } = await house({
+    const { ask, provider } = await parlance({
       replies: [{ status: 429, headers: { "retry-after": "120" } }],
     });
     const response = await ask();
@@ -195,7 +216,7 @@ describe("the OpenAI-compatible path", () => {
     ["broken JSON", "data: {nope\n\n"],
     ["a line of 10 MB", `data: "${"x".repeat(10 * 1024 * 1024)}`],
   ])("%s ends the reply and keeps the text that came with it", async (_, raw) => {
-    const { ask } = await house({
+    const { ask } = await parlance({
       replies: [{ steps: [{ text: "Start" }, { raw }, { stall: true }] }],
     });
     const events = await lines(await ask());
@@ -204,10 +225,13 @@ describe("the OpenAI-compatible path", () => {
   });
 
   test("an error in the stream ends it", async () => {
-    const { ask } = await house({
+    const { ask } = await parlance({
       replies: [
         {
-          steps: [{ text: "Start" }, { raw: 'data: {"error":{"message":"overloaded","code":503}}\n\n' }],
+          steps: [
+            { text: "Start" },
+            { raw: 'data: {"error":{"message":"overloaded","code":503}}\n\n' },
+          ],
         },
       ],
     });
@@ -220,7 +244,7 @@ describe("the OpenAI-compatible path", () => {
 
   test("reasoning travels apart from text, and cached tokens are told", async () => {
     const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 64 };
-    const { ask } = await house({
+    const { ask } = await parlance({
       replies: [{ steps: [{ reasoning: "Hm" }, { text: "42" }], usage }],
     });
     const events = await lines(await ask());
@@ -232,7 +256,7 @@ describe("the OpenAI-compatible path", () => {
     ["openai", "max_completion_tokens"],
     ["openai-compatible", "max_tokens"],
   ])("the limit of tokens has the name that %s knows", async (kind, field) => {
-    const { ask, provider } = await house({ kind, replies: [{ steps: [{ text: "Yes" }] }] });
+    const { ask, provider } = await parlance({ kind, replies: [{ steps: [{ text: "Yes" }] }] });
     await lines(await ask({ maxTokens: 7 }));
     expect(provider.requests[0]?.body).toHaveProperty(field, 7);
   });
@@ -240,7 +264,7 @@ describe("the OpenAI-compatible path", () => {
   test("calls without an index or an id stay apart", async () => {
     const call = (name: string) =>
       `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { name, arguments: `{"of":"${name}"}` } }] } }] })}\n\n`;
-    const { ask } = await house({
+    const { ask } = await parlance({
       replies: [{ steps: [{ raw: call("first") + call("second") }] }],
     });
     const calls = (await lines(await ask())).filter(({ type }) => type === "tool_call");
@@ -254,30 +278,45 @@ describe("the OpenAI-compatible path", () => {
 
 describe("the route", () => {
   test("asks for the secret", async () => {
-    const { ask, provider } = await house({ replies: [{}] });
+    const { ask, provider } = await parlance({ replies: [{}] });
     expect((await ask({}, { secret: "wrong" })).status).toBe(401);
     expect(provider.requests).toHaveLength(0);
   });
 
   test("an unknown model is a 404 that says so", async () => {
-    const { ask } = await house({ replies: [{}] });
+    const { ask } = await parlance({ replies: [{}] });
     const response = await ask({ model: "fake/other" });
-    expect([response.status, await response.json()]).toMatchObject([404, { code: "model_unknown" }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { code: "model_unknown" },
+    ]);
   });
 });
 
 test("a tool that no provider would take by its name reaches it under another, and comes back under its own", async () => {
   const name = "files.read/全部";
-  const { ask, provider } = await house({
-    replies: [{ steps: [{ calls: [{ id: "call_1", name: "replaced below", arguments: {} }] }], finish: "tool_calls" }],
+  const { ask, provider } = await parlance({
+    replies: [
+      {
+        steps: [{ calls: [{ id: "call_1", name: "replaced below", arguments: {} }] }],
+        finish: "tool_calls",
+      },
+    ],
   });
   await ask({ tools: [{ ...TOOLS[0], name }, TOOLS[0]] });
-  const body = provider.requests[0]?.body as { tools: { function: { name: string } }[] } | undefined; // as our own client wrote it
+  const body = provider.requests[0]?.body as
+    | { tools: { function: { name: string } }[] }
+    | undefined; // as our own client wrote it
   const sent = (body?.tools ?? []).map((tool) => tool.function.name);
   expect(sent[0]).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   expect(sent[1]).toBe("weather");
-  const second = await house({
-    replies: [{ steps: [{ calls: [{ id: "call_1", name: sent[0] ?? "", arguments: { a: 1 } }] }], finish: "tool_calls" }],
+  const second = await parlance({
+    replies: [
+      {
+        steps: [{ calls: [{ id: "call_1", name: sent[0] ?? "", arguments: { a: 1 } }] }],
+        finish: "tool_calls",
+      },
+    ],
   });
   const toolCalls = [{ id: "call_0", type: "tool_call", name, arguments: {} }];
   const messages = [
@@ -286,6 +325,9 @@ test("a tool that no provider would take by its name reaches it under another, a
     { role: "tool", toolCallId: "call_0", content: "y" },
   ];
   const events = await lines(await second.ask({ messages, tools: [{ ...TOOLS[0], name }] }));
-  expect(events.find(({ type }) => type === "tool_call")).toMatchObject({ name, arguments: { a: 1 } });
+  expect(events.find(({ type }) => type === "tool_call")).toMatchObject({
+    name,
+    arguments: { a: 1 },
+  });
   expect(JSON.stringify(second.provider.requests[0]?.body)).not.toContain("files.read");
 });

@@ -71,11 +71,16 @@ export function secretFields(kind: ProviderKind): string[] {
 
 function isSecret(schema: z.ZodType | undefined): boolean {
   if (schema === undefined) return false;
-  return schema.meta()?.["secret"] === true || (schema instanceof z.ZodOptional && isSecret(schema.unwrap() as z.ZodType)); // of a zod schema
+  return (
+    schema.meta()?.["secret"] === true ||
+    (schema instanceof z.ZodOptional && isSecret(schema.unwrap() as z.ZodType))
+  ); // of a zod schema
 }
 
 export const ProviderEntry = z.object({
-  name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "lower-case letters, digits, dots, dashes; no slash"),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "lower-case letters, digits, dots, dashes; no slash"),
   displayName: z.string().max(200),
   kind: ProviderKind,
   enabled: z.boolean(),

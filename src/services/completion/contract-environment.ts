@@ -1,8 +1,21 @@
 import { z } from "zod";
-import type { AvailableModelEntry, ModelEntry, ModelsProviders, ProviderEntry, ProviderKind } from "./contract-catalogue.ts";
+import type {
+  AvailableModelEntry,
+  ModelEntry,
+  ModelsProviders,
+  ProviderEntry,
+  ProviderKind,
+} from "./contract-catalogue.ts";
 
-const key = (of: string) => z.string().min(1).optional().describe(`API key of ${of}; makes it a provider`).meta({ secret: true });
-const models = (of: string) => z.string().optional().describe(`Models of ${of}, comma-separated, instead of the usual ones`);
+const key = (of: string) =>
+  z
+    .string()
+    .min(1)
+    .optional()
+    .describe(`API key of ${of}; makes it a provider`)
+    .meta({ secret: true });
+const models = (of: string) =>
+  z.string().optional().describe(`Models of ${of}, comma-separated, instead of the usual ones`);
 
 /** Provider keys as their own tools name them. The completion service reads them when there is no catalogue, the core to fill it at first. */
 export const providerEnvironment = z.object({
@@ -10,7 +23,9 @@ export const providerEnvironment = z.object({
   OPENAI_BASE_URL: z
     .url()
     .optional()
-    .describe("Another address that speaks OpenAI's protocol; a provider without a key too. Name its models in OPENAI_MODELS"),
+    .describe(
+      "Another address that speaks OpenAI's protocol; a provider without a key too. Name its models in OPENAI_MODELS",
+    ),
   OPENAI_MODELS: models("OpenAI"),
   ANTHROPIC_API_KEY: key("Anthropic"),
   ANTHROPIC_BASE_URL: z.url().optional().describe("Another address of Anthropic's API"),
@@ -25,13 +40,31 @@ export const providerEnvironment = z.object({
   OPENROUTER_MODELS: models("OpenRouter"),
   AZURE_OPENAI_API_KEY: key("Azure OpenAI"),
   AZURE_OPENAI_ENDPOINT: z.url().optional().describe("Endpoint of Azure OpenAI"),
-  AZURE_OPENAI_DEPLOYMENTS: z.string().optional().describe("Deployments of Azure OpenAI, comma-separated"),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe("Access key id of Amazon Bedrock").meta({ secret: true }),
-  AWS_SECRET_ACCESS_KEY: z.string().optional().describe("Secret key of Amazon Bedrock").meta({ secret: true }),
-  AWS_SESSION_TOKEN: z.string().optional().describe("Session token of Amazon Bedrock").meta({ secret: true }),
+  AZURE_OPENAI_DEPLOYMENTS: z
+    .string()
+    .optional()
+    .describe("Deployments of Azure OpenAI, comma-separated"),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Access key id of Amazon Bedrock")
+    .meta({ secret: true }),
+  AWS_SECRET_ACCESS_KEY: z
+    .string()
+    .optional()
+    .describe("Secret key of Amazon Bedrock")
+    .meta({ secret: true }),
+  AWS_SESSION_TOKEN: z
+    .string()
+    .optional()
+    .describe("Session token of Amazon Bedrock")
+    .meta({ secret: true }),
   AWS_REGION: z.string().optional().describe("Region of Amazon Bedrock"),
   BEDROCK_MODELS: models("Amazon Bedrock"),
-  OLLAMA_BASE_URL: z.url().optional().describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
+  OLLAMA_BASE_URL: z
+    .url()
+    .optional()
+    .describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
   OLLAMA_MODELS: z.string().optional().describe("Models of Ollama, comma-separated"),
 });
 export type ProviderEnvironment = z.output<typeof providerEnvironment>;
@@ -70,7 +103,10 @@ export function providersFromEnvironment(env: ProviderEnvironment): ModelsProvid
   };
 }
 
-function entryOf({ name, kind }: Source, model: string): { model: ModelEntry; available: AvailableModelEntry } {
+function entryOf(
+  { name, kind }: Source,
+  model: string,
+): { model: ModelEntry; available: AvailableModelEntry } {
   const id = `${name}/${model}`;
   const displayName = kind === "offline" ? "Offline (no language model)" : model;
   return {
@@ -119,16 +155,37 @@ function configured(env: ProviderEnvironment): Source[] {
       env.MISTRAL_MODELS ?? "mistral-large-latest,mistral-small-latest",
       {},
     ),
-    keyed("groq", "Groq", "openai-compatible", env.GROQ_API_KEY, env.GROQ_MODELS ?? "llama-3.3-70b-versatile", {
-      baseUrl: "https://api.groq.com/openai/v1",
-    }),
-    keyed("openrouter", "OpenRouter", "openai-compatible", env.OPENROUTER_API_KEY, env.OPENROUTER_MODELS ?? "openrouter/auto", {
-      baseUrl: "https://openrouter.ai/api/v1",
-    }),
+    keyed(
+      "groq",
+      "Groq",
+      "openai-compatible",
+      env.GROQ_API_KEY,
+      env.GROQ_MODELS ?? "llama-3.3-70b-versatile",
+      {
+        baseUrl: "https://api.groq.com/openai/v1",
+      },
+    ),
+    keyed(
+      "openrouter",
+      "OpenRouter",
+      "openai-compatible",
+      env.OPENROUTER_API_KEY,
+      env.OPENROUTER_MODELS ?? "openrouter/auto",
+      {
+        baseUrl: "https://openrouter.ai/api/v1",
+      },
+    ),
     env.AZURE_OPENAI_ENDPOINT
-      ? keyed("azure", "Azure OpenAI", "azure", env.AZURE_OPENAI_API_KEY, env.AZURE_OPENAI_DEPLOYMENTS ?? "", {
-          endpoint: env.AZURE_OPENAI_ENDPOINT,
-        })
+      ? keyed(
+          "azure",
+          "Azure OpenAI",
+          "azure",
+          env.AZURE_OPENAI_API_KEY,
+          env.AZURE_OPENAI_DEPLOYMENTS ?? "",
+          {
+            endpoint: env.AZURE_OPENAI_ENDPOINT,
+          },
+        )
       : undefined,
     env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY && env.AWS_REGION
       ? {
@@ -164,10 +221,18 @@ function openAi({
   OPENAI_MODELS = "gpt-5.1,gpt-5-mini",
 }: ProviderEnvironment): Source | undefined {
   if (OPENAI_API_KEY !== undefined)
-    return keyed("openai", "OpenAI", "openai", OPENAI_API_KEY, OPENAI_MODELS, { baseUrl: OPENAI_BASE_URL });
+    return keyed("openai", "OpenAI", "openai", OPENAI_API_KEY, OPENAI_MODELS, {
+      baseUrl: OPENAI_BASE_URL,
+    });
   if (OPENAI_BASE_URL === undefined) return undefined;
   const config = { baseUrl: OPENAI_BASE_URL };
-  return { name: "openai", displayName: "OpenAI-compatible", kind: "openai-compatible", config, models: names(OPENAI_MODELS) };
+  return {
+    name: "openai",
+    displayName: "OpenAI-compatible",
+    kind: "openai-compatible",
+    config,
+    models: names(OPENAI_MODELS),
+  };
 }
 
 function keyed(

@@ -11,7 +11,10 @@ export const ImagePart = z
     data: z.base64().optional(),
     url: z.url({ protocol: /^https?$/ }).optional(),
   })
-  .refine((part) => (part.data === undefined) !== (part.url === undefined), "an image has either data or url");
+  .refine(
+    (part) => (part.data === undefined) !== (part.url === undefined),
+    "an image has either data or url",
+  );
 
 export const ToolCall = z.object({
   id: z.string().min(1),
@@ -25,7 +28,10 @@ export const Message = z.object({
   role: z.enum(["system", "user", "assistant", "tool"]),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPart, ImagePart]))]),
   toolCallId: z.string().optional().describe("On a tool message: the call that it answers"),
-  toolCalls: z.array(ToolCall).optional().describe("On an assistant message: the calls that it made"),
+  toolCalls: z
+    .array(ToolCall)
+    .optional()
+    .describe("On an assistant message: the calls that it made"),
 });
 export type Message = z.output<typeof Message>;
 
@@ -45,13 +51,16 @@ export const UsageContext = z.looseObject({
   agentId: z.string().optional(),
 });
 
-const LONGEST_SCHEMA = 256_000;
+const MAX_SCHEMA_CHARACTERS = 256_000;
 
 export const ResponseFormat = z.object({
   type: z.literal("json"),
   schema: z
     .record(z.string(), z.unknown())
-    .refine((schema) => JSON.stringify(schema).length <= LONGEST_SCHEMA, `at most ${LONGEST_SCHEMA} characters of JSON`)
+    .refine(
+      (schema) => JSON.stringify(schema).length <= MAX_SCHEMA_CHARACTERS,
+      `at most ${MAX_SCHEMA_CHARACTERS} characters of JSON`,
+    )
     .optional()
     .describe("JSON Schema. The provider is held to it where it can be, and the reply is checked"),
 });
@@ -78,7 +87,13 @@ export const Usage = z.object({
 });
 export type Usage = z.output<typeof Usage>;
 
-export const CompletionFinish = z.enum(["stop", "length", "tool_calls", "content_filter", "cancelled"]);
+export const CompletionFinish = z.enum([
+  "stop",
+  "length",
+  "tool_calls",
+  "content_filter",
+  "cancelled",
+]);
 export type CompletionFinish = z.output<typeof CompletionFinish>;
 
 export const CompletionEvent = z.discriminatedUnion("type", [
@@ -134,7 +149,8 @@ export const completionContract = {
     path: "/api/v1/completions",
     access: "completion-secret",
     summary: "One reply of a model",
-    description: "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
+    description:
+      "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
     body: CompletionRequest,
     maxBody: 32 * 1024 * 1024,
     stream: "ndjson",

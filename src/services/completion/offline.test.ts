@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
-import { OFFLINE_MODEL, providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
+import {
+  OFFLINE_MODEL,
+  providerEnvironment,
+  providersFromEnvironment,
+} from "./contract-environment.ts";
 import { CompletionRequest, type Message } from "./contract.ts";
 import { gather } from "./gather.ts";
 import { offline } from "./offline.ts";
@@ -14,7 +18,14 @@ async function reply(messages: Message[], more: object = {}) {
   await using outgoing = openOutgoing({ allow: [], own: () => [] });
   const request = CompletionRequest.parse({ model: OFFLINE_MODEL, messages, ...more });
   const message = await gather(
-    offline({ request, model: "parlance-offline", config: {}, outgoing, timeoutMs: 1_000, signal: new AbortController().signal }),
+    offline({
+      request,
+      model: "parlance-offline",
+      config: {},
+      outgoing,
+      timeoutMs: 1_000,
+      signal: new AbortController().signal,
+    }),
   );
   if (message.type !== "message") throw new Error(`a ${message.type} is no whole reply`);
   return message;
@@ -28,23 +39,36 @@ test("the offline model says what it is and quotes the person", async () => {
 });
 
 test("the offline model calls the tool that the person names, with the JSON that stands there", async () => {
-  const { toolCalls, finishReason } = await reply([{ role: "user", content: 'use the tool add_note with {"text": "milk"}' }], {
-    tools: TOOLS,
-  });
+  const { toolCalls, finishReason } = await reply(
+    [{ role: "user", content: 'use the tool add_note with {"text": "milk"}' }],
+    {
+      tools: TOOLS,
+    },
+  );
   expect(toolCalls).toMatchObject([{ name: "add_note", arguments: { text: "milk" } }]);
   expect(finishReason).toBe("tool_calls");
 });
 
 test("the offline model obeys the choice of tools", async () => {
-  expect((await reply([{ role: "user", content: "hello" }], { tools: TOOLS, toolChoice: "required" })).toolCalls).toHaveLength(1);
-  expect((await reply([{ role: "user", content: "use add" }], { tools: TOOLS, toolChoice: "none" })).toolCalls).toEqual([]);
+  expect(
+    (await reply([{ role: "user", content: "hello" }], { tools: TOOLS, toolChoice: "required" }))
+      .toolCalls,
+  ).toHaveLength(1);
+  expect(
+    (await reply([{ role: "user", content: "use add" }], { tools: TOOLS, toolChoice: "none" }))
+      .toolCalls,
+  ).toEqual([]);
 });
 
 test("the offline model quotes what a tool gave", async () => {
   const { content, toolCalls } = await reply(
     [
       { role: "user", content: "use add" },
-      { role: "assistant", content: "", toolCalls: [{ id: "c1", type: "tool_call", name: "add", arguments: {} }] },
+      {
+        role: "assistant",
+        content: "",
+        toolCalls: [{ id: "c1", type: "tool_call", name: "add", arguments: {} }],
+      },
       { role: "tool", toolCallId: "c1", content: "the sum is 5" },
     ],
     { tools: TOOLS },
@@ -61,11 +85,25 @@ test("the environment makes providers with their models, and the offline model i
   });
   const { providers, availableModels } = providersFromEnvironment(env);
   expect(providers.map(({ name }) => name)).toEqual(["openai", "ollama", "offline"]);
-  expect(availableModels.map(({ id }) => id)).toEqual(expect.arrayContaining(["openai/one", "openai/two", OFFLINE_MODEL]));
-  const keyless = providerEnvironment.parse({ OPENAI_BASE_URL: "http://127.0.0.1:8000/v1", OPENAI_MODELS: "local" });
+  expect(availableModels.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["openai/one", "openai/two", OFFLINE_MODEL]),
+  );
+  const keyless = providerEnvironment.parse({
+    OPENAI_BASE_URL: "http://127.0.0.1:8000/v1",
+    OPENAI_MODELS: "local",
+  });
   expect(providersFromEnvironment(keyless)).toMatchObject({
-    providers: [{ name: "openai", kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:8000/v1" } }, {}],
+    providers: [
+      {
+        name: "openai",
+        kind: "openai-compatible",
+        config: { baseUrl: "http://127.0.0.1:8000/v1" },
+      },
+      {},
+    ],
     availableModels: [{ id: "openai/local" }, {}],
   });
-  expect(providersFromEnvironment(providerEnvironment.parse({})).providers.map(({ name }) => name)).toEqual(["offline"]);
+  expect(
+    providersFromEnvironment(providerEnvironment.parse({})).providers.map(({ name }) => name),
+  ).toEqual(["offline"]);
 });

@@ -33,7 +33,11 @@ export const offline: Provider = async function* ({ request, signal }) {
 };
 
 /** The tool that the person names in the newest message, unless it was already answered. */
-function wantedCall({ messages, tools = [], toolChoice }: CompletionRequest): CompletionEvent | undefined {
+function wantedCall({
+  messages,
+  tools = [],
+  toolChoice,
+}: CompletionRequest): CompletionEvent | undefined {
   const last = messages.at(-1);
   if (last?.role !== "user" || toolChoice === "none") return undefined;
   const text = textOf(last);
@@ -55,8 +59,11 @@ function answer(messages: readonly Message[]): string {
   const asked = messages.findLast(({ role }) => role === "user");
   const question = asked ? textOf(asked).trim() : "";
   const system = messages.find(({ role }) => role === "system");
-  if (system && /^write a title/i.test(textOf(system))) return question.split(/\s+/).slice(0, 6).join(" ");
-  const results = messages.slice(messages.findLastIndex(({ role }) => role === "user")).filter(({ role }) => role === "tool");
+  if (system && /^write a title/i.test(textOf(system)))
+    return question.split(/\s+/).slice(0, 6).join(" ");
+  const results = messages
+    .slice(messages.findLastIndex(({ role }) => role === "user"))
+    .filter(({ role }) => role === "tool");
   if (results.length > 0)
     return `${results.map((result) => `> ${textOf(result).trim().slice(0, 4_000)}`).join("\n\n")}\n\n${NOTICE}`;
   const quotes = system && quotePassages(textOf(system), question);
@@ -65,7 +72,9 @@ function answer(messages: readonly Message[]): string {
 }
 
 function textOf({ content }: Message): string {
-  return typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join(" ");
+  return typeof content === "string"
+    ? content
+    : content.map((part) => (part.type === "text" ? part.text : "")).join(" ");
 }
 
 /** About four characters a token, where nobody counts for us. */

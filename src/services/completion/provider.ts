@@ -21,7 +21,7 @@ export interface ProviderAsk {
 export type Provider = (ask: ProviderAsk) => AsyncIterable<CompletionEvent[]>;
 
 /** Characters of text, reasoning and arguments in one reply: several times what any model writes, and what many at once may hold. */
-export const LONGEST_REPLY = 4 * 1024 * 1024;
+export const MAX_REPLY_CHARACTERS = 4 * 1024 * 1024;
 
 /** A provider failed. `retryable`: the same request may succeed. The provider's own words stay out of the message. */
 export class ProviderFailure extends ApiError {
@@ -81,11 +81,16 @@ export function statusFailure(status: number, retryAfter: string | undefined): P
       { retryable: false },
     );
   }
-  return new ProviderFailure(502, "provider_failed", "The model's provider failed. Try again, or choose another model.", {
-    retryable: status >= 500 || status === 408,
-    // one that is overloaded or down for a while says for how long: 503, and 529 of Anthropic's
-    retryAfterMs: retryAfter === undefined ? undefined : waitOf(retryAfter),
-  });
+  return new ProviderFailure(
+    502,
+    "provider_failed",
+    "The model's provider failed. Try again, or choose another model.",
+    {
+      retryable: status >= 500 || status === 408,
+      // one that is overloaded or down for a while says for how long: 503, and 529 of Anthropic's
+      retryAfterMs: retryAfter === undefined ? undefined : waitOf(retryAfter),
+    },
+  );
 }
 
 function waitOf(retryAfter: string): number {
@@ -123,10 +128,15 @@ export function unreachableFailure(cause: unknown): ProviderFailure {
 }
 
 export function cutFailure(cause?: unknown): ProviderFailure {
-  return new ProviderFailure(502, "provider_cut", "The model's provider broke off in the middle of its reply. Try again.", {
-    retryable: true,
-    cause,
-  });
+  return new ProviderFailure(
+    502,
+    "provider_cut",
+    "The model's provider broke off in the middle of its reply. Try again.",
+    {
+      retryable: true,
+      cause,
+    },
+  );
 }
 
 export function invalidFailure(cause?: unknown): ProviderFailure {

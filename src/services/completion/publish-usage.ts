@@ -18,7 +18,7 @@ interface Deps {
 const PATIENCE_MS = 2_000;
 const RETRY_MS = 1_000;
 /** Records that may wait in memory. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
   const waiting = new Set<Promise<void>>();
@@ -27,9 +27,12 @@ export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
   async function keepTrying(transaction: Transaction): Promise<void> {
     for (;;) {
       try {
-        return await queue.publish(TRANSACTIONS_QUEUE, transaction, { id: transaction.id, pattern: TRANSACTION_PATTERN });
+        return await queue.publish(TRANSACTIONS_QUEUE, transaction, {
+          id: transaction.id,
+          pattern: TRANSACTION_PATTERN,
+        });
       } catch (error) {
-        if (closing.signal.aborted || waiting.size > MOST_WAITING) {
+        if (closing.signal.aborted || waiting.size > MAX_WAITING) {
           // the reply was given; the record stands in the log at least
           log.error({ err: error, transaction }, "a usage record could not be queued");
           return;
@@ -44,7 +47,10 @@ export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
       const done = keepTrying(transaction).finally(() => waiting.delete(done));
       waiting.add(done);
       let timer: NodeJS.Timeout | undefined;
-      await Promise.race([done, new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)))]);
+      await Promise.race([
+        done,
+        new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS))),
+      ]);
       clearTimeout(timer);
     },
     async [Symbol.asyncDispose]() {

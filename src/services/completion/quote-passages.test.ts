@@ -16,8 +16,12 @@ test("the sentence that answers is quoted with its number, file and page", () =>
 });
 
 test("what no passage says is not made up", () => {
-  expect(quotePassages(SYSTEM, "Who invented the typewriter?")).toBe("The documents do not say it.");
-  expect(quotePassages("… No passage was found in the documents.", "Who?")).toBe("The documents do not say it.");
+  expect(quotePassages(SYSTEM, "Who invented the typewriter?")).toBe(
+    "The documents do not say it.",
+  );
+  expect(quotePassages("… No passage was found in the documents.", "Who?")).toBe(
+    "The documents do not say it.",
+  );
 });
 
 test("a system message without passages is not about documents", () => {

@@ -5,8 +5,8 @@ const NONE = "No passage was found in the documents.";
 const SHORTEST = 4;
 /** The share of the question's words that a sentence must hold to be an answer to it. */
 const LEAST = 0.3;
-const MOST_QUOTES = 3;
-const LONGEST_QUOTE = 600;
+const MAX_QUOTES = 3;
+const MAX_QUOTE_CHARACTERS = 600;
 
 /**
  * The sentences that share most words with the question, each with its citation; or that the documents do not say it.
@@ -22,14 +22,24 @@ export function quotePassages(system: string, question: string): string | undefi
       .split(/(?<=[.!?。？！])\s+|\n{2,}/)
       .map((sentence) => sentence.replace(/\s+/g, " ").trim())
       .filter(Boolean)
-      .map((sentence) => ({ sentence, index: head[1], from: fromOf(head), share: shareOf(asked, sentence) })),
+      .map((sentence) => ({
+        sentence,
+        index: head[1],
+        from: fromOf(head),
+        share: shareOf(asked, sentence),
+      })),
   );
   const best = sentences
     .filter(({ share }) => share >= LEAST)
     .toSorted((one, other) => other.share - one.share)
-    .slice(0, MOST_QUOTES);
+    .slice(0, MAX_QUOTES);
   if (best.length === 0) return "The documents do not say it.";
-  return best.map(({ sentence, index, from }) => `> ${sentence.slice(0, LONGEST_QUOTE)} [${index}]\n> — ${from}`).join("\n\n");
+  return best
+    .map(
+      ({ sentence, index, from }) =>
+        `> ${sentence.slice(0, MAX_QUOTE_CHARACTERS)} [${index}]\n> — ${from}`,
+    )
+    .join("\n\n");
 }
 
 function fromOf([, , fileName, page]: RegExpExecArray | RegExpMatchArray): string {
@@ -42,5 +52,7 @@ function shareOf(asked: ReadonlySet<string>, sentence: string): number {
 }
 
 function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST || /\p{N}/u.test(word));
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => word.length >= SHORTEST || /\p{N}/u.test(word),
+  );
 }

@@ -1,5 +1,10 @@
 import { uuidv7 } from "uuidv7";
-import { type CompletionEvent, type CompletionRequest, type Transaction, type Usage } from "./contract.ts";
+import {
+  type CompletionEvent,
+  type CompletionRequest,
+  type Transaction,
+  type Usage,
+} from "./contract.ts";
 import { countTokens } from "./offline.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
@@ -44,7 +49,8 @@ export class Meter {
   count(events: readonly CompletionEvent[]): void {
     this.#started = true;
     for (const event of events) {
-      if (event.type === "text_delta" || event.type === "reasoning_delta") this.#characters += event.delta.length;
+      if (event.type === "text_delta" || event.type === "reasoning_delta")
+        this.#characters += event.delta.length;
       if (event.type === "done") {
         this.#usage = event.usage;
         this.#finishReason = event.finishReason;

@@ -9,9 +9,17 @@ const SAFE = /^[a-zA-Z0-9_-]{1,64}$/;
 export function withSafeNames(provide: Provider): Provider {
   return (ask) => {
     const { request } = ask;
-    const real = new Map(namesIn(request).flatMap((name) => (SAFE.test(name) ? [] : [[safe(name), name] as const])));
+    const real = new Map(
+      namesIn(request).flatMap((name) => (SAFE.test(name) ? [] : [[safe(name), name] as const])),
+    );
     if (real.size === 0) return provide(ask);
-    return renamed(provide({ ...ask, request: withNames(request, (name) => (SAFE.test(name) ? name : safe(name))) }), real);
+    return renamed(
+      provide({
+        ...ask,
+        request: withNames(request, (name) => (SAFE.test(name) ? name : safe(name))),
+      }),
+      real,
+    );
   };
 }
 
@@ -20,21 +28,32 @@ async function* renamed(
   real: ReadonlyMap<string, string>,
 ): AsyncGenerator<CompletionEvent[]> {
   for await (const events of replies)
-    yield events.map((event) => (event.type === "tool_call" ? { ...event, name: real.get(event.name) ?? event.name } : event));
+    yield events.map((event) =>
+      event.type === "tool_call" ? { ...event, name: real.get(event.name) ?? event.name } : event,
+    );
 }
 
 function namesIn({ tools = [], messages }: CompletionRequest): string[] {
-  return [...tools.map(({ name }) => name), ...messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name))];
+  return [
+    ...tools.map(({ name }) => name),
+    ...messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name)),
+  ];
 }
 
-function withNames(request: CompletionRequest, rename: (name: string) => string): CompletionRequest {
+function withNames(
+  request: CompletionRequest,
+  rename: (name: string) => string,
+): CompletionRequest {
   const { tools, messages } = request;
   return {
     ...request,
     ...(tools && { tools: tools.map((tool) => ({ ...tool, name: rename(tool.name) })) }),
     messages: messages.map((message) =>
       message.toolCalls
-        ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, name: rename(call.name) })) }
+        ? {
+            ...message,
+            toolCalls: message.toolCalls.map((call) => ({ ...call, name: rename(call.name) })),
+          }
         : message,
     ),
   };

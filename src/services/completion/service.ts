@@ -17,13 +17,15 @@ export default defineService({
     COMPLETION_PROVIDER_TIMEOUT: duration()
       .default(60_000)
       .describe("How long a provider may be silent, before and within a reply, in ms"),
-    COMPLETION_REPLY_TIMEOUT: duration().default(600_000).describe("How long a reply may take in all, in ms"),
+    COMPLETION_REPLY_TIMEOUT: duration()
+      .default(600_000)
+      .describe("How long a reply may take in all, in ms"),
   }),
   queue: true,
-  siblings: ["core"],
-  async create({ config, log, queue, cache, outgoing, sibling }) {
+  needs: ["core"],
+  async create({ config, log, queue, cache, outgoing, peer }) {
     const catalogue = createCatalogue({
-      core: sibling("core"),
+      core: peer("core"),
       fallback: providersFromEnvironment(config),
       log,
     });

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { completionHouse, lines, textOf } from "../../../test/support/completion-house.ts";
+import { completionServer, lines, textOf } from "../../../test/support/completion-server.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-catalogue.ts";
 
@@ -19,12 +19,19 @@ const KINDS: [ProviderKind, Wire, { garbage: Step[]; long: Step[] }][] = (
     ["anthropic", "anthropic"],
     ["google", "google"],
   ] satisfies [ProviderKind, Wire][]
-).map(([kind, wire]) => [kind, wire, { garbage: SSE_GARBAGE, long: [{ raw: `data: "${"x".repeat(10 * 1024 * 1024)}` }] }]);
+).map(([kind, wire]) => [
+  kind,
+  wire,
+  { garbage: SSE_GARBAGE, long: [{ raw: `data: "${"x".repeat(10 * 1024 * 1024)}` }] },
+]);
 KINDS.push([
   "bedrock",
   "bedrock",
   // read as the length of a message, `<htm` is a gigabyte
-  { garbage: [{ raw: "<html>nonsense</html>" }], long: [{ raw: `\x00\xa0\x00\x00${"x".repeat(1024 * 1024)}` }] },
+  {
+    garbage: [{ raw: "<html>nonsense</html>" }],
+    long: [{ raw: `\x00\xa0\x00\x00${"x".repeat(1024 * 1024)}` }],
+  },
 ]);
 
 const COMMENT: Step = { raw: ": still here\n\n" };
@@ -43,22 +50,29 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     [429, 503],
     [503, 502],
     [529, 502],
-  ])("that is busy, with %i, is asked again as soon as it says, and passed on when it says long", async (busily, status) => {
-    const busy = (seconds: string) => ({ status: busily, headers: { "retry-after": seconds } });
-    const soon = await completionHouse({ kind, wire, replies: [busy("0"), { steps: [{ text: "Yes" }] }] });
-    expect(textOf(await lines(await soon.ask()))).toBe("Yes");
-    expect(soon.provider.requests).toHaveLength(2);
-    const late = await completionHouse({ kind, wire, replies: [busy("120")] });
-    const response = await late.ask();
-    expect([response.status, response.headers.get("retry-after")]).toEqual([status, "120"]);
-    expect(late.provider.requests).toHaveLength(1);
-  });
+  ])(
+    "that is busy, with %i, is asked again as soon as it says, and passed on when it says long",
+    async (busily, status) => {
+      const busy = (seconds: string) => ({ status: busily, headers: { "retry-after": seconds } });
+      const soon = await completionServer({
+        kind,
+        wire,
+        replies: [busy("0"), { steps: [{ text: "Yes" }] }],
+      });
+      expect(textOf(await lines(await soon.ask()))).toBe("Yes");
+      expect(soon.provider.requests).toHaveLength(2);
+      const late = await completionServer({ kind, wire, replies: [busy("120")] });
+      const response = await late.ask();
+      expect([response.status, response.headers.get("retry-after")]).toEqual([status, "120"]);
+      expect(late.provider.requests).toHaveLength(1);
+    },
+  );
 
   test.each([
     ["garbage", garbage],
     ["10 MB without an end", long],
   ])("that sends %s ends the reply at once, with the text that came before", async (_, steps) => {
-    const { ask } = await completionHouse({
+    const { ask } = await completionServer({
       kind,
       wire,
       timeoutMs: 20_000,
@@ -71,11 +85,25 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
 
   test.each<[string, Step[]]>([
     ["text", Array.from({ length: 9 }, () => ({ text: "x".repeat(500_000) }))],
-    ["arguments", [{ calls: [{ id: "toolcall0", name: "weather", arguments: { city: "x".repeat(4_300_000) } }] }]],
+    [
+      "arguments",
+      [
+        {
+          calls: [{ id: "toolcall0", name: "weather", arguments: { city: "x".repeat(4_300_000) } }],
+        },
+      ],
+    ],
   ])("that does not stop sending %s is stopped", async (_, steps) => {
-    const { ask } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "Start" }, ...steps] }] });
+    const { ask } = await completionServer({
+      kind,
+      wire,
+      replies: [{ steps: [{ text: "Start" }, ...steps] }],
+    });
     const events = await lines(await ask());
-    expect(events.at(-1)).toMatchObject({ type: "error", code: expect.stringMatching(/^provider_(reply_too_long|invalid)$/) });
+    expect(events.at(-1)).toMatchObject({
+      type: "error",
+      code: expect.stringMatching(/^provider_(reply_too_long|invalid)$/),
+    });
     expect(textOf(events).length).toBeLessThan(4_200_000);
   });
 
@@ -83,7 +111,11 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     // random text, so that the packed bytes are all needed
     const error = gzipSync(randomBytes(2 * 1024 * 1024).toString("base64"));
     const headers = { "content-encoding": "gzip" };
-    const { ask } = await completionHouse({ kind, wire, replies: [{ status: 400, headers, body: error, unended: true }] });
+    const { ask } = await completionServer({
+      kind,
+      wire,
+      replies: [{ status: 400, headers, body: error, unended: true }],
+    });
     const response = await ask();
     expect([response.status, await response.json()]).toEqual([
       502,
@@ -95,21 +127,38 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     let deep: Record<string, unknown> = {};
     for (let level = 0; level < 150; level += 1) deep = { deep };
     const calls = [{ id: "toolcall0", name: "weather", arguments: deep }];
-    const { ask } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, { calls }] }] });
+    const { ask } = await completionServer({
+      kind,
+      wire,
+      replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, { calls }] }],
+    });
     const events = await lines(await ask());
     expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
   });
 
   test("that only keeps its connection awake is ended by its timeout", async () => {
     const awake = Array.from({ length: 100 }, (): Step[] => [AWAKE[wire], { pauseMs: 50 }]).flat();
-    const { ask } = await completionHouse({ kind, wire, timeoutMs: 500, replies: [{ steps: [{ text: "Start" }, ...awake] }] });
+    const { ask } = await completionServer({
+      kind,
+      wire,
+      timeoutMs: 500,
+      replies: [{ steps: [{ text: "Start" }, ...awake] }],
+    });
     const events = await lines(await ask());
-    expect([textOf(events), events.at(-1)]).toEqual(["Start", expect.objectContaining({ code: "provider_timeout" })]);
+    expect([textOf(events), events.at(-1)]).toEqual([
+      "Start",
+      expect.objectContaining({ code: "provider_timeout" }),
+    ]);
   });
 
   test("whose reply drips without an end is ended when its time is over", async () => {
     const drip = Array.from({ length: 400 }, (): Step[] => [{ text: "x" }, { pauseMs: 20 }]).flat();
-    const { ask, transactions } = await completionHouse({ kind, wire, replyTimeoutMs: 700, replies: [{ steps: drip }] });
+    const { ask, transactions } = await completionServer({
+      kind,
+      wire,
+      replyTimeoutMs: 700,
+      replies: [{ steps: drip }],
+    });
     const events = await lines(await ask());
     expect(events.at(-1)).toMatchObject({ type: "error", code: "reply_timeout" });
     expect(textOf(events)).toMatch(/^x+$/);
@@ -117,25 +166,34 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
   });
 
   test("tells its reasoning apart from its text", async () => {
-    const { ask } = await completionHouse({
+    const { ask } = await completionServer({
       kind,
       wire,
       replies: [{ steps: [{ reasoning: "Hm, " }, { reasoning: "so" }, { text: "42" }] }],
     });
     const events = await lines(await ask());
-    const reasoning = events.map(({ type, delta }) => (type === "reasoning_delta" ? delta : "")).join("");
+    const reasoning = events
+      .map(({ type, delta }) => (type === "reasoning_delta" ? delta : ""))
+      .join("");
     expect([reasoning, textOf(events), events.at(-1)?.["type"]]).toEqual(["Hm, so", "42", "done"]);
   });
 
   test("sees an image, by its bytes and by its address", async () => {
     const pictures = createServer((request, response) => {
-      if (request.url === "/moved") return void response.writeHead(302, { location: "/cat.png" }).end();
-      response.writeHead(200, { "content-type": request.url === "/page" ? "text/html" : "image/png" }).end("a cat");
+      if (request.url === "/moved")
+        return void response.writeHead(302, { location: "/cat.png" }).end();
+      response
+        .writeHead(200, { "content-type": request.url === "/page" ? "text/html" : "image/png" })
+        .end("a cat");
     });
     await new Promise<void>((resolve) => pictures.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`; // it listens on TCP
     try {
-      const { ask, provider } = await completionHouse({ kind, wire, replies: [{ steps: [{ text: "A cat" }] }] });
+      const { ask, provider } = await completionServer({
+        kind,
+        wire,
+        replies: [{ steps: [{ text: "A cat" }] }],
+      });
       const about = (part: object) => ({
         messages: [
           {
@@ -152,12 +210,21 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
       const [inline, named] = provider.requests.map(({ body }) => JSON.stringify(body));
       expect(inline).toContain("aW5saW5l");
       const takesAddresses = !["ollama", "google", "bedrock"].includes(kind);
-      expect(named).toContain(takesAddresses ? `${origin}/moved` : Buffer.from("a cat").toString("base64"));
+      expect(named).toContain(
+        takesAddresses ? `${origin}/moved` : Buffer.from("a cat").toString("base64"),
+      );
       if (takesAddresses) return;
-      for (const url of [`${origin}/page`, "http://127.0.0.1:1/x.png", "http://169.254.169.254/latest"]) {
+      for (const url of [
+        `${origin}/page`,
+        "http://127.0.0.1:1/x.png",
+        "http://169.254.169.254/latest",
+      ]) {
         const response = await ask(about({ url }));
         const { code } = (await response.json()) as { code: string }; // errors have one
-        expect([response.status, code]).toEqual([400, expect.stringMatching(/^(image_unusable|address_not_allowed)$/)]);
+        expect([response.status, code]).toEqual([
+          400,
+          expect.stringMatching(/^(image_unusable|address_not_allowed)$/),
+        ]);
       }
       expect(provider.requests).toHaveLength(2);
     } finally {

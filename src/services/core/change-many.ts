@@ -21,9 +21,12 @@ export async function changeMany<Item extends { id: string }>(
       await change(item);
       results.push({ id: item.id, success: true });
     } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error, id: item.id }, "an item of a bulk change failed");
+      if (!(error instanceof ApiError))
+        log.error({ err: error, id: item.id }, "an item of a bulk change failed");
       const known =
-        error instanceof ApiError ? error : new ApiError(500, "internal_error", "Something went wrong on our side. Try again.");
+        error instanceof ApiError
+          ? error
+          : new ApiError(500, "internal_error", "Something went wrong on our side. Try again.");
       results.push({ id: item.id, success: false, error: known.message, code: known.code });
     }
   }
@@ -35,5 +38,9 @@ export function itemBy<Schema extends z.ZodType>(schema: Schema, item: unknown):
   const parsed = schema.safeParse(item);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ApiError(400, "validation_failed", `The item is not valid: ${issue?.path.join(".")}: ${issue?.message}.`);
+  throw new ApiError(
+    400,
+    "validation_failed",
+    `The item is not valid: ${issue?.path.join(".")}: ${issue?.message}.`,
+  );
 }

@@ -8,7 +8,10 @@ import { Usage } from "../completion/contract.ts";
  */
 
 const base = "/api/v1/conversation";
-const whose = z.object({ userId: z.string().min(1).max(200), clientId: z.string().min(1).max(200) });
+const whose = z.object({
+  userId: z.string().min(1).max(200),
+  clientId: z.string().min(1).max(200),
+});
 
 export const AgentRun = z.object({
   conversationId: z.uuid(),
@@ -40,14 +43,20 @@ export const runsContract = {
     method: "post",
     path: `${base}/agent-run`,
     access: "service-secret",
-    summary: "Have an agent answer in a new conversation of the person's; the same key again tells how that one is doing",
+    summary:
+      "Have an agent answer in a new conversation of the person's; the same key again tells how that one is doing",
     body: whose.extend({
       key: z.string().min(1).max(255),
       agentId: z.uuid(),
       title: z.string().trim().min(1).max(300),
       content: z.string().min(1).max(1_000_000),
       instructions: z.string().max(100_000).optional(),
-      waitMs: z.number().int().min(0).max(30_000).describe("For its end; then it is answered as it is"),
+      waitMs: z
+        .number()
+        .int()
+        .min(0)
+        .max(30_000)
+        .describe("For its end; then it is answered as it is"),
     }),
     maxBody: 4 * 1024 * 1024,
     ok: AgentRun,

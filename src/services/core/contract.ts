@@ -3,12 +3,16 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
-import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
-import { openAiFaceContract } from "./openai-face/contract.ts";
+import { openAiFaceContract } from "./openai-api/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
-import { availableModelsContract, modelsContract, providersContract } from "./catalogue/contract.ts";
+import {
+  availableModelsContract,
+  modelsContract,
+  providersContract,
+} from "./catalogue/contract.ts";
 import { admissionContract } from "./contract-admission.ts";
 import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
@@ -45,7 +49,9 @@ export const coreServicesConfig = {
 };
 
 const byName = z.object({ name: z.string() });
-const ShownServer = ToolServer.safeExtend({ headers: z.record(z.string(), z.literal("•••")).optional() });
+const ShownServer = ToolServer.safeExtend({
+  headers: z.record(z.string(), z.literal("•••")).optional(),
+});
 
 const catalogueContract = {
   listToolServers: route({

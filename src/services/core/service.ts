@@ -3,7 +3,10 @@ import type { User } from "../../platform/http/caller.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
-import { providerEnvironment, providersFromEnvironment } from "../completion/contract-environment.ts";
+import {
+  providerEnvironment,
+  providersFromEnvironment,
+} from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
 import { agentRoutes } from "./agents/routes.ts";
@@ -18,9 +21,9 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
 import { seedToolServers } from "./services-config/tool-servers.ts";
-import { departureQueue } from "../users/contract-departure.ts";
+import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { coreContract } from "./contract.ts";
-import { personalData, userDepartures } from "./departure.ts";
+import { personalData, userDeletions } from "./user-deletion.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { createAttachments } from "./conversations/attachments.ts";
 import { condenseHistory, isLong } from "./conversations/condense-history.ts";
@@ -29,10 +32,10 @@ import { createRegistrar, registerForgotten } from "./conversations/register-new
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { createReplyWriter } from "./conversations/reply-writer.ts";
-import { MOST_REPLIES } from "./conversations/send-message.ts";
+import { MAX_REPLIES } from "./conversations/send-message.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
-import { openAiFaceRoutes } from "./openai-face/routes.ts";
+import { openAiFaceRoutes } from "./openai-api/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import { createFlows } from "./flows/flows.ts";
@@ -60,42 +63,84 @@ export default defineService({
     MCP_SERVERS: jsonOf(ToolServers)
       .default([])
       .describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
-    TRASH_RETENTION: days(30).describe("How long deleted conversations and agents can be restored, in days"),
-    CORE_REPLY_TIMEOUT: duration().default(120_000).describe("How long the agent or completion service may be silent, in ms"),
+    TRASH_RETENTION: days(30).describe(
+      "How long deleted conversations and agents can be restored, in days",
+    ),
+    CORE_REPLY_TIMEOUT: duration()
+      .default(120_000)
+      .describe("How long the agent or completion service may be silent, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  siblings: ["agent", "completion", "users"],
-  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, hasSibling, signal }) {
+  needs: ["agent", "completion", "users"],
+  async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer, signal }) {
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
     await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
 
-    const siblings = { agent: sibling("agent"), completion: sibling("completion"), timeoutMs: config.CORE_REPLY_TIMEOUT };
-    const sharing = createSharing(sibling("users"));
-    const hasRetrieval = hasSibling("documents") && hasSibling("retrieval");
-    const attachments = createAttachments(hasSibling("documents") ? sibling("documents") : undefined, hasRetrieval);
-    const find = hasRetrieval ? passageFinder(sibling("documents"), sibling("retrieval")) : undefined;
-    const flows = hasSibling("integrations") ? createFlows(sibling("integrations"), config.CORE_REPLY_TIMEOUT) : undefined;
-    const answer = createAnswering({ find, flows, run: (request, stop) => runModel(siblings, request, stop) });
-    const writer = createReplyWriter(db, MOST_REPLIES);
+    const needs = {
+      agent: peer("agent"),
+      completion: peer("completion"),
+      timeoutMs: config.CORE_REPLY_TIMEOUT,
+    };
+    const sharing = createSharing(peer("users"));
+    const hasRetrieval = hasPeer("documents") && hasPeer("retrieval");
+    const attachments = createAttachments(
+      hasPeer("documents") ? peer("documents") : undefined,
+      hasRetrieval,
+    );
+    const find = hasRetrieval ? passageFinder(peer("documents"), peer("retrieval")) : undefined;
+    const flows = hasPeer("integrations")
+      ? createFlows(peer("integrations"), config.CORE_REPLY_TIMEOUT)
+      : undefined;
+    const answer = createAnswering({
+      find,
+      flows,
+      run: (request, stop) => runModel(needs, request, stop),
+    });
+    const writer = createReplyWriter(db, MAX_REPLIES);
     const replies = await runReplies(
       {
         writer,
         cache,
         log,
-        run: (request, { userId, conversationId, messageId, request: { retrieval, contextWindow, flow }, before }, stop) => {
+        run: (
+          request,
+          {
+            userId,
+            conversationId,
+            messageId,
+            request: { retrieval, contextWindow, flow },
+            before,
+          },
+          stop,
+        ) => {
           const tools = canvasTools({ db, sharing }, userId, conversationId);
           const files = async () => attachments.visible(userId, await threadFiles(db, messageId));
           const by = flow && { ...flow, sessionId: conversationId, files };
-          return answer({ request, plan: retrieval, flow: by, userId, contextWindow, known: before?.sources, tools }, stop);
+          return answer(
+            {
+              request,
+              plan: retrieval,
+              flow: by,
+              userId,
+              contextWindow,
+              known: before?.sources,
+              tools,
+            },
+            stop,
+          );
         },
         expand: attachments.expand,
-        makeTitle: (content, context, stop) => makeTitle(siblings.completion, content, context, stop),
-        async condense({ messageId, messages, conversationId, userId, request: { model, contextWindow } }, reply, stop) {
+        makeTitle: (content, context, stop) => makeTitle(needs.completion, content, context, stop),
+        async condense(
+          { messageId, messages, conversationId, userId, request: { model, contextWindow } },
+          reply,
+          stop,
+        ) {
           if (!isLong([...messages, ...reply], contextWindow)) return;
           await condenseHistory(db, { messageId, contextWindow }, (text) =>
-            summarise(siblings.completion, text, { userId, conversationId, model }, stop),
+            summarise(needs.completion, text, { userId, conversationId, model }, stop),
           );
         },
       },
@@ -108,21 +153,41 @@ export default defineService({
 
     const routes = new Routes();
     agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
-    const findAgent = (user: User, id: string) => answeringAgent({ db, sharing, hasRetrieval, flows }, user, id);
+    const findAgent = (user: User, id: string) =>
+      answeringAgent({ db, sharing, hasRetrieval, flows }, user, id);
     const register = createRegistrar({ db, sharing });
     const answering = { findAgent, budgets, attachments, chooseModel: models.choose };
-    conversationRoutes(routes, { db, writer, register, cache, log, sharing, replies, ...answering });
-    openAiFaceRoutes(routes, { db, ...siblings, answer, hasRetrieval, findAgent, budgets, chooseModel: models.choose });
+    conversationRoutes(routes, {
+      db,
+      writer,
+      register,
+      cache,
+      log,
+      sharing,
+      replies,
+      ...answering,
+    });
+    openAiFaceRoutes(routes, {
+      db,
+      ...needs,
+      answer,
+      hasRetrieval,
+      findAgent,
+      budgets,
+      chooseModel: models.choose,
+    });
     canvasRoutes(routes, { db, sharing });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
-    conversionRoutes(routes, { db, log, ...siblings, budgets, chooseModel: models.choose });
+    conversionRoutes(routes, { db, log, ...needs, budgets, chooseModel: models.choose });
     usageRoutes(routes, { db, budgets, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
-    routes.on(coreContract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+    routes.on(coreContract.personalData, ({ params, query }) =>
+      personalData(db, params.userId, query.after),
+    );
 
     let consumer: AsyncDisposable | undefined;
-    let departures: AsyncDisposable | undefined;
+    let userDeletionConsumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
     let purge: NodeJS.Timeout | undefined;
     const tidy = async () => {
@@ -130,7 +195,8 @@ export default defineService({
         await refreshStatistics(db);
         while ((await purgeOld(db, config.TRASH_RETENTION)) > 0);
         while ((await purgeCanvases(db, config.TRASH_RETENTION)) > 0);
-        for (const id of await purgeAgents(db, config.TRASH_RETENTION)) await sharing.forget("agent", id);
+        for (const id of await purgeAgents(db, config.TRASH_RETENTION))
+          await sharing.forget("agent", id);
       } catch (error) {
         log.warn({ err: error }, "the tables of conversations could not be tidied");
       }
@@ -147,17 +213,26 @@ export default defineService({
       routes,
       inspections: () => inspectProviders({ db, outgoing, encryptionKey }, signal),
       async start() {
-        consumer = await queue.consume(TRANSACTIONS_QUEUE, transactionStore(db, budgets), USAGE_RECORDS);
-        departures = await queue.consume(departureQueue("core"), userDepartures(db));
+        consumer = await queue.consume(
+          TRANSACTIONS_QUEUE,
+          transactionStore(db, budgets),
+          USAGE_RECORDS,
+        );
+        userDeletionConsumer = await queue.consume(userDeletionQueue("core"), userDeletions(db));
         await failLost();
         sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
-        await refreshStatistics(db).catch((error: unknown) => log.warn({ err: error }, "statistics could not be refreshed"));
+        await refreshStatistics(db).catch((error: unknown) =>
+          log.warn({ err: error }, "statistics could not be refreshed"),
+        );
         purge = setInterval(tidy, PURGE_MS).unref();
       },
       async welcome() {
         const { items } = await listSelections(db, 1, 0);
         const [first] = items;
-        if (!first) return ["No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart."];
+        if (!first)
+          return [
+            "No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart.",
+          ];
         const offline =
           first.providerName === "offline"
             ? " – no language model; set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers"
@@ -171,7 +246,7 @@ export default defineService({
         await models[Symbol.asyncDispose]();
         await budgets[Symbol.asyncDispose]();
         await consumer?.[Symbol.asyncDispose]();
-        await departures?.[Symbol.asyncDispose]();
+        await userDeletionConsumer?.[Symbol.asyncDispose]();
       },
     };
   },

@@ -7,7 +7,7 @@ import { standingContract } from "../users/contract-standing.ts";
 
 type Type = "conversation" | "agent";
 const TIMEOUT_MS = 5_000;
-const MOST_A_CALL = 500;
+const MAX_PER_CALL = 500;
 
 /** What core asks and tells the users service about resources that may be shared. */
 export interface Sharing {
@@ -34,10 +34,17 @@ export function createSharing(users: Fetch): Sharing {
   return {
     async rolesOf(resourceType, ids, userId) {
       const roles = new Map<string, AccessRole>();
-      for (let from = 0; from < ids.length; from += MOST_A_CALL) {
-        const resources = ids.slice(from, from + MOST_A_CALL).map((resourceId) => ({ resourceType, resourceId }));
+      for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
+        const resources = ids
+          .slice(from, from + MAX_PER_CALL)
+          .map((resourceId) => ({ resourceType, resourceId }));
         const body = { userId, resources };
-        const { results } = await call(users, sharingContract.checkAccessBatch, { body }, { timeoutMs: TIMEOUT_MS });
+        const { results } = await call(
+          users,
+          sharingContract.checkAccessBatch,
+          { body },
+          { timeoutMs: TIMEOUT_MS },
+        );
         for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
       }
       return roles;
@@ -51,15 +58,33 @@ export function createSharing(users: Fetch): Sharing {
       );
     },
     async registerAll(resourceType, resources) {
-      for (let from = 0; from < resources.length; from += MOST_A_CALL) {
-        const some = resources.slice(from, from + MOST_A_CALL);
-        const features = some.map(({ id: resourceId, ownerId }) => ({ resourceType, resourceId, ownerId }));
-        await call(users, sharingContract.registerFeatures, { body: { features } }, { timeoutMs: TIMEOUT_MS });
+      for (let from = 0; from < resources.length; from += MAX_PER_CALL) {
+        const some = resources.slice(from, from + MAX_PER_CALL);
+        const features = some.map(({ id: resourceId, ownerId }) => ({
+          resourceType,
+          resourceId,
+          ownerId,
+        }));
+        await call(
+          users,
+          sharingContract.registerFeatures,
+          { body: { features } },
+          { timeoutMs: TIMEOUT_MS },
+        );
       }
     },
     async refuseDisabled(userId) {
-      const { active } = await call(users, standingContract.standing, { params: { userId } }, { timeoutMs: TIMEOUT_MS });
-      if (!active) throw new Forbidden("user_disabled", "The person in whose name this was to be done is disabled.");
+      const { active } = await call(
+        users,
+        standingContract.standing,
+        { params: { userId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
+      if (!active)
+        throw new Forbidden(
+          "user_disabled",
+          "The person in whose name this was to be done is disabled.",
+        );
     },
     async membersOf(id) {
       const members = new Set<string>();
@@ -77,7 +102,12 @@ export function createSharing(users: Fetch): Sharing {
     },
     async refuseLocked(resourceType, resourceId, userId, token) {
       const body = { resourceType, resourceId, userId, token };
-      const { mayWrite, lock } = await call(users, locksContract.checkLock, { body }, { timeoutMs: TIMEOUT_MS });
+      const { mayWrite, lock } = await call(
+        users,
+        locksContract.checkLock,
+        { body },
+        { timeoutMs: TIMEOUT_MS },
+      );
       if (mayWrite) return;
       if (!lock || lock.userId === userId)
         throw new Conflict(
@@ -85,12 +115,22 @@ export function createSharing(users: Fetch): Sharing {
           "Your lock ended and another was taken since. Read anew, take the lock, and change again.",
         );
       const { userId: holder, expiresAt } = lock;
-      throw new ApiError(423, "locked", `Another user is editing this, until ${expiresAt} at the latest.`, {
-        details: { userId: holder, expiresAt },
-      });
+      throw new ApiError(
+        423,
+        "locked",
+        `Another user is editing this, until ${expiresAt} at the latest.`,
+        {
+          details: { userId: holder, expiresAt },
+        },
+      );
     },
     async forget(resourceType, resourceId) {
-      await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });
+      await call(
+        users,
+        sharingContract.deleteFeature,
+        { params: { resourceType, resourceId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
     },
   };
 }
@@ -100,6 +140,9 @@ export function lockTokenOf(request: Request): number | undefined {
   const given = request.headers.get("x-lock-token");
   if (given === null) return undefined;
   if (!/^\d{1,15}$/.test(given))
-    throw new BadRequest("lock_token_invalid", "X-Lock-Token is the number that taking the lock gave.");
+    throw new BadRequest(
+      "lock_token_invalid",
+      "X-Lock-Token is the number that taking the lock gave.",
+    );
   return Number(given);
 }

@@ -5,7 +5,7 @@ import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
 const TIMEOUT_MS = 5_000;
-const MOST_A_CALL = 500;
+const MAX_PER_CALL = 500;
 const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /** Who may do what with documents and folders: their owner everything, others as they are shared with them. */
@@ -34,8 +34,10 @@ export interface Access {
 export function createAccess(users: Fetch): Access {
   const rolesOf = async (userId: string, resourceType: Type, ids: readonly string[]) => {
     const roles = new Map<string, AccessRole>();
-    for (let from = 0; from < ids.length; from += MOST_A_CALL) {
-      const resources = ids.slice(from, from + MOST_A_CALL).map((resourceId) => ({ resourceType, resourceId }));
+    for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
+      const resources = ids
+        .slice(from, from + MAX_PER_CALL)
+        .map((resourceId) => ({ resourceType, resourceId }));
       const { results } = await call(
         users,
         sharingContract.checkAccessBatch,
@@ -52,7 +54,10 @@ export function createAccess(users: Fetch): Access {
       const role = thing && (await rolesOf(userId, type, [thing.id])).get(thing.id);
       if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
       if (RANK[role] < RANK[needed])
-        throw new Forbidden(`${type}_read_only`, `This takes the role ${needed}; yours is ${role}. Ask its owner.`);
+        throw new Forbidden(
+          `${type}_read_only`,
+          `This takes the role ${needed}; yours is ${role}. Ask its owner.`,
+        );
       return thing;
     },
     async visible({ userId }, type, things) {
@@ -69,7 +74,12 @@ export function createAccess(users: Fetch): Access {
       );
     },
     async forget(resourceType, resourceId) {
-      await call(users, sharingContract.deleteFeature, { params: { resourceType, resourceId } }, { timeoutMs: TIMEOUT_MS });
+      await call(
+        users,
+        sharingContract.deleteFeature,
+        { params: { resourceType, resourceId } },
+        { timeoutMs: TIMEOUT_MS },
+      );
     },
   };
 }

@@ -3,9 +3,9 @@ import { call } from "../../platform/http/call.ts";
 import { BadRequest, Conflict, TooLarge, Unavailable } from "../../platform/http/errors.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Chunk, embeddingContract, LONGEST_TEXT } from "../embedding/contract.ts";
+import { type Chunk, embeddingContract, MAX_TEXT_CHARACTERS } from "../embedding/contract.ts";
 import type { ChunkOptions } from "../embedding/contract-jobs.ts";
-import { MOST_PREVIEWED, type StoredChunk } from "./contract.ts";
+import { MAX_PREVIEWED, type StoredChunk } from "./contract.ts";
 import { findWaiting, settingsOf } from "./processing-store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 
@@ -35,15 +35,33 @@ export async function previewChunks(
   wanted: Omit<ChunkOptions, "translate">,
   signal: AbortSignal,
 ): Promise<{ chunks: Chunk[]; totalChunks: number; method: NonNullable<ChunkOptions["method"]> }> {
-  if (!embedding) throw new Unavailable("embedding_unavailable", "There is no embedding service here, so nothing can be cut.");
+  if (!embedding)
+    throw new Unavailable(
+      "embedding_unavailable",
+      "There is no embedding service here, so nothing can be cut.",
+    );
   const document = await findWaiting(db, id);
-  if (!document?.markdownKey) throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
-  const { method, chunkSize, chunkOverlap } = { ...(await settingsOf(db, document.folderId)), ...wanted };
+  if (!document?.markdownKey)
+    throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
+  const { method, chunkSize, chunkOverlap } = {
+    ...(await settingsOf(db, document.folderId)),
+    ...wanted,
+  };
   if (chunkOverlap !== undefined && chunkSize !== undefined && chunkOverlap >= chunkSize)
     throw new BadRequest("overlap_too_large", "The overlap must be less than the size of a chunk.");
-  const body = { text: await readText(files, document.markdownKey), method, chunkSize, chunkOverlap };
-  const cut = await call(embedding, embeddingContract.chunk, { body }, { signal, timeoutMs: TIMEOUT_MS });
-  return { ...cut, chunks: cut.chunks.slice(0, MOST_PREVIEWED) };
+  const body = {
+    text: await readText(files, document.markdownKey),
+    method,
+    chunkSize,
+    chunkOverlap,
+  };
+  const cut = await call(
+    embedding,
+    embeddingContract.chunk,
+    { body },
+    { signal, timeoutMs: TIMEOUT_MS },
+  );
+  return { ...cut, chunks: cut.chunks.slice(0, MAX_PREVIEWED) };
 }
 
 async function readText(files: Files, key: string): Promise<string> {
@@ -51,8 +69,11 @@ async function readText(files: Files, key: string): Promise<string> {
   let text = "";
   for await (const bytes of await files.read(key)) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length > LONGEST_TEXT)
-      throw new TooLarge("text_too_large", `The text has more than ${LONGEST_TEXT} characters, the most that is indexed.`);
+    if (text.length > MAX_TEXT_CHARACTERS)
+      throw new TooLarge(
+        "text_too_large",
+        `The text has more than ${MAX_TEXT_CHARACTERS} characters, the most that is indexed.`,
+      );
   }
   return text + decoder.decode();
 }

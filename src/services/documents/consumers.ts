@@ -1,10 +1,26 @@
 import type { z } from "zod";
 import type { Files } from "../../platform/files/files.ts";
 import { type Delivery, Poison } from "../../platform/queue/queue.ts";
-import { EMBEDDING_PROGRESS, EMBEDDING_RESULTS, EmbeddingProgress, EmbeddingResult } from "../embedding/contract-jobs.ts";
-import { PARSING_PROGRESS, PARSING_RESULTS, ParsingProgress, ParsingResult } from "../parser/contract-jobs.ts";
+import {
+  EMBEDDING_PROGRESS,
+  EMBEDDING_RESULTS,
+  EmbeddingProgress,
+  EmbeddingResult,
+} from "../embedding/contract-jobs.ts";
+import {
+  PARSING_PROGRESS,
+  PARSING_RESULTS,
+  ParsingProgress,
+  ParsingResult,
+} from "../parser/contract-jobs.ts";
 import { type ProcessingDeps, sendToEmbedding } from "./process-document.ts";
-import { findWaiting, saveFailed, saveParsed, saveProcessed, saveProgress } from "./processing-store.ts";
+import {
+  findWaiting,
+  saveFailed,
+  saveParsed,
+  saveProcessed,
+  saveProgress,
+} from "./processing-store.ts";
 
 type Take = (delivery: Pick<Delivery, "data">) => Promise<void>;
 
@@ -12,8 +28,14 @@ type Take = (delivery: Pick<Delivery, "data">) => Promise<void>;
 export function processingConsumers(deps: ProcessingDeps & { files: Files }): Record<string, Take> {
   const { db, files, leaseMs, waitMs } = deps;
   return {
-    [PARSING_PROGRESS]: taking(ParsingProgress, async (step) => void (await saveProgress(db, step, leaseMs))),
-    [EMBEDDING_PROGRESS]: taking(EmbeddingProgress, async (step) => void (await saveProgress(db, step, leaseMs))),
+    [PARSING_PROGRESS]: taking(
+      ParsingProgress,
+      async (step) => void (await saveProgress(db, step, leaseMs)),
+    ),
+    [EMBEDDING_PROGRESS]: taking(
+      EmbeddingProgress,
+      async (step) => void (await saveProgress(db, step, leaseMs)),
+    ),
     [PARSING_RESULTS]: taking(ParsingResult, async (result) => {
       const { documentId, jobId } = result;
       if (result.status === "failed") {
@@ -34,7 +56,10 @@ export function processingConsumers(deps: ProcessingDeps & { files: Files }): Re
     }),
     [EMBEDDING_RESULTS]: taking(EmbeddingResult, async (result) => {
       if (result.status === "failed")
-        await saveFailed(db, result.documentId, result.jobId, { stage: "embedding", ...result.error });
+        await saveFailed(db, result.documentId, result.jobId, {
+          stage: "embedding",
+          ...result.error,
+        });
       else {
         const { status: _, ...processed } = result;
         await saveProcessed(db, processed);
@@ -43,10 +68,14 @@ export function processingConsumers(deps: ProcessingDeps & { files: Files }): Re
   };
 }
 
-function taking<Message extends z.ZodType>(schema: Message, take: (message: z.output<Message>) => Promise<void>): Take {
+function taking<Message extends z.ZodType>(
+  schema: Message,
+  take: (message: z.output<Message>) => Promise<void>,
+): Take {
   return async ({ data }) => {
     const message = schema.safeParse(data);
-    if (!message.success) throw new Poison(`not such a message: ${message.error.issues[0]?.path.join(".")}`);
+    if (!message.success)
+      throw new Poison(`not such a message: ${message.error.issues[0]?.path.join(".")}`);
     await take(message.data);
   };
 }

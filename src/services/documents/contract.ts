@@ -4,18 +4,25 @@ import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
 import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
 import { ParseMetadata, ParseOptions, ParseTrace } from "../parser/contract-jobs.ts";
-import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 
 /** Source: design "Documents". */
 
-export const DocumentStatus = z.enum(["UPLOADED", "PARSING", "PARSED", "EMBEDDING", "PROCESSED", "FAILED"]);
+export const DocumentStatus = z.enum([
+  "UPLOADED",
+  "PARSING",
+  "PARSED",
+  "EMBEDDING",
+  "PROCESSED",
+  "FAILED",
+]);
 
 /** How files are read, cut and translated. What is not said here the folder around says, and at last the services' defaults. */
 export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
 export type ProcessingSettings = z.output<typeof ProcessingSettings>;
 
 /** Chunks that a preview shows. */
-export const MOST_PREVIEWED = 100;
+export const MAX_PREVIEWED = 100;
 
 const Failure = z.object({
   stage: z.string(),
@@ -44,14 +51,18 @@ export const StoredDocument = z.object({
   progress: z.number().min(0).max(1).describe("Of the step that it is in"),
   error: Failure.nullable(),
   skipped: z.boolean().describe("Failed, and left as it is"),
-  parsing: ParseMetadata.nullable().describe("What the parser says of it, and which backend gave what"),
+  parsing: ParseMetadata.nullable().describe(
+    "What the parser says of it, and which backend gave what",
+  ),
   indexing: Indexing.nullable().describe("What its index holds"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type StoredDocument = z.output<typeof StoredDocument>;
 
-export const UploadedDocument = StoredDocument.extend({ deduplicated: z.boolean().describe("Whether it was there already") });
+export const UploadedDocument = StoredDocument.extend({
+  deduplicated: z.boolean().describe("Whether it was there already"),
+});
 export type UploadedDocument = z.output<typeof UploadedDocument>;
 
 /** A part of a document, as it is found. */
@@ -67,7 +78,9 @@ export const Folder = z.object({
   name: z.string(),
   parentId: z.uuid().nullable(),
   ownerId: z.string(),
-  settings: ProcessingSettings.describe("For the files in it; a changed setting holds for files that are processed from then on"),
+  settings: ProcessingSettings.describe(
+    "For the files in it; a changed setting holds for files that are processed from then on",
+  ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -103,7 +116,8 @@ export const documentsContract = {
     raw: true,
     upload: { as: ["multipart"], fields: z.object({ folderId: z.uuid().optional() }) },
     summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
-    description: "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
+    description:
+      "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
     status: 201,
     ok: UploadedDocument,
   }),
@@ -127,7 +141,8 @@ export const documentsContract = {
     path: base,
     access,
     scope,
-    summary: "Own documents, the last changed first; in a folder that is shared, those that lie in it",
+    summary:
+      "Own documents, the last changed first; in a folder that is shared, those that lie in it",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
       status: DocumentStatus.optional(),
@@ -158,7 +173,11 @@ export const documentsContract = {
     access,
     scope,
     summary: "Create a folder",
-    body: z.object({ name: FolderName, parentId: z.uuid().nullable().default(null), settings: ProcessingSettings.default({}) }),
+    body: z.object({
+      name: FolderName,
+      parentId: z.uuid().nullable().default(null),
+      settings: ProcessingSettings.default({}),
+    }),
     status: 201,
     ok: Folder,
   }),
@@ -169,7 +188,9 @@ export const documentsContract = {
     scope,
     summary: "Rename a folder, move it, or say how its files are processed",
     params: byId,
-    body: z.object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings }).partial(),
+    body: z
+      .object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings })
+      .partial(),
     ok: Folder,
   }),
   deleteFolder: route({
@@ -180,7 +201,15 @@ export const documentsContract = {
     summary: "Delete an empty folder",
     params: byId,
   }),
-  get: route({ method: "get", path: `${base}/:id`, access, scope, summary: "One document", params: byId, ok: StoredDocument }),
+  get: route({
+    method: "get",
+    path: `${base}/:id`,
+    access,
+    scope,
+    summary: "One document",
+    params: byId,
+    ok: StoredDocument,
+  }),
   content: route({
     method: "get",
     path: `${base}/:id/content`,
@@ -216,7 +245,7 @@ export const documentsContract = {
     params: byId,
     body: ChunkOptions.omit({ translate: true }).default({}),
     ok: z.object({
-      chunks: z.array(Chunk).describe(`The first ${MOST_PREVIEWED}`),
+      chunks: z.array(Chunk).describe(`The first ${MAX_PREVIEWED}`),
       totalChunks: z.number().int(),
       method: z.enum(CHUNKING_METHODS),
     }),
@@ -236,9 +265,12 @@ export const documentsContract = {
     path: `${base}/:id/reprocess`,
     access,
     scope,
-    summary: "Process it again: from its bytes, or only cut and index what was read (`from: embedding`)",
+    summary:
+      "Process it again: from its bytes, or only cut and index what was read (`from: embedding`)",
     params: byId,
-    body: z.object({ from: z.enum(["parsing", "embedding"]).default("parsing") }).default({ from: "parsing" }),
+    body: z
+      .object({ from: z.enum(["parsing", "embedding"]).default("parsing") })
+      .default({ from: "parsing" }),
     status: 202,
     ok: StoredDocument,
   }),
@@ -246,7 +278,8 @@ export const documentsContract = {
     method: "post",
     path: `${base}/:id/attempts`,
     access: "service-secret",
-    summary: "Begin to index it from another text than its file's, which ends what is in work; for the embedding service",
+    summary:
+      "Begin to index it from another text than its file's, which ends what is in work; for the embedding service",
     params: byId,
     status: 201,
     ok: z.object({ attempt: z.uuid() }),
@@ -255,7 +288,8 @@ export const documentsContract = {
     method: "put",
     path: `${base}/:id/index`,
     access: "service-secret",
-    summary: "It has an index of such a text, so it is PROCESSED; 409 when the attempt is over. For the embedding service",
+    summary:
+      "It has an index of such a text, so it is PROCESSED; 409 when the attempt is over. For the embedding service",
     params: byId,
     body: Indexing.extend({ attempt: z.uuid() }),
   }),
@@ -293,7 +327,11 @@ export const documentsContract = {
     access,
     scope,
     summary: "How many own ones are in which state, and how much of the quota they fill",
-    ok: z.object({ counts: z.record(DocumentStatus, z.number().int()), bytes: z.number(), quotaBytes: z.number() }),
+    ok: z.object({
+      counts: z.record(DocumentStatus, z.number().int()),
+      bytes: z.number(),
+      quotaBytes: z.number(),
+    }),
   }),
   change: route({
     method: "patch",

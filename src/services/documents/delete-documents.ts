@@ -29,18 +29,26 @@ export async function deleteDocuments(
   const removed = await db.tx(async () => {
     const documents = await removeDocuments(db, where);
     for (const { keys, jobId } of documents) {
-      await queue.publish(REMOVALS, { keys } satisfies z.input<typeof Removal>, { delayMs: LATER_MS });
-      if (jobId !== null) await queue.publish(PARSING_STOPS, { jobId, forget: true } satisfies ParsingStop);
+      await queue.publish(REMOVALS, { keys } satisfies z.input<typeof Removal>, {
+        delayMs: LATER_MS,
+      });
+      if (jobId !== null)
+        await queue.publish(PARSING_STOPS, { jobId, forget: true } satisfies ParsingStop);
     }
     return documents;
   });
   // at once where that is possible; the queue brings what is left
-  await Promise.all(removed.flatMap(({ keys }) => keys).map((key) => files.delete(key).catch(() => {})));
+  await Promise.all(
+    removed.flatMap(({ keys }) => keys).map((key) => files.delete(key).catch(() => {})),
+  );
   return removed.map(({ id }) => id);
 }
 
 /** Takes one message of `document_removals`. Twice is as once. */
-export async function takeRemoval({ files }: Pick<Deps, "files">, { data }: Pick<Delivery, "data">): Promise<void> {
+export async function takeRemoval(
+  { files }: Pick<Deps, "files">,
+  { data }: Pick<Delivery, "data">,
+): Promise<void> {
   const removal = Removal.safeParse(data);
   if (!removal.success) throw new Poison("not such a message: keys");
   await Promise.all(removal.data.keys.map((key) => files.delete(key)));

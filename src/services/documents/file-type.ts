@@ -44,9 +44,16 @@ const COMPOUND_BY_NAME: readonly [ending: string, type: string][] = [
 ];
 
 /** What a file is by its bytes; what the client says of it counts for text alone. @throws UnsupportedType `file_type_unsupported`. Source: security row 19. */
-export async function typeOf(sample: Uint8Array, fileName: string, whole: boolean): Promise<string> {
+export async function typeOf(
+  sample: Uint8Array,
+  fileName: string,
+  whole: boolean,
+): Promise<string> {
   const type = await sniffType(sample, fileName, whole);
-  if (type === COMPOUND) return COMPOUND_BY_NAME.find(([ending]) => fileName.toLowerCase().endsWith(ending))?.[1] ?? COMPOUND;
+  if (type === COMPOUND)
+    return (
+      COMPOUND_BY_NAME.find(([ending]) => fileName.toLowerCase().endsWith(ending))?.[1] ?? COMPOUND
+    );
   if (type !== undefined && (BINARY.has(type) || TEXT.has(type))) return type;
   throw new UnsupportedType(
     "file_type_unsupported",

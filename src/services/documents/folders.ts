@@ -27,7 +27,9 @@ export async function listFolders(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from documents.folders where ${where} order by lower(name), id limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from documents.folders where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from documents.folders where ${where}`,
+  );
   return { items: rows.map(folderOf), total: count?.total ?? 0 };
 }
 
@@ -40,7 +42,11 @@ interface Deps {
 export async function createFolder(
   { db, access }: Deps,
   user: User,
-  { name, parentId, settings }: { name: string; parentId: string | null; settings: ProcessingSettings },
+  {
+    name,
+    parentId,
+    settings,
+  }: { name: string; parentId: string | null; settings: ProcessingSettings },
 ): Promise<Folder> {
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
@@ -59,13 +65,18 @@ export async function changeFolder(
   { db, access }: Deps,
   user: User,
   id: string,
-  change: { name?: string | undefined; parentId?: string | null | undefined; settings?: ProcessingSettings | undefined },
+  change: {
+    name?: string | undefined;
+    parentId?: string | null | undefined;
+    settings?: ProcessingSettings | undefined;
+  },
 ): Promise<Folder> {
   await db.tx(async () => {
     await lockTree(db, user.userId);
     await ownFolder(db, access, user, id);
     if (change.parentId) await checkParent(db, access, user, change.parentId, id);
-    const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+    const keep = (value: unknown, column: Sql): Sql =>
+      value === undefined ? column : sql`${value}`;
     await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)}, parent_id = ${keep(change.parentId, sql`parent_id`)},
       settings = ${change.settings === undefined ? sql`settings` : jsonb(change.settings)},
       updated_at = now() where id = ${id}`);
@@ -82,7 +93,10 @@ export async function deleteFolder({ db, access }: Deps, user: User, id: string)
     await db.query(sql`delete from documents.folders where id = ${id}`);
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new Conflict("folder_not_empty", "Something lies in this folder. Move or delete that first.");
+    throw new Conflict(
+      "folder_not_empty",
+      "Something lies in this folder. Move or delete that first.",
+    );
   }
   await access.forget("folder", id);
 }
@@ -91,7 +105,13 @@ async function ownFolder(db: Database, access: Access, user: User, id: string): 
   return access.reach(user, "folder", await findFolder(db, id), "owner");
 }
 
-async function checkParent(db: Database, access: Access, user: User, parentId: string, moved: string | undefined): Promise<void> {
+async function checkParent(
+  db: Database,
+  access: Access,
+  user: User,
+  parentId: string,
+  moved: string | undefined,
+): Promise<void> {
   await access.reach(user, "folder", await findFolder(db, parentId), "editor");
   const path = await db.query<{ id: string }>(sql`with recursive path as (
       select id, parent_id, 1 as depth from documents.folders where id = ${parentId}
@@ -99,8 +119,12 @@ async function checkParent(db: Database, access: Access, user: User, parentId: s
       select f.id, f.parent_id, p.depth + 1 from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
     select id from path`);
   if (path.some(({ id }) => id === moved))
-    throw new Conflict("folder_cycle", "A folder cannot be moved into itself or into one that lies in it.");
-  if (path.length >= DEEPEST) throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+    throw new Conflict(
+      "folder_cycle",
+      "A folder cannot be moved into itself or into one that lies in it.",
+    );
+  if (path.length >= DEEPEST)
+    throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
 }
 
 /** One change of an owner's tree at a time, until the transaction ends: two moves at once could close a circle. */

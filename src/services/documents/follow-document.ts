@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { NotFound } from "../../platform/http/errors.ts";
-import { openNews } from "../../platform/news.ts";
+import { openSubscription } from "../../platform/subscription.ts";
 import type { DocumentEvent, StoredDocument } from "./contract.ts";
 import { CHANGES } from "./processing-store.ts";
 
@@ -17,10 +17,13 @@ export async function* followDocument(
   read: () => Promise<StoredDocument>,
   signal: AbortSignal,
 ): AsyncGenerator<DocumentEvent[]> {
-  await using changes = await openNews((tell) => db.listen(CHANGES, (which) => which === id && tell()), {
-    everyMs: LOOK_MS,
-    signal,
-  });
+  await using changes = await openSubscription(
+    (tell) => db.listen(CHANGES, (which) => which === id && tell()),
+    {
+      everyMs: LOOK_MS,
+      signal,
+    },
+  );
   let last = "";
   while (!signal.aborted) {
     const document = await stillThere(read);
@@ -35,7 +38,9 @@ export async function* followDocument(
   }
 }
 
-async function stillThere(read: () => Promise<StoredDocument>): Promise<StoredDocument | undefined> {
+async function stillThere(
+  read: () => Promise<StoredDocument>,
+): Promise<StoredDocument | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -40,7 +40,11 @@ export async function processDocument(
 }
 
 /** The parser may hear it twice: the job's id is the message's. */
-export async function sendToParser({ db, queue }: ProcessingDeps, document: Waiting, jobId: string): Promise<void> {
+export async function sendToParser(
+  { db, queue }: ProcessingDeps,
+  document: Waiting,
+  jobId: string,
+): Promise<void> {
   const { parser } = split(await settingsOf(db, document.folderId));
   const job: ParsingJob = {
     jobId,
@@ -60,7 +64,13 @@ export async function sendToEmbedding(
   markdownKey: string,
 ): Promise<void> {
   const { chunks } = split(await settingsOf(db, folderId));
-  const job: EmbeddingJob = { jobId, documentId: id, fileName, storageKey: markdownKey, options: chunks };
+  const job: EmbeddingJob = {
+    jobId,
+    documentId: id,
+    fileName,
+    storageKey: markdownKey,
+    options: chunks,
+  };
   await queue.publish(EMBEDDING_JOBS, job, { id: jobId });
 }
 

@@ -21,7 +21,9 @@ export interface Waiting {
 const WAITING = sql`id, owner_id as "ownerId", file_name as "fileName", storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId"`;
 
 export async function findWaiting(db: Database, id: string): Promise<Waiting | undefined> {
-  const [row] = await db.query<Waiting>(sql`select ${WAITING} from documents.documents where id = ${id}`);
+  const [row] = await db.query<Waiting>(
+    sql`select ${WAITING} from documents.documents where id = ${id}`,
+  );
   return row;
 }
 
@@ -29,7 +31,12 @@ export async function findWaiting(db: Database, id: string): Promise<Waiting | u
 export async function beginAttempt(
   db: Database,
   id: string,
-  attempt: { jobId: string; status: "UPLOADED" | "PARSED" | "EMBEDDING"; leaseMs: number; restarts: number },
+  attempt: {
+    jobId: string;
+    status: "UPLOADED" | "PARSED" | "EMBEDDING";
+    leaseMs: number;
+    restarts: number;
+  },
 ): Promise<void> {
   await db.query(sql`update documents.documents set job_id = ${attempt.jobId}, status = ${attempt.status}, error = null, skipped = false,
     progress = 0, restarts = ${attempt.restarts}, lease_until = ${inMs(attempt.leaseMs)}, updated_at = now() where id = ${id}`);
@@ -38,13 +45,20 @@ export async function beginAttempt(
 
 /** One that waits is still waited for. */
 export async function extendWait(db: Database, id: string, leaseMs: number): Promise<void> {
-  await db.query(sql`update documents.documents set lease_until = ${inMs(leaseMs)} where id = ${id}`);
+  await db.query(
+    sql`update documents.documents set lease_until = ${inMs(leaseMs)} where id = ${id}`,
+  );
 }
 
 /** A sign of life of a step. @returns whether it is of interest. */
 export async function saveProgress(
   db: Database,
-  { documentId, jobId, stage, progress }: { documentId: string; jobId: string; stage: "parsing" | "embedding"; progress: number },
+  {
+    documentId,
+    jobId,
+    stage,
+    progress,
+  }: { documentId: string; jobId: string; stage: "parsing" | "embedding"; progress: number },
   leaseMs: number,
 ): Promise<boolean> {
   const [status, before] = stage === "parsing" ? ["PARSING", "UPLOADED"] : ["EMBEDDING", "PARSED"];
@@ -81,7 +95,11 @@ export async function saveParsed(
 
 export async function saveProcessed(
   db: Database,
-  { documentId, jobId, ...indexing }: { documentId: string; jobId: string } & NonNullable<StoredDocument["indexing"]>,
+  {
+    documentId,
+    jobId,
+    ...indexing
+  }: { documentId: string; jobId: string } & NonNullable<StoredDocument["indexing"]>,
 ): Promise<boolean> {
   return changed(
     db,
@@ -95,7 +113,12 @@ export async function saveProcessed(
 }
 
 /** Ends an attempt; what is still heard of it is of no interest. */
-export async function saveFailed(db: Database, documentId: string, jobId: string, error: Failure): Promise<boolean> {
+export async function saveFailed(
+  db: Database,
+  documentId: string,
+  jobId: string,
+  error: Failure,
+): Promise<boolean> {
   return changed(
     db,
     documentId,
@@ -108,7 +131,9 @@ export async function saveFailed(db: Database, documentId: string, jobId: string
 
 /** The attempt that is in work or was the last. */
 export async function findAttempt(db: Database, id: string): Promise<string | undefined> {
-  const [row] = await db.query<{ jobId: string | null }>(sql`select job_id as "jobId" from documents.documents where id = ${id}`);
+  const [row] = await db.query<{ jobId: string | null }>(
+    sql`select job_id as "jobId" from documents.documents where id = ${id}`,
+  );
   return row?.jobId ?? undefined;
 }
 
@@ -131,7 +156,12 @@ export async function saveSkipped(db: Database, id: string): Promise<boolean> {
 }
 
 /** Failed ones of an owner that are not left as they are, each once however many ask. */
-export async function takeFailed(db: Database, ownerId: string, folderId: string | undefined, most: number): Promise<Waiting[]> {
+export async function takeFailed(
+  db: Database,
+  ownerId: string,
+  folderId: string | undefined,
+  most: number,
+): Promise<Waiting[]> {
   return db.query<Waiting>(sql`select ${WAITING} from documents.documents where owner_id = ${ownerId} and status = 'FAILED' and not skipped
     and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null}) order by id limit ${most} for update skip locked`);
 }
@@ -149,7 +179,10 @@ export async function takeLost(db: Database, most: number): Promise<Lost[]> {
 }
 
 /** What the folder says of its files, and where it is silent those around it, the nearest first. */
-export async function settingsOf(db: Database, folderId: string | null): Promise<ProcessingSettings> {
+export async function settingsOf(
+  db: Database,
+  folderId: string | null,
+): Promise<ProcessingSettings> {
   if (folderId === null) return {};
   const rows = await db.query<{ settings: ProcessingSettings }>(sql`with recursive path as (
       select id, parent_id, settings, 1 as depth from documents.folders where id = ${folderId}
@@ -159,7 +192,13 @@ export async function settingsOf(db: Database, folderId: string | null): Promise
   return Object.assign({}, ...rows.map(({ settings }) => settings)) as ProcessingSettings; // each was validated when it was stored
 }
 
-async function changed(db: Database, id: string, jobId: string, from: readonly string[], set: Sql): Promise<boolean> {
+async function changed(
+  db: Database,
+  id: string,
+  jobId: string,
+  from: readonly string[],
+  set: Sql,
+): Promise<boolean> {
   const rows = await db.query(sql`update documents.documents set ${set}, updated_at = now()
     where id = ${id} and job_id = ${jobId} and status = any(${[...from]}::text[]) returning id`);
   if (rows.length > 0) await db.notify(CHANGES, id);

@@ -35,7 +35,11 @@ const deps = () => ({ db, queue, files, leaseMs: LEASE, waitMs: LEASE * 6 });
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "documents", folder: new URL("./migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("./migrations/", import.meta.url),
+    log: silentLog(),
+  });
   folder = await mkdtemp(join(tmpdir(), "parlance-files-"));
   files = diskFiles(folder);
 });
@@ -52,7 +56,16 @@ async function waiting(folderId: string | null = null, ownerId = "anna") {
   const id = uuidv7();
   const storageKey = `documents/${id}`;
   await files.write(storageKey, bytes("x"), { maxBytes: 10 });
-  const stored = { id, ownerId, clientId: "default", folderId, fileName: "a.txt", mimeType: "text/plain", size: 1, storageKey };
+  const stored = {
+    id,
+    ownerId,
+    clientId: "default",
+    folderId,
+    fileName: "a.txt",
+    mimeType: "text/plain",
+    size: 1,
+    storageKey,
+  };
   await insertDocument(db, { ...stored, sha256: id });
   await processDocument(deps(), { ...stored, markdownKey: null });
   return { id, jobId: lastJob("parsing_jobs").jobId };
@@ -65,14 +78,36 @@ const lastJob = (name: string) => {
 };
 const tell = (name: string, data: object) => processingConsumers(deps())[name]?.({ data });
 const state = async (id: string) => (await findDocuments(db, [id]))[0];
-const metadata = { pages: 1, parserMethod: "text", fallbacks: [], warnings: [], durationMs: 1, trace: [] };
-const embedded = { status: "completed", chunks: 2, embedded: 2, translated: 0, model: "built-in", dimensions: 1024 };
+const metadata = {
+  pages: 1,
+  parserMethod: "text",
+  fallbacks: [],
+  warnings: [],
+  durationMs: 1,
+  trace: [],
+};
+const embedded = {
+  status: "completed",
+  chunks: 2,
+  embedded: 2,
+  translated: 0,
+  model: "built-in",
+  dimensions: 1024,
+};
 const parsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => {
   await files.write(key, bytes("# A"), { maxBytes: 10 });
-  await tell("parsing_results", { jobId, documentId: id, status: "completed", markdownKey: key, metadata });
+  await tell("parsing_results", {
+    jobId,
+    documentId: id,
+    status: "completed",
+    markdownKey: key,
+    metadata,
+  });
 };
 const runOut = (id: string) =>
-  db.query(sql`update documents.documents set lease_until = now() - interval '1 second' where id = ${id}`);
+  db.query(
+    sql`update documents.documents set lease_until = now() - interval '1 second' where id = ${id}`,
+  );
 const kept = async () => (await readdir(join(folder, "parsed")).catch(() => [])).sort();
 
 test("a document goes from upload to PROCESSED, however often and in whatever order its messages come", async () => {
@@ -84,7 +119,8 @@ test("a document goes from upload to PROCESSED, however often and in whatever or
   await tell("parsing_progress", { ...half, progress: 0.2 });
   expect(await state(id)).toMatchObject({ progress: 0.5 });
 
-  const jobs = () => sent.filter(({ queue: to, id: of }) => to === "embedding_jobs" && of === jobId);
+  const jobs = () =>
+    sent.filter(({ queue: to, id: of }) => to === "embedding_jobs" && of === jobId);
   await parsed(id, jobId);
   await parsed(id, jobId);
   await tell("parsing_progress", { ...half, progress: 0.9 });
@@ -95,8 +131,18 @@ test("a document goes from upload to PROCESSED, however often and in whatever or
 
   await tell("embedding_results", { jobId, documentId: id, ...embedded });
   await tell("embedding_progress", { jobId, documentId: id, stage: "embedding", progress: 0.4 });
-  await tell("embedding_results", { jobId, documentId: id, status: "failed", error: { code: "late", message: "late" } });
-  expect(await state(id)).toMatchObject({ status: "PROCESSED", progress: 1, error: null, indexing: { chunks: 2 } });
+  await tell("embedding_results", {
+    jobId,
+    documentId: id,
+    status: "failed",
+    error: { code: "late", message: "late" },
+  });
+  expect(await state(id)).toMatchObject({
+    status: "PROCESSED",
+    progress: 1,
+    error: null,
+    indexing: { chunks: 2 },
+  });
   expect(await kept()).toEqual([`${jobId}.md`]);
 });
 
@@ -104,7 +150,10 @@ test("what failed says where and why, and what is no message is poison", async (
   const { id, jobId } = await waiting();
   const error = { code: "no_text_found", message: "No text was found." };
   await tell("parsing_results", { jobId, documentId: id, status: "failed", error });
-  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", ...error } });
+  expect(await state(id)).toMatchObject({
+    status: "FAILED",
+    error: { stage: "parsing", ...error },
+  });
   await expect(tell("parsing_results", { jobId: 5 })).rejects.toThrow("not such a message");
 });
 
@@ -113,7 +162,11 @@ test("of an attempt that was stopped or followed by another nothing happens, and
   expect(await saveStopped(db, id)).toBe(true);
   expect(await saveStopped(db, id)).toBe(false);
   await parsed(id, jobId);
-  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", code: "stopped" }, parsing: null });
+  expect(await state(id)).toMatchObject({
+    status: "FAILED",
+    error: { stage: "parsing", code: "stopped" },
+    parsing: null,
+  });
   expect(await kept()).not.toContain(`${jobId}.md`);
 
   const again = async (from: "parsing" | "embedding") => {
@@ -127,7 +180,9 @@ test("of an attempt that was stopped or followed by another nothing happens, and
   const third = lastJob("parsing_jobs").jobId;
   expect(new Set([jobId, second, third]).size).toBe(3);
   await parsed(id, third);
-  expect((await kept()).filter((name) => [second, third].some((job) => name === `${job}.md`))).toEqual([`${third}.md`]);
+  expect(
+    (await kept()).filter((name) => [second, third].some((job) => name === `${job}.md`)),
+  ).toEqual([`${third}.md`]);
 
   await again("embedding");
   expect(lastJob("embedding_jobs").storageKey).toBe(`parsed/${third}.md`);
@@ -154,7 +209,10 @@ test("one that waits is sent again as the same job; one in work begins anew, and
   await tell("parsing_progress", { jobId: job, documentId: id, stage: "parsing", progress: 0.1 });
   await runOut(id);
   await recoverLost(deps());
-  expect(await state(id)).toMatchObject({ status: "FAILED", error: { stage: "parsing", code: "processing_lost" } });
+  expect(await state(id)).toMatchObject({
+    status: "FAILED",
+    error: { stage: "parsing", code: "processing_lost" },
+  });
   await runOut(id);
   expect(await recoverLost(deps())).toBe(0);
 });
@@ -172,7 +230,11 @@ test("a folder says how its files are processed, and the folder around it where 
     parentId: null,
     settings: { method: "semchunk", chunkSize: 200, ocrEnabled: false },
   });
-  const inner = await createFolder({ db, access }, user, { name: "inner", parentId: outer.id, settings: { chunkSize: 300 } });
+  const inner = await createFolder({ db, access }, user, {
+    name: "inner",
+    parentId: outer.id,
+    settings: { chunkSize: 300 },
+  });
   const { id, jobId } = await waiting(inner.id);
   expect(lastJob("parsing_jobs").options).toEqual({ ocrEnabled: false, ocrMode: "auto" });
   await parsed(id, jobId);
@@ -192,7 +254,8 @@ test("who follows a document hears each state once, until the last", async () =>
       if (event) {
         heard.push(event.status);
         if (event.status === "UPLOADED") void parsed(id, jobId);
-        if (event.status === "PARSED") void tell("embedding_results", { jobId, documentId: id, ...embedded });
+        if (event.status === "PARSED")
+          void tell("embedding_results", { jobId, documentId: id, ...embedded });
       }
   })();
   await following;

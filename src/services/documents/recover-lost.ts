@@ -1,8 +1,13 @@
-import { type ProcessingDeps, processDocument, sendToEmbedding, sendToParser } from "./process-document.ts";
+import {
+  type ProcessingDeps,
+  processDocument,
+  sendToEmbedding,
+  sendToParser,
+} from "./process-document.ts";
 import { extendWait, type Lost, saveFailed, takeLost } from "./processing-store.ts";
 
-const MOST_AT_ONCE = 50;
-const MOST_RESTARTS = 3;
+const MAX_CONCURRENT = 50;
+const MAX_RESTARTS = 3;
 
 /**
  * Documents of which nothing was heard for a lease. One that waits is sent again, as the same job, by which a worker knows it; one that
@@ -11,7 +16,7 @@ const MOST_RESTARTS = 3;
  */
 export async function recoverLost(deps: ProcessingDeps): Promise<number> {
   return deps.db.tx(async () => {
-    const lost = await takeLost(deps.db, MOST_AT_ONCE);
+    const lost = await takeLost(deps.db, MAX_CONCURRENT);
     for (const document of lost) await recover(deps, document);
     return lost.length;
   });
@@ -21,12 +26,14 @@ async function recover(deps: ProcessingDeps, document: Lost): Promise<void> {
   const { id, status, jobId, restarts, markdownKey } = document;
   if (status === "UPLOADED" || status === "PARSED") {
     await extendWait(deps.db, id, deps.waitMs);
-    if (status === "PARSED" && markdownKey !== null) await sendToEmbedding(deps, document, jobId, markdownKey);
+    if (status === "PARSED" && markdownKey !== null)
+      await sendToEmbedding(deps, document, jobId, markdownKey);
     else await sendToParser(deps, document, jobId);
     return;
   }
   const stage = status === "PARSING" ? "parsing" : "embedding";
-  if (restarts < MOST_RESTARTS) return processDocument(deps, document, { from: stage, restarts: restarts + 1 });
+  if (restarts < MAX_RESTARTS)
+    return processDocument(deps, document, { from: stage, restarts: restarts + 1 });
   const message = `Nothing was heard of it for too long, ${restarts + 1} times. Look at the ${stage} service, then process it again.`;
   await saveFailed(deps.db, id, jobId, { stage, code: "processing_lost", message });
 }

@@ -13,7 +13,7 @@ import type { AccessRole } from "../users/contract-sharing.ts";
 import { documentNotFound } from "./access.ts";
 import { documentsContract as contract, type StoredDocument } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
-import { personalData } from "./departure.ts";
+import { personalData } from "./user-deletion.ts";
 import { listChunks, previewChunks } from "./chunks.ts";
 import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
 import { followDocument } from "./follow-document.ts";
@@ -30,12 +30,16 @@ import {
 import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 
-const MOST_RETRIED = 1_000;
+const MAX_RETRIED = 1_000;
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const { db, files, access } = deps;
   /** @throws what `Access.reach` throws. */
-  const documentFor = async (caller: Caller, id: string, needed: AccessRole): Promise<StoredDocument> => {
+  const documentFor = async (
+    caller: Caller,
+    id: string,
+    needed: AccessRole,
+  ): Promise<StoredDocument> => {
     const [document] = await findDocuments(db, [id]);
     if (document && caller.kind === "service") return document;
     return access.reach(userOf(caller), "document", document, needed);
@@ -46,29 +50,64 @@ export function documentRoutes(deps: UploadDeps): Routes {
   return new Routes()
     .on(contract.upload, async ({ caller, request, signal }) => {
       const user = userOf(caller);
-      const { stored } = await readUpload(request, (file, fields) => uploadDocument(deps, user, file, fields, signal));
+      const { stored } = await readUpload(request, (file, fields) =>
+        uploadDocument(deps, user, file, fields, signal),
+      );
       return json(stored, stored.deduplicated ? 200 : 201);
     })
     .on(contract.uploadFor, async ({ request, query: { userId, clientId, fileName }, signal }) => {
-      const user: User = { kind: "user", userId, clientId, email: "", name: "", roles: [], via: "jwt" };
-      const stored = await uploadDocument(deps, user, { name: fileName, body: request.body ?? emptyBody() }, {}, signal);
+      const user: User = {
+        kind: "user",
+        userId,
+        clientId,
+        email: "",
+        name: "",
+        roles: [],
+        via: "jwt",
+      };
+      const stored = await uploadDocument(
+        deps,
+        user,
+        { name: fileName, body: request.body ?? emptyBody() },
+        {},
+        signal,
+      );
       return json(stored, stored.deduplicated ? 200 : 201);
     })
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
       if (folderId !== undefined) await folderFor(caller, folderId, "viewer");
       // what lies in a folder that one may see, one may see; elsewhere one's own
       const whose = folderId === undefined ? { ownerId: userOf(caller).userId } : {};
-      return { ...(await listDocuments(db, { ...filter, ...whose, folderId }, limit, offsetOf({ page, limit }))), page, limit };
+      return {
+        ...(await listDocuments(
+          db,
+          { ...filter, ...whose, folderId },
+          limit,
+          offsetOf({ page, limit }),
+        )),
+        page,
+        limit,
+      };
     })
-    .on(contract.resolve, async ({ body }) => access.visible(body, "document", await findDocuments(db, body.ids)))
+    .on(contract.resolve, async ({ body }) =>
+      access.visible(body, "document", await findDocuments(db, body.ids)),
+    )
     .on(contract.listFolders, async ({ caller, query: { page, limit, parentId } }) => {
       if (parentId !== undefined) await folderFor(caller, parentId, "viewer");
       const whose = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
-      return { ...(await listFolders(db, { ...whose, parentId }, limit, offsetOf({ page, limit }))), page, limit };
+      return {
+        ...(await listFolders(db, { ...whose, parentId }, limit, offsetOf({ page, limit }))),
+        page,
+        limit,
+      };
     })
     .on(contract.createFolder, ({ caller, body }) => createFolder(deps, userOf(caller), body))
-    .on(contract.changeFolder, ({ caller, params, body }) => changeFolder(deps, userOf(caller), params.id, body))
-    .on(contract.deleteFolder, ({ caller, params }) => deleteFolder(deps, userOf(caller), params.id))
+    .on(contract.changeFolder, ({ caller, params, body }) =>
+      changeFolder(deps, userOf(caller), params.id, body),
+    )
+    .on(contract.deleteFolder, ({ caller, params }) =>
+      deleteFolder(deps, userOf(caller), params.id),
+    )
     .on(contract.get, ({ caller, params }) => documentFor(caller, params.id, "viewer"))
     .on(contract.content, async ({ caller, params }) => {
       const { fileName, mimeType } = await documentFor(caller, params.id, "viewer");
@@ -79,12 +118,23 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.markdown, async ({ caller, params }) => {
       const { fileName } = await documentFor(caller, params.id, "viewer");
       const key = (await findWaiting(db, params.id))?.markdownKey;
-      if (!key) throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
-      return attachment(await files.read(key), { fileName: `${fileName}.md`, mime: "text/markdown; charset=utf-8" });
+      if (!key)
+        throw new Conflict(
+          "not_parsed_yet",
+          "The document has not been read yet. Look at its status.",
+        );
+      return attachment(await files.read(key), {
+        fileName: `${fileName}.md`,
+        mime: "text/markdown; charset=utf-8",
+      });
     })
     .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
       await documentFor(caller, params.id, "viewer");
-      return { ...(await listChunks(db, params.id, limit, offsetOf({ page, limit }))), page, limit };
+      return {
+        ...(await listChunks(db, params.id, limit, offsetOf({ page, limit }))),
+        page,
+        limit,
+      };
     })
     .on(contract.previewChunks, async ({ caller, params, body, signal }) => {
       await documentFor(caller, params.id, "viewer");
@@ -98,7 +148,10 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.reprocess, async ({ caller, params, body }) => {
       const { status } = await documentFor(caller, params.id, "editor");
       if (status !== "PROCESSED" && status !== "FAILED")
-        throw new Conflict("already_in_work", "The document is being processed. Wait for it, or stop it first.");
+        throw new Conflict(
+          "already_in_work",
+          "The document is being processed. Wait for it, or stop it first.",
+        );
       await db.tx(async () => {
         const document = await findWaiting(db, params.id);
         if (document) await processDocument(deps, document, body);
@@ -110,7 +163,12 @@ export function documentRoutes(deps: UploadDeps): Routes {
       const [before] = await findDocuments(db, [id]);
       if (!before) throw documentNotFound();
       const former = await findAttempt(db, id);
-      await beginAttempt(db, id, { jobId: attempt, status: "EMBEDDING", leaseMs: deps.leaseMs, restarts: 0 });
+      await beginAttempt(db, id, {
+        jobId: attempt,
+        status: "EMBEDDING",
+        leaseMs: deps.leaseMs,
+        restarts: 0,
+      });
       if (former !== undefined && ["UPLOADED", "PARSING"].includes(before.status))
         await deps.queue.publish(PARSING_STOPS, { jobId: former } satisfies ParsingStop);
       return { attempt };
@@ -122,33 +180,41 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.stop, async ({ caller, params }) => {
       await documentFor(caller, params.id, "editor");
       const jobId = await findAttempt(db, params.id);
-      if (!(await saveStopped(db, params.id))) throw new Conflict("not_in_work", "Nothing is in work for this document.");
+      if (!(await saveStopped(db, params.id)))
+        throw new Conflict("not_in_work", "Nothing is in work for this document.");
       // the parser need not read on
-      if (jobId !== undefined) await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
+      if (jobId !== undefined)
+        await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
       return documentFor(caller, params.id, "viewer");
     })
     .on(contract.skip, async ({ caller, params }) => {
       await documentFor(caller, params.id, "editor");
-      if (!(await saveSkipped(db, params.id))) throw new Conflict("not_failed", "Only a document that failed can be skipped.");
+      if (!(await saveSkipped(db, params.id)))
+        throw new Conflict("not_failed", "Only a document that failed can be skipped.");
       return documentFor(caller, params.id, "viewer");
     })
     .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {
       const { userId } = userOf(caller);
       if (folderId !== undefined) await folderFor(caller, folderId, "editor");
       return db.tx(async () => {
-        const failed = await takeFailed(db, userId, folderId, MOST_RETRIED);
+        const failed = await takeFailed(db, userId, folderId, MAX_RETRIED);
         for (const document of failed) await processDocument(deps, document);
         return { retried: failed.length };
       });
     })
     .on(contract.summary, async ({ caller }) => {
       const { userId } = userOf(caller);
-      return { counts: await countByStatus(db, userId), bytes: await sumSizes(db, userId), quotaBytes: deps.quotaBytes };
+      return {
+        counts: await countByStatus(db, userId),
+        bytes: await sumSizes(db, userId),
+        quotaBytes: deps.quotaBytes,
+      };
     })
     .on(contract.change, async ({ caller, params, body }) => {
       const before = await documentFor(caller, params.id, "editor");
       // the folder says who else sees it, and its owner is owner of what lies in it
-      if (body.folderId !== undefined && body.folderId !== before.folderId) await documentFor(caller, params.id, "owner");
+      if (body.folderId !== undefined && body.folderId !== before.folderId)
+        await documentFor(caller, params.id, "owner");
       if (body.folderId) await folderFor(caller, body.folderId, "editor");
       await updateDocument(db, params.id, body);
       const document = await documentFor(caller, params.id, "viewer");
@@ -158,7 +224,8 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.remove, async ({ caller, params }) => {
       await documentFor(caller, params.id, "owner");
-      for (const id of await deleteDocuments(deps, { id: params.id })) await access.forget("document", id);
+      for (const id of await deleteDocuments(deps, { id: params.id }))
+        await access.forget("document", id);
     })
     .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { bytes, duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
-import { departureQueue } from "../users/contract-departure.ts";
+import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
 import { REMOVALS, takeRemoval } from "./delete-documents.ts";
-import { userDepartures } from "./departure.ts";
+import { userDeletions } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
@@ -31,10 +31,16 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  siblings: ["users"],
-  async create({ config, db, files, queue, log, sibling, hasSibling }) {
-    const access = createAccess(sibling("users"));
-    const processing = { db, queue, files, leaseMs: config.DOCUMENT_LEASE, waitMs: config.DOCUMENT_LEASE * WAIT_LEASES };
+  needs: ["users"],
+  async create({ config, db, files, queue, log, peer, hasPeer }) {
+    const access = createAccess(peer("users"));
+    const processing = {
+      db,
+      queue,
+      files,
+      leaseMs: config.DOCUMENT_LEASE,
+      waitMs: config.DOCUMENT_LEASE * WAIT_LEASES,
+    };
     const consumers: AsyncDisposable[] = [];
     let sweep: NodeJS.Timeout | undefined;
     const recover = async () => {
@@ -48,13 +54,17 @@ export default defineService({
       routes: documentRoutes({
         ...processing,
         access,
-        embedding: hasSibling("embedding") ? sibling("embedding") : undefined,
+        embedding: hasPeer("embedding") ? peer("embedding") : undefined,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
       }),
       async start() {
-        consumers.push(await queue.consume(departureQueue("documents"), userDepartures({ db, queue, files })));
-        consumers.push(await queue.consume(REMOVALS, (delivery) => takeRemoval({ files }, delivery)));
+        consumers.push(
+          await queue.consume(userDeletionQueue("documents"), userDeletions({ db, queue, files })),
+        );
+        consumers.push(
+          await queue.consume(REMOVALS, (delivery) => takeRemoval({ files }, delivery)),
+        );
         for (const [name, take] of Object.entries(processingConsumers(processing)))
           consumers.push(await queue.consume(name, take));
         sweep = setInterval(() => void recover(), SWEEP_MS).unref();

@@ -10,13 +10,22 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
 const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size, sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped, parsing, indexing,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function findDocuments(db: Database, ids: readonly string[]): Promise<StoredDocument[]> {
+export async function findDocuments(
+  db: Database,
+  ids: readonly string[],
+): Promise<StoredDocument[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents where id in (${join([...ids])})`);
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.documents where id in (${join([...ids])})`,
+  );
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(documentOf));
 }
 
-export async function findByContent(db: Database, ownerId: string, sha256: string): Promise<StoredDocument | undefined> {
+export async function findByContent(
+  db: Database,
+  ownerId: string,
+  sha256: string,
+): Promise<StoredDocument | undefined> {
   const [row] = await db.query<Row>(
     sql`select ${COLUMNS} from documents.documents where owner_id = ${ownerId} and sha256 = ${sha256}`,
   );
@@ -45,7 +54,9 @@ export async function listDocuments(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from documents.documents where ${where} order by updated_at desc, id desc limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from documents.documents where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from documents.documents where ${where}`,
+  );
   return { items: rows.map(documentOf), total: count?.total ?? 0 };
 }
 
@@ -63,12 +74,15 @@ interface NewDocument {
 
 /** Until the transaction ends nobody else stores anything of this owner's. */
 export async function lockOwner(db: Database, ownerId: string): Promise<void> {
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`);
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`,
+  );
 }
 
 /** @returns whether it was stored; not, when the owner has these bytes already. */
 export async function insertDocument(db: Database, document: NewDocument): Promise<boolean> {
-  const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } = document;
+  const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } =
+    document;
   const rows =
     await db.query(sql`insert into documents.documents (id, owner_id, client_id, folder_id, file_name, mime_type, size, sha256, storage_key, status)
     values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size}, ${sha256}, ${storageKey}, 'UPLOADED')
@@ -98,7 +112,10 @@ export async function removeDocuments(
 }
 
 /** How many of an owner's documents are in which state. */
-export async function countByStatus(db: Database, ownerId: string): Promise<Record<StoredDocument["status"], number>> {
+export async function countByStatus(
+  db: Database,
+  ownerId: string,
+): Promise<Record<StoredDocument["status"], number>> {
   const rows = await db.query<{ status: StoredDocument["status"]; n: number }>(
     sql`select status, count(*)::int as n from documents.documents where owner_id = ${ownerId} group by status`,
   );

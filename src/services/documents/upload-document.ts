@@ -42,15 +42,38 @@ export async function uploadDocument(
   try {
     if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
     const fileName = safeName(name);
-    const mimeType = await typeOf(await files.readStart(storageKey, SAMPLE_BYTES), fileName, size <= SAMPLE_BYTES);
+    const mimeType = await typeOf(
+      await files.readStart(storageKey, SAMPLE_BYTES),
+      fileName,
+      size <= SAMPLE_BYTES,
+    );
     const { userId: ownerId, clientId } = user;
     const stored = await db.tx(async () => {
       await lockOwner(db, ownerId);
-      if (!(await insertDocument(db, { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey })))
+      if (
+        !(await insertDocument(db, {
+          id,
+          ownerId,
+          clientId,
+          folderId,
+          fileName,
+          mimeType,
+          size,
+          sha256,
+          storageKey,
+        }))
+      )
         return false;
       // known bytes take no room, so it is looked at after they were looked for
       if ((await sumSizes(db, ownerId)) > deps.quotaBytes) throw quotaExceeded(deps.quotaBytes);
-      await processDocument(deps, { id, ownerId, fileName, storageKey, markdownKey: null, folderId });
+      await processDocument(deps, {
+        id,
+        ownerId,
+        fileName,
+        storageKey,
+        markdownKey: null,
+        folderId,
+      });
       return true;
     });
     if (stored) {
@@ -69,9 +92,20 @@ export async function uploadDocument(
   }
 }
 
-async function folderOf({ db, access }: UploadDeps, user: User, folderId: string | undefined): Promise<string | null> {
+async function folderOf(
+  { db, access }: UploadDeps,
+  user: User,
+  folderId: string | undefined,
+): Promise<string | null> {
   if (!folderId) return null;
-  return (await access.reach(user, "folder", UUID.test(folderId) ? await findFolder(db, folderId) : undefined, "editor")).id;
+  return (
+    await access.reach(
+      user,
+      "folder",
+      UUID.test(folderId) ? await findFolder(db, folderId) : undefined,
+      "editor",
+    )
+  ).id;
 }
 
 /** The last part of a path, without control and direction characters: a name for people. */

@@ -7,7 +7,12 @@ export const EMBEDDING_PROGRESS = "embedding_progress";
 export const EMBEDDING_RESULTS = "embedding_results";
 
 /** Source: requirements 2 "Chunking methods". */
-export const CHUNKING_METHODS = ["lib_recursive", "lib_text_splitter", "semchunk", "fixed_size"] as const;
+export const CHUNKING_METHODS = [
+  "lib_recursive",
+  "lib_text_splitter",
+  "semchunk",
+  "fixed_size",
+] as const;
 
 /** How a text is cut and whether what is not English is translated; what is not said has the service's defaults. */
 export const ChunkOptions = z
@@ -31,7 +36,10 @@ export const EmbeddingJob = z
     text: z.string().optional(),
     options: ChunkOptions.default({}),
   })
-  .refine(({ storageKey, text }) => storageKey !== undefined || text !== undefined, "a storageKey or a text");
+  .refine(
+    ({ storageKey, text }) => storageKey !== undefined || text !== undefined,
+    "a storageKey or a text",
+  );
 export type EmbeddingJob = z.output<typeof EmbeddingJob>;
 
 export const EmbeddingProgress = z.object({
@@ -54,6 +62,10 @@ export const EmbeddingResult = z.discriminatedUnion("status", [
     model: z.string(),
     dimensions: z.number().int(),
   }),
-  z.object({ ...job, status: z.literal("failed"), error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({
+    ...job,
+    status: z.literal("failed"),
+    error: z.object({ code: z.string(), message: z.string() }),
+  }),
 ]);
 export type EmbeddingResult = z.output<typeof EmbeddingResult>;

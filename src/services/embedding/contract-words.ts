@@ -44,7 +44,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without spaces between words: taken by characters and pairs of them. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const LONGEST_WORD = 60;
+const MAX_WORD_CHARACTERS = 60;
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** The words of a text in lower case, in order. Identifiers count as a whole and by their parts. */
@@ -60,7 +60,7 @@ export function wordsOf(text: string): string[] {
       }
       continue;
     }
-    if (run.length > LONGEST_WORD) continue;
+    if (run.length > MAX_WORD_CHARACTERS) continue;
     words.push(run.toLowerCase());
     if (!HUMP.test(run)) continue;
     for (const part of run.split(HUMP)) if (part.length > 1) words.push(part.toLowerCase());

@@ -11,11 +11,11 @@ export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
 /** Source: requirements 2 "Limits". */
-export const MOST_TEXTS = 100;
+export const MAX_TEXTS = 100;
 /** In characters; a request's body may be larger by what JSON escapes. */
-export const LONGEST_TEXT = 20_000_000;
-const LONGEST_TO_EMBED = 100_000;
-const LARGEST_BODY = 64 * 1024 * 1024;
+export const MAX_TEXT_CHARACTERS = 20_000_000;
+const MAX_EMBEDDED_CHARACTERS = 100_000;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const Size = z.number().int().min(1).max(1_000_000);
 export const Cut = z
@@ -28,7 +28,9 @@ export const Cut = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize; 0 for semchunk, as it is without one`),
+      .describe(
+        `Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize; 0 for semchunk, as it is without one`,
+      ),
     unit: z.enum(["tokens", "characters"]).default("tokens"),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
@@ -52,11 +54,16 @@ const Method = z.object({
   name: z.string(),
   description: z.string(),
   parameters: z.array(
-    z.object({ name: z.string(), type: z.string(), default: z.union([z.string(), z.number()]), description: z.string() }),
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      default: z.union([z.string(), z.number()]),
+      description: z.string(),
+    }),
   ),
 });
 
-const ToEmbed = z.string().min(1).max(LONGEST_TO_EMBED);
+const ToEmbed = z.string().min(1).max(MAX_EMBEDDED_CHARACTERS);
 const ofModel = { model: z.string(), dimensions: z.number().int() };
 /** Some models tell a question from what is searched. */
 const InputType = z.enum(["query", "passage"]);
@@ -81,9 +88,13 @@ export const embeddingContract = {
     access,
     scope,
     summary: "Cut a text, without embedding it",
-    body: z.object({ text: z.string().max(LONGEST_TEXT) }).and(Cut),
-    maxBody: LARGEST_BODY,
-    ok: z.object({ chunks: z.array(Chunk), method: z.enum(CHUNKING_METHODS), totalChunks: z.number().int() }),
+    body: z.object({ text: z.string().max(MAX_TEXT_CHARACTERS) }).and(Cut),
+    maxBody: MAX_BODY_BYTES,
+    ok: z.object({
+      chunks: z.array(Chunk),
+      method: z.enum(CHUNKING_METHODS),
+      totalChunks: z.number().int(),
+    }),
   }),
   chunkMethods: route({
     method: "get",
@@ -107,8 +118,11 @@ export const embeddingContract = {
     path: "/api/v1/embed",
     access,
     scope,
-    summary: `The vectors of at most ${MOST_TEXTS} texts, in order`,
-    body: z.object({ texts: z.array(ToEmbed).min(1).max(MOST_TEXTS), inputType: InputType.default("passage") }),
+    summary: `The vectors of at most ${MAX_TEXTS} texts, in order`,
+    body: z.object({
+      texts: z.array(ToEmbed).min(1).max(MAX_TEXTS),
+      inputType: InputType.default("passage"),
+    }),
     maxBody: 16 * 1024 * 1024,
     ok: z.object({ embeddings: z.array(z.array(z.number())), ...ofModel }),
   }),
@@ -117,7 +131,8 @@ export const embeddingContract = {
     path: "/api/v1/embed/model",
     access,
     scope,
-    summary: "The embedding model in use, and the one that takes its place when it has embedded everything",
+    summary:
+      "The embedding model in use, and the one that takes its place when it has embedded everything",
     ok: z.object({
       ...ofModel,
       provider: z.string(),
@@ -154,13 +169,17 @@ export const embeddingContract = {
     body: z
       .object({
         documentId: z.uuid(),
-        text: z.string().min(1).max(LONGEST_TEXT).describe("Pages parted by form feeds"),
+        text: z.string().min(1).max(MAX_TEXT_CHARACTERS).describe("Pages parted by form feeds"),
         fileName: z.string().min(1).max(255).optional(),
         translate: z.boolean().optional(),
-        pages: z.array(z.number().int().min(0)).max(100_000).optional().describe("Where each page begins, instead of form feeds"),
+        pages: z
+          .array(z.number().int().min(0))
+          .max(100_000)
+          .optional()
+          .describe("Where each page begins, instead of form feeds"),
       })
       .and(Cut),
-    maxBody: LARGEST_BODY,
+    maxBody: MAX_BODY_BYTES,
     ok: z.object({
       documentId: z.uuid(),
       status: z.literal("completed"),
@@ -175,7 +194,11 @@ export const embeddingContract = {
     access,
     scope,
     summary: "Whether texts can be translated",
-    ok: z.object({ status: z.enum(["ok", "degraded", "down"]), model: z.string().nullable(), detail: z.string().optional() }),
+    ok: z.object({
+      status: z.enum(["ok", "degraded", "down"]),
+      model: z.string().nullable(),
+      detail: z.string().optional(),
+    }),
   }),
   translate: route({
     method: "post",
@@ -190,7 +213,10 @@ export const embeddingContract = {
     path: "/api/v1/translation/translate-batch",
     access: "jwt",
     summary: "Translate several texts to English",
-    body: z.object({ texts: z.array(ToTranslate).min(1).max(MOST_TEXTS), sourceLanguage: z.string().min(2).max(35).optional() }),
+    body: z.object({
+      texts: z.array(ToTranslate).min(1).max(MAX_TEXTS),
+      sourceLanguage: z.string().min(2).max(35).optional(),
+    }),
     maxBody: 16 * 1024 * 1024,
     ok: z.object({ results: z.array(Translation) }),
   }),

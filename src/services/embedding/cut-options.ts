@@ -13,5 +13,11 @@ export function cutOptionsOf({
   pages,
 }: { [Key in keyof CutOptions]?: CutOptions[Key] | undefined }): CutOptions {
   const usual = method === "semchunk" ? 0 : DEFAULT_CHUNK_OVERLAP;
-  return { method, chunkSize, chunkOverlap: Math.min(chunkOverlap ?? usual, chunkSize - 1), unit, ...(pages && { pages }) };
+  return {
+    method,
+    chunkSize,
+    chunkOverlap: Math.min(chunkOverlap ?? usual, chunkSize - 1),
+    unit,
+    ...(pages && { pages }),
+  };
 }

@@ -20,14 +20,25 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
   const checkDocument = async (caller: Caller, id: string, ownOnly: boolean) => {
     if (caller.kind !== "user") return;
     const { userId } = caller;
-    const [found] = await call(documents(), documentsContract.resolve, { body: { userId, ids: [id] } }, { timeoutMs: 5_000 });
+    const [found] = await call(
+      documents(),
+      documentsContract.resolve,
+      { body: { userId, ids: [id] } },
+      { timeoutMs: 5_000 },
+    );
     if (!found || (ownOnly && found.ownerId !== userId)) throw documentNotFound();
   };
-  const embed = async (texts: readonly string[], inputType: "query" | "passage", signal: AbortSignal) => {
+  const embed = async (
+    texts: readonly string[],
+    inputType: "query" | "passage",
+    signal: AbortSignal,
+  ) => {
     const { model } = await modelInUse(deps);
     const embeddings: number[][] = [];
     for (let at = 0; at < texts.length; at += model.maxBatchSize)
-      embeddings.push(...(await model.embed(texts.slice(at, at + model.maxBatchSize), inputType, signal)));
+      embeddings.push(
+        ...(await model.embed(texts.slice(at, at + model.maxBatchSize), inputType, signal)),
+      );
     return { embeddings, model: model.name, dimensions: model.dimensions };
   };
 
@@ -55,7 +66,13 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
         dimensions,
         maxBatchSize,
         local: provider === LOCAL_PROVIDER,
-        next: next ? { model: next.name, dimensions: next.dimensions, ...(await countEmbedded(deps.db, next.id)) } : null,
+        next: next
+          ? {
+              model: next.name,
+              dimensions: next.dimensions,
+              ...(await countEmbedded(deps.db, next.id)),
+            }
+          : null,
       };
     })
     .on(contract.embedStatus, async ({ caller, params: { document_id: documentId } }) => {
@@ -64,12 +81,19 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
       if (!status) throw documentNotFound();
       return status;
     })
-    .on(contract.process, async ({ caller, body: { documentId, text, translate = false, fileName: _, ...how }, signal }) => {
-      await checkDocument(caller, documentId, true);
-      const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
-      const { chunks, embedded, translated } = await processText(deps, documents(), request);
-      return { documentId, status: "completed" as const, chunks, embedded, translated };
-    })
+    .on(
+      contract.process,
+      async ({
+        caller,
+        body: { documentId, text, translate = false, fileName: _, ...how },
+        signal,
+      }) => {
+        await checkDocument(caller, documentId, true);
+        const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
+        const { chunks, embedded, translated } = await processText(deps, documents(), request);
+        return { documentId, status: "completed" as const, chunks, embedded, translated };
+      },
+    )
     .on(contract.translationHealth, async () => {
       const model = await deps.translator.model().catch(() => null);
       if (model !== null) return { status: "ok" as const, model };
@@ -79,12 +103,18 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
         detail: "No language model is there to translate: texts are indexed as they are.",
       };
     })
-    .on(contract.translate, ({ body, signal }) => translateText(deps.translator, body.text, body.sourceLanguage, signal))
+    .on(contract.translate, ({ body, signal }) =>
+      translateText(deps.translator, body.text, body.sourceLanguage, signal),
+    )
     .on(contract.translateBatch, async ({ body: { texts, sourceLanguage }, signal }) => {
       const results = [];
       for (let at = 0; at < texts.length; at += TRANSLATIONS_AT_ONCE) {
         const group = texts.slice(at, at + TRANSLATIONS_AT_ONCE);
-        results.push(...(await Promise.all(group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)))));
+        results.push(
+          ...(await Promise.all(
+            group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)),
+          )),
+        );
       }
       return { results };
     });

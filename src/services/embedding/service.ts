@@ -14,35 +14,57 @@ import { embeddingRoutes } from "./routes.ts";
 
 const SWEEP_MS = 15_000;
 const number = (usual: number, most: number) =>
-  z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(1).max(most)).default(usual);
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(1).max(most))
+    .default(usual);
 
 export default defineService({
   name: "embedding",
   port: 4005,
   contract: embeddingContract,
   config: embeddingModelConfig.extend({
-    EMBEDDING_PREFETCH: number(2, 64).describe("Documents that one embedding worker indexes at once"),
-    EMBEDDING_TRIES: number(5, 100).describe("Tries of an embedding job before it has failed and goes to the dead letters"),
-    EMBEDDING_BACKOFF: duration().default(1_000).describe("Wait before the second try in ms; doubles each time"),
+    EMBEDDING_PREFETCH: number(2, 64).describe(
+      "Documents that one embedding worker indexes at once",
+    ),
+    EMBEDDING_TRIES: number(5, 100).describe(
+      "Tries of an embedding job before it has failed and goes to the dead letters",
+    ),
+    EMBEDDING_BACKOFF: duration()
+      .default(1_000)
+      .describe("Wait before the second try in ms; doubles each time"),
     TRANSLATION_MODEL: z
       .string()
       .max(300)
       .optional()
-      .describe("Model that translates to English; default: the first language model that there is"),
+      .describe(
+        "Model that translates to English; default: the first language model that there is",
+      ),
   }),
   // the document store is shared: whoever of its services starts first makes it
   migrations: new URL("../documents/migrations/", import.meta.url),
   schema: "documents",
   queue: true,
-  siblings: ["completion", "documents"],
-  async create({ config, db, cache, files, queue, log, sibling, hasSibling, signal }) {
+  needs: ["completion", "documents"],
+  async create({ config, db, cache, files, queue, log, peer, hasPeer, signal }) {
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const models = embeddingModels(config, outgoing);
     await adoptModel(db, models.configured);
-    const core = hasSibling("core") ? sibling("core") : undefined;
-    const translator = createTranslator(sibling("completion"), core, config.TRANSLATION_MODEL);
+    const core = hasPeer("core") ? peer("core") : undefined;
+    const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
     const cutter = startCutter();
-    const deps = { db, cutter, models, translator, files, queue, log, tries: config.EMBEDDING_TRIES };
+    const deps = {
+      db,
+      cutter,
+      models,
+      translator,
+      files,
+      queue,
+      log,
+      tries: config.EMBEDDING_TRIES,
+    };
     let consumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
     let changing: Promise<void> | undefined;
@@ -51,12 +73,16 @@ export default defineService({
     const change = () => {
       changing ??= changeModel({ db, models, cache, log }, until)
         .catch((error: unknown) => {
-          if (!until.aborted) log.warn({ err: error }, "the index could not be brought to the embedding model; trying on");
+          if (!until.aborted)
+            log.warn(
+              { err: error },
+              "the index could not be brought to the embedding model; trying on",
+            );
         })
         .finally(() => (changing = undefined));
     };
     return {
-      routes: embeddingRoutes(deps, () => sibling("documents")),
+      routes: embeddingRoutes(deps, () => peer("documents")),
       async start() {
         consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {
           prefetch: config.EMBEDDING_PREFETCH,

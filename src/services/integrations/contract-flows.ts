@@ -20,12 +20,17 @@ export const Flow = z.object({
 export type Flow = z.output<typeof Flow>;
 
 /** A flow's graph in the provider's own form. */
-const Graph = z.looseObject({ nodes: z.array(z.unknown()).max(5_000), edges: z.array(z.unknown()).max(20_000) });
+const Graph = z.looseObject({
+  nodes: z.array(z.unknown()).max(5_000),
+  edges: z.array(z.unknown()).max(20_000),
+});
 
 export const NewFlow = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(4_000).default(""),
-  data: Graph.default({ nodes: [], edges: [] }).describe("As the provider exports it: nodes and edges"),
+  data: Graph.default({ nodes: [], edges: [] }).describe(
+    "As the provider exports it: nodes and edges",
+  ),
 });
 export type NewFlow = z.output<typeof NewFlow>;
 
@@ -38,12 +43,18 @@ export const RunFlow = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("Runs of one session share the flow's memory; another user's of the same name is another one"),
+    .describe(
+      "Runs of one session share the flow's memory; another user's of the same name is another one",
+    ),
   tweaks: z
     .record(z.string().max(300), z.unknown())
     .optional()
     .describe("Settings of the flow's components; for its owner alone"),
-  files: z.array(z.uuid()).max(20).default([]).describe("Documents that the user may see, to go into the flow"),
+  files: z
+    .array(z.uuid())
+    .max(20)
+    .default([])
+    .describe("Documents that the user may see, to go into the flow"),
   stream: z.boolean().default(false),
   userId: UserIdOfSibling,
 });
@@ -53,7 +64,9 @@ export const FlowResult = z.object({
   flowId: z.string(),
   sessionId: z.string(),
   output: z.string(),
-  outputs: z.array(z.object({ component: z.string(), text: z.string().optional(), data: z.unknown().optional() })),
+  outputs: z.array(
+    z.object({ component: z.string(), text: z.string().optional(), data: z.unknown().optional() }),
+  ),
   durationMs: z.number(),
 });
 export type FlowResult = z.output<typeof FlowResult>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
-import { route, type ShownError } from "../../platform/http/route.ts";
+import { route, type ErrorView } from "../../platform/http/route.ts";
 
 /** Statuses and bodies exactly as tabled. Source: requirements 3, "Flow permission administration". */
 
@@ -26,7 +26,9 @@ export const RevocationResult = z.object({
       userResults: z.array(
         z.object({
           userId: z.string(),
-          success: z.boolean().describe("false: the user had no access, or it could not be removed"),
+          success: z
+            .boolean()
+            .describe("false: the user had no access, or it could not be removed"),
         }),
       ),
     }),
@@ -34,15 +36,24 @@ export const RevocationResult = z.object({
 });
 export type RevocationResult = z.output<typeof RevocationResult>;
 
-const Permission = z.object({ userId: z.string(), flowId: z.string(), grantedBy: z.string(), grantedAt: z.iso.datetime() });
+const Permission = z.object({
+  userId: z.string(),
+  flowId: z.string(),
+  grantedBy: z.string(),
+  grantedAt: z.iso.datetime(),
+});
 
-const errorAlone = ({ message }: ShownError) => ({ error: message });
-const errorWithDetails = ({ status, code, message, details }: ShownError) =>
-  status === 400 && code !== "group_empty" ? { error: message, details: detailsOf(details, message) } : { error: message };
+const errorAlone = ({ message }: ErrorView) => ({ error: message });
+const errorWithDetails = ({ status, code, message, details }: ErrorView) =>
+  status === 400 && code !== "group_empty"
+    ? { error: message, details: detailsOf(details, message) }
+    : { error: message };
 
 function detailsOf(details: unknown, message: string): string {
   const parsed = z.array(z.object({ path: z.string(), message: z.string() })).safeParse(details);
-  return parsed.success ? parsed.data.map((issue) => `${issue.path}: ${issue.message}`).join("; ") : message;
+  return parsed.success
+    ? parsed.data.map((issue) => `${issue.path}: ${issue.message}`).join("; ")
+    : message;
 }
 
 export const permissionsContract = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { flowsContract } from "./contract-flows.ts";
 import { permissionsContract } from "./contract-permissions.ts";
 
@@ -10,7 +10,9 @@ const byProvider = z.object({ providerName: z.string().min(1).max(100) });
 
 export const ProviderHealth = z.object({
   provider: z.string(),
-  status: z.enum(["up", "down", "refused"]).describe("refused: it answers, and may not be used for `reason`"),
+  status: z
+    .enum(["up", "down", "refused"])
+    .describe("refused: it answers, and may not be used for `reason`"),
   latencyMs: z.number(),
   version: z.string().optional(),
   reason: z.string().optional(),
@@ -85,4 +87,8 @@ export const accountsContract = {
 };
 
 /** The flow provider's routes are served where it is configured. */
-export const integrationsContract = { ...accountsContract, ...flowsContract, ...permissionsContract };
+export const integrationsContract = {
+  ...accountsContract,
+  ...flowsContract,
+  ...permissionsContract,
+};

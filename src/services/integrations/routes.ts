@@ -4,7 +4,7 @@ import { userOf } from "../../platform/http/caller.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import { accountsContract as contract } from "./contract.ts";
-import { personalData } from "./departure.ts";
+import { personalData } from "./user-deletion.ts";
 import { healthOf } from "./health.ts";
 import { verifyFlowKey } from "./permissions/flow-keys.ts";
 import type { Registry } from "./providers/registry.ts";
@@ -23,18 +23,33 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
     .on(contract.ensureTokens, async ({ params, caller, signal }) => {
       const provider = registry.get(params.providerName);
       const { expiresAt } = await accounts.ensureTokens(provider, userOf(caller).userId, signal);
-      return { provider: provider.name, expiresAt: new Date(expiresAt).toISOString(), ensured: true as const };
+      return {
+        provider: provider.name,
+        expiresAt: new Date(expiresAt).toISOString(),
+        ensured: true as const,
+      };
     })
     .on(contract.ensureAccount, async ({ params, caller, signal }) => {
       const provider = registry.get(params.providerName);
-      const { account, created } = await accounts.ensureAccount(provider, userOf(caller).userId, signal);
+      const { account, created } = await accounts.ensureAccount(
+        provider,
+        userOf(caller).userId,
+        signal,
+      );
       return { provider: provider.name, username: account.username, created };
     })
     .on(contract.providerHealth, ({ params }) => healthOf(registry.get(params.providerName)))
     .on(contract.allHealth, async () => {
       const providers = await Promise.all(registry.all.map(healthOf));
-      return { status: providers.every(({ status }) => status === "up") ? ("ok" as const) : ("degraded" as const), providers };
+      return {
+        status: providers.every(({ status }) => status === "up")
+          ? ("ok" as const)
+          : ("degraded" as const),
+        providers,
+      };
     })
-    .on(contract.verifyFlowKey, async ({ body }) => ({ user: await verifyFlowKey({ db, users }, body.key) }))
+    .on(contract.verifyFlowKey, async ({ body }) => ({
+      user: await verifyFlowKey({ db, users }, body.key),
+    }))
     .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
 }

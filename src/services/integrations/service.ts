@@ -1,9 +1,9 @@
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
-import { departureQueue } from "../users/contract-departure.ts";
+import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { accountsContract, integrationsContract } from "./contract.ts";
-import { userDepartures } from "./departure.ts";
+import { userDeletions } from "./user-deletion.ts";
 import { fileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
@@ -18,20 +18,20 @@ export default defineService({
   config: providersConfig,
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  siblings: ["users"],
-  async create({ config, db, cache, queue, log, outgoing, secrets, sibling, hasSibling }) {
-    const users = sibling("users");
+  needs: ["users"],
+  async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer }) {
+    const users = peer("users");
     const registry = createRegistry(openProviders(config, { outgoing, log, users }));
     const accounts = createAccounts({ db, log });
     const running = await createRunningFlows(cache);
     const routes = accountRoutes({ db, users, registry, accounts });
     const provider = registry.all.find(({ name }) => name === "flowengine");
     if (provider) {
-      const readFiles = fileReader(hasSibling("documents") ? sibling("documents") : undefined);
+      const readFiles = fileReader(hasPeer("documents") ? peer("documents") : undefined);
       const encryptionKey = secrets.ENCRYPTION_KEY;
       flowRoutes(routes, { db, provider, accounts, running, readFiles, users, encryptionKey, log });
     }
-    let departures: AsyncDisposable | undefined;
+    let userDeletionConsumer: AsyncDisposable | undefined;
     return {
       routes,
       ...(!provider && { contract: accountsContract }),
@@ -47,12 +47,16 @@ export default defineService({
       async start() {
         for (const one of registry.all)
           void healthOf(one).then(({ status, reason }) => {
-            if (status !== "up") log.warn({ provider: one.name, status }, reason ?? "the provider cannot be used");
+            if (status !== "up")
+              log.warn({ provider: one.name, status }, reason ?? "the provider cannot be used");
           });
-        departures = await queue.consume(departureQueue("integrations"), userDepartures({ db, registry, accounts }));
+        userDeletionConsumer = await queue.consume(
+          userDeletionQueue("integrations"),
+          userDeletions({ db, registry, accounts }),
+        );
       },
       async close() {
-        await departures?.[Symbol.asyncDispose]();
+        await userDeletionConsumer?.[Symbol.asyncDispose]();
         await running[Symbol.asyncDispose]();
       },
     };

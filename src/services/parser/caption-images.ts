@@ -5,10 +5,10 @@ import type { ParsedFile, ParsedImage } from "./parsed-file.ts";
 
 /** Pictures of one document at most; and smaller ones are bullets and lines. */
 const MOST = 50;
-const LEAST_BYTES = 2_000;
-const LARGEST_BYTES = 10 * 2 ** 20;
+const MIN_BYTES = 2_000;
+const MAX_BYTES = 10 * 2 ** 20;
 const AT_ONCE = 4;
-const LONGEST_CAPTION = 500;
+const MAX_CAPTION_CHARACTERS = 500;
 const TASK =
   "Say in one or two sentences what this picture from a document shows: for a chart its subject and main message, with the numbers that it names.";
 
@@ -16,20 +16,27 @@ const TASK =
  * Has a vision model say what the pictures show, and puts it into the markdown where they stand.
  * Source: requirements 2 "Parse parameters", `caption_images`.
  */
-export async function captionImages(vision: VisionModel | undefined, file: ParsedFile, signal: AbortSignal): Promise<ParsedFile> {
+export async function captionImages(
+  vision: VisionModel | undefined,
+  file: ParsedFile,
+  signal: AbortSignal,
+): Promise<ParsedFile> {
   const images = file.images ?? [];
   if (images.length === 0) return file;
   const warn = (warning: string) => ({ ...file, warnings: [...file.warnings, warning] });
   if (!vision) return warn("Pictures have no captions: CAPTION_MODEL is not set.");
   const seen = images
-    .filter(({ mimeType, bytes }) => canSee(mimeType) && bytes.byteLength >= LEAST_BYTES && bytes.byteLength <= LARGEST_BYTES)
+    .filter(
+      ({ mimeType, bytes }) =>
+        canSee(mimeType) && bytes.byteLength >= MIN_BYTES && bytes.byteLength <= MAX_BYTES,
+    )
     .slice(0, MOST);
   const captions = new Map<ParsedImage, string>();
   const failures: ApiError[] = [];
   const captionOne = async (image: ParsedImage) => {
     try {
       const text = await askVisionModel(vision, TASK, image, signal);
-      const caption = text.replace(/\s+/g, " ").slice(0, LONGEST_CAPTION).trim();
+      const caption = text.replace(/\s+/g, " ").slice(0, MAX_CAPTION_CHARACTERS).trim();
       if (caption) captions.set(image, caption);
     } catch (error) {
       signal.throwIfAborted();
@@ -39,7 +46,9 @@ export async function captionImages(vision: VisionModel | undefined, file: Parse
   };
   for (let index = 0; index < seen.length; index += AT_ONCE)
     await Promise.all(seen.slice(index, index + AT_ONCE).map(captionOne));
-  const warnings = failures[0] ? [`${failures.length} pictures have no caption: ${failures[0].message}`] : [];
+  const warnings = failures[0]
+    ? [`${failures.length} pictures have no caption: ${failures[0].message}`]
+    : [];
   return {
     ...file,
     markdown: embed(file, captions),
@@ -62,7 +71,9 @@ function embed(file: ParsedFile, captions: ReadonlyMap<ParsedImage, string>): st
     const at = text.indexOf(target);
     const start = at < 0 ? -1 : text.lastIndexOf("![", at);
     pages[page - 1] =
-      start < 0 ? `${text.trimEnd()}\n\n![${label}](${name})\n` : `${text.slice(0, start)}![${label}${text.slice(at)}`;
+      start < 0
+        ? `${text.trimEnd()}\n\n![${label}](${name})\n`
+        : `${text.slice(0, start)}![${label}${text.slice(at)}`;
   }
   return pages.join("\f");
 }

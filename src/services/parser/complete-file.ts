@@ -24,19 +24,37 @@ export async function completeFile(
   const tables = options.extractTables && !file.tables ? tablesIn(file) : file.tables;
   const whole = { ...file, ...(tables && { tables }) };
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
-  const backend = backends.find(({ pictures, absent, reads }) => pictures && absent === undefined && reads(source.mimeType));
-  if (!backend) return { ...whole, warnings: [...whole.warnings, "No parser here gives the pictures of such a file."] };
+  const backend = backends.find(
+    ({ pictures, absent, reads }) => pictures && absent === undefined && reads(source.mimeType),
+  );
+  if (!backend)
+    return {
+      ...whole,
+      warnings: [...whole.warnings, "No parser here gives the pictures of such a file."],
+    };
   run.begin(backend.key);
   const began = performance.now();
   try {
-    const { images = [] } = await backend.parse(source, { ...options, extractImages: true }, run.signal);
+    const { images = [] } = await backend.parse(
+      source,
+      { ...options, extractImages: true },
+      run.signal,
+    );
     const durationMs = Math.round(performance.now() - began);
-    run.trace.push({ backend: backend.key, outcome: "improved", reason: "asked for the pictures", durationMs });
+    run.trace.push({
+      backend: backend.key,
+      outcome: "improved",
+      reason: "asked for the pictures",
+      durationMs,
+    });
     return { ...whole, images: images.filter(({ page }) => page <= whole.pages) };
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof ApiError)) throw error;
-    return { ...whole, warnings: [...whole.warnings, `The pictures were not found: ${error.message}`] };
+    return {
+      ...whole,
+      warnings: [...whole.warnings, `The pictures were not found: ${error.message}`],
+    };
   }
 }
 
@@ -45,6 +63,9 @@ function tablesIn(file: ParsedFile): ParsedTable[] {
     marked
       .lexer(text)
       .filter((token): token is Tokens.Table => token.type === "table")
-      .map(({ header, rows }) => ({ page: index + 1, rows: [header, ...rows].map((row) => row.map((cell) => cell.text)) })),
+      .map(({ header, rows }) => ({
+        page: index + 1,
+        rows: [header, ...rows].map((row) => row.map((cell) => cell.text)),
+      })),
   );
 }

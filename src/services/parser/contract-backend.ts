@@ -12,10 +12,14 @@ export const BackendAnswer = z.object({
   language: z.string().optional(),
   warnings: z.array(z.string()).default([]),
   pageQuality: z
-    .array(z.object({ page: z.number().int(), characters: z.number().int(), images: z.number().int() }))
+    .array(
+      z.object({ page: z.number().int(), characters: z.number().int(), images: z.number().int() }),
+    )
     .optional()
     .describe("White space not counted; where it is absent, we count"),
-  tables: z.array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) })).optional(),
+  tables: z
+    .array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) }))
+    .optional(),
   images: z
     .array(
       z.object({
@@ -39,8 +43,14 @@ export const pdfBackendContract = {
     access: ["internal", "jwt", "key"],
     scope: "documents",
     summary: "Read a PDF by the local backend alone",
-    description: "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",
-    query: ParseQuery.pick({ extract_tables: true, extract_images: true, ocr_enabled: true, ocr_mode: true }),
+    description:
+      "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",
+    query: ParseQuery.pick({
+      extract_tables: true,
+      extract_images: true,
+      ocr_enabled: true,
+      ocr_mode: true,
+    }),
     raw: true,
     upload: { as: ["bytes", "multipart"] },
     headers: NAME_HEADER,

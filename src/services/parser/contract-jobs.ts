@@ -76,13 +76,22 @@ export const ParseMetadata = z.object({
 export type ParseMetadata = z.output<typeof ParseMetadata>;
 
 /** Why a file could not be read, and what became of it at each backend. */
-export const ParseError = z.object({ code: z.string(), message: z.string(), trace: ParseTrace.optional() });
+export const ParseError = z.object({
+  code: z.string(),
+  message: z.string(),
+  trace: ParseTrace.optional(),
+});
 export type ParseError = z.output<typeof ParseError>;
 
 const job = { jobId: z.string(), documentId: z.string() };
 export const ParsingResult = z.discriminatedUnion("status", [
   /** `markdownKey`: the markdown in the file storage, its pages parted by form feeds. */
-  z.object({ ...job, status: z.literal("completed"), markdownKey: z.string(), metadata: ParseMetadata }),
+  z.object({
+    ...job,
+    status: z.literal("completed"),
+    markdownKey: z.string(),
+    metadata: ParseMetadata,
+  }),
   z.object({ ...job, status: z.literal("failed"), error: ParseError }),
 ]);
 export type ParsingResult = z.output<typeof ParsingResult>;

@@ -1,16 +1,23 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { PERSONAL_DATA } from "../users/contract-departure.ts";
+import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 
 /** Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval, embedding, parsing, conversion". */
 
 /** Source: requirements 2 "Parser backends"; `local` reads what the cloud would, without it. */
-export const BACKENDS = ["document_intelligence", "pdf_fallback", "optional_parser_one", "optional_parser_two", "local"] as const;
+export const BACKENDS = [
+  "document_intelligence",
+  "pdf_fallback",
+  "optional_parser_one",
+  "optional_parser_two",
+  "local",
+] as const;
 export type BackendKey = (typeof BACKENDS)[number];
 
 export const NAME_HEADER = {
-  "X-Original-Filename": "The file's name with its extension, percent-encoded; required where the body is the bare file",
+  "X-Original-Filename":
+    "The file's name with its extension, percent-encoded; required where the body is the bare file",
 };
 /** In a query everything is text, and Python writes `True`. */
 const Flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
@@ -23,7 +30,10 @@ export const ParseQuery = z.object({
   extract_tables: Flag.optional().describe("Give the tables as rows, too"),
   extract_images: Flag.optional().describe("Give the pictures, too"),
   ocr_enabled: Flag.optional().describe("Read pages without text from their picture"),
-  ocr_mode: z.enum(["auto", "always", "never"]).optional().describe("auto: only pages without text"),
+  ocr_mode: z
+    .enum(["auto", "always", "never"])
+    .optional()
+    .describe("auto: only pages without text"),
   caption_images: Flag.optional().describe("Have a vision model say what the pictures show"),
   document_id: z.uuid().optional().describe("The document that this is about"),
   user_id: z.string().max(200).optional().describe("For whom a service asks"),
@@ -34,7 +44,9 @@ const FileMetadata = ParseMetadata.extend({ fileName: z.string(), mimeType: z.st
 export const ParseResult = z.object({
   markdown: z.string().describe("Pages are parted by form feeds"),
   metadata: FileMetadata,
-  tables: z.array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) })).optional(),
+  tables: z
+    .array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) }))
+    .optional(),
   images: z
     .array(
       z.object({
@@ -68,7 +80,8 @@ export type Job = z.output<typeof Job>;
 const access = ["internal", "jwt", "key"] as const;
 const scope = "documents";
 const byJob = z.object({ job_id: z.uuid() });
-const UPLOAD = "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
+const UPLOAD =
+  "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
 
 const Status = z.enum(["ok", "degraded", "down"]);
 const Part = z.object({
@@ -79,7 +92,12 @@ const Part = z.object({
 const Ready = z.object({ status: Status, checks: z.record(z.string(), Part) });
 const Detailed = Ready.extend({
   backends: z.record(z.string(), Part),
-  processes: z.object({ most: z.number().int(), started: z.number().int(), busy: z.number().int(), waiting: z.number().int() }),
+  processes: z.object({
+    most: z.number().int(),
+    started: z.number().int(),
+    busy: z.number().int(),
+    waiting: z.number().int(),
+  }),
 });
 
 const Available = z.object({
@@ -90,7 +108,9 @@ const Available = z.object({
 });
 const Info = z.object({
   default: z.enum(BACKENDS),
-  backends: z.array(Available.extend({ files: z.array(z.string()) })).describe("In the order in which they are asked"),
+  backends: z
+    .array(Available.extend({ files: z.array(z.string()) }))
+    .describe("In the order in which they are asked"),
   ocr: z.array(Available),
   captions: Available,
   formats: z.array(z.string()),
@@ -122,8 +142,15 @@ const conversion = {
       chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens a chunk"),
       overlap: wholeNumber(0, 100_000)
         .optional()
-        .describe(`Tokens that neighbours share; default: ${DEFAULT_OVERLAP}, less with small chunks`),
-      ...ParseQuery.omit({ document_id: true, user_id: true, extract_tables: true, extract_images: true }).shape,
+        .describe(
+          `Tokens that neighbours share; default: ${DEFAULT_OVERLAP}, less with small chunks`,
+        ),
+      ...ParseQuery.omit({
+        document_id: true,
+        user_id: true,
+        extract_tables: true,
+        extract_images: true,
+      }).shape,
     })
     .refine(({ chunk_size, overlap = 0 }) => overlap < chunk_size, {
       path: ["overlap"],
@@ -150,7 +177,11 @@ const conversion = {
   }),
 } as const;
 
-const probe = { method: "get", access: "public", ok: z.object({ status: z.literal("ok") }) } as const;
+const probe = {
+  method: "get",
+  access: "public",
+  ok: z.object({ status: z.literal("ok") }),
+} as const;
 const readiness = { method: "get", access: "public", ok: Ready } as const;
 
 export const parserContract = {
@@ -178,7 +209,10 @@ export const parserContract = {
     query: ParseQuery,
     raw: true,
     upload: { as: ["bytes", "multipart"] },
-    headers: { ...NAME_HEADER, "Idempotency-Key": "The same key with the same bytes is the same job" },
+    headers: {
+      ...NAME_HEADER,
+      "Idempotency-Key": "The same key with the same bytes is the same job",
+    },
     status: 202,
     ok: z.object({ job_id: z.uuid(), status: JobStatus }),
   }),
@@ -237,13 +271,30 @@ export const parserContract = {
     hidden: true,
   }),
   probeHealth: route({ ...probe, path: "/health/", summary: "Alive" }),
-  probeHealthz: route({ ...probe, path: "/health/healthz", summary: "Alive; the same as /health/" }),
-  probeLiveness: route({ ...probe, path: "/health/liveness", summary: "Alive; asks no dependency" }),
+  probeHealthz: route({
+    ...probe,
+    path: "/health/healthz",
+    summary: "Alive; the same as /health/",
+  }),
+  probeLiveness: route({
+    ...probe,
+    path: "/health/liveness",
+    summary: "Alive; asks no dependency",
+  }),
   probeReadiness: route({
     ...readiness,
     path: "/health/readiness",
     summary: "Memory, disk, parsers and queue; 503 when one is down",
   }),
-  probeReadyz: route({ ...readiness, path: "/health/readyz", summary: "The same as /health/readiness" }),
-  probeDetailed: route({ ...readiness, path: "/health/detailed", summary: "The same, with every backend", ok: Detailed }),
+  probeReadyz: route({
+    ...readiness,
+    path: "/health/readyz",
+    summary: "The same as /health/readiness",
+  }),
+  probeDetailed: route({
+    ...readiness,
+    path: "/health/detailed",
+    summary: "The same, with every backend",
+    ok: Detailed,
+  }),
 };

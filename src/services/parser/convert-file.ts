@@ -22,9 +22,18 @@ export async function convertFile(
   { chunkSize, overlap, device, signal }: Asked,
 ) {
   if (!embedding)
-    throw new Unavailable("embedding_absent", "The embedding service is not served here; set EMBEDDING_SERVICE_URL.", 60_000);
+    throw new Unavailable(
+      "embedding_absent",
+      "The embedding service is not served here; set EMBEDDING_SERVICE_URL.",
+      60_000,
+    );
   const body = { text: file.markdown, chunkSize, chunkOverlap: overlap, unit: "tokens" as const };
-  const { chunks, totalChunks } = await call(embedding, embeddingContract.chunk, { body }, { signal, timeoutMs: 120_000 });
+  const { chunks, totalChunks } = await call(
+    embedding,
+    embeddingContract.chunk,
+    { body },
+    { signal, timeoutMs: 120_000 },
+  );
   return {
     fileName,
     mimeType,

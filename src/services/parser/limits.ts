@@ -18,16 +18,24 @@ export const limitsConfig = z.object({
     .regex(/^[1-9]\d?$/, "must be a number from 1 to 99")
     .transform(Number)
     .optional()
-    .describe("Files that are read at once, each in a process of its own; default: one a processor, at most 4"),
+    .describe(
+      "Files that are read at once, each in a process of its own; default: one a processor, at most 4",
+    ),
   PARSER_MEMORY_LIMIT: bytes()
     .default(512 * 2 ** 20)
-    .describe("Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else"),
+    .describe(
+      "Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else",
+    ),
   PARSER_TIME_LIMIT: duration()
     .default(25_000)
-    .describe("How long a process may take to read a small file, in ms; each megabyte of it adds a tenth"),
+    .describe(
+      "How long a process may take to read a small file, in ms; each megabyte of it adds a tenth",
+    ),
   PARSER_JOB_TIME_LIMIT: duration()
     .default(900_000)
-    .describe("How long one file may take in all, in ms: its parsers here and elsewhere, OCR and captions together"),
+    .describe(
+      "How long one file may take in all, in ms: its parsers here and elsewhere, OCR and captions together",
+    ),
 });
 export type LimitsConfig = z.output<typeof limitsConfig>;
 
@@ -44,7 +52,10 @@ export interface Limits {
 }
 
 /** The processes that read files, under the limits of the configuration. @param folder where the files lie. */
-export async function openLimits(config: LimitsConfig, { folder, log }: { folder: string; log: Logger }): Promise<Limits> {
+export async function openLimits(
+  config: LimitsConfig,
+  { folder, log }: { folder: string; log: Logger },
+): Promise<Limits> {
   const memoryBytes = config.PARSER_MEMORY_LIMIT;
   const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism());
   const memory = await limitMemory(memoryBytes);

@@ -8,7 +8,10 @@ import type { StoredFile } from "../../platform/files/files.ts";
 export interface LocalFiles {
   folder: string;
   /** @throws TooLarge `file_too_large`. */
-  take(body: AsyncIterable<Uint8Array>, options: { maxBytes: number; signal?: AbortSignal }): Promise<LocalFile>;
+  take(
+    body: AsyncIterable<Uint8Array>,
+    options: { maxBytes: number; signal?: AbortSignal },
+  ): Promise<LocalFile>;
 }
 
 export interface LocalFile extends StoredFile, AsyncDisposable {

@@ -44,7 +44,12 @@ function engine(name: string, read: OcrEngine["read"], absent?: string): OcrEngi
 }
 
 const asked: number[] = [];
-const parse = (backends: Backend[], options: ParseOptions = {}, engines: OcrEngine[] = [], mimeType = "application/pdf") =>
+const parse = (
+  backends: Backend[],
+  options: ParseOptions = {},
+  engines: OcrEngine[] = [],
+  mimeType = "application/pdf",
+) =>
   parseFile(
     {
       backends,
@@ -61,7 +66,9 @@ const parse = (backends: Backend[], options: ParseOptions = {}, engines: OcrEngi
     { options, run: { signal: new AbortController().signal, trace: [], begin: () => {} } },
   );
 const outcomes = ({ metadata: { trace } }: Awaited<ReturnType<typeof parse>>) =>
-  trace.map(({ backend: of, outcome, reason }) => [of, outcome, ...(reason ? [reason] : [])].join(" "));
+  trace.map(({ backend: of, outcome, reason }) =>
+    [of, outcome, ...(reason ? [reason] : [])].join(" "),
+  );
 const refused = new ApiError(422, "file_refused", "It cannot read this file.");
 const away = new Unavailable("parser_unreachable", "It cannot be reached.");
 
@@ -73,7 +80,10 @@ test("the first that can reads it, and no other is asked", async () => {
     backend("local", new Error("was asked"), { reads: () => false }),
   ]);
   expect(result.metadata).toMatchObject({ parserMethod: "pdf_fallback", fallbacks: [], pages: 1 });
-  expect(outcomes(result)).toEqual(["document_intelligence skipped NOT_SET is not set", "pdf_fallback used"]);
+  expect(outcomes(result)).toEqual([
+    "document_intelligence skipped NOT_SET is not set",
+    "pdf_fallback used",
+  ]);
 });
 
 test("the chosen one is asked first; the others follow on failure, and the trace says why", async () => {
@@ -90,7 +100,10 @@ test("the chosen one is asked first; the others follow on failure, and the trace
     "document_intelligence failed The backend failed in a way that it does not explain.",
     "pdf_fallback used",
   ]);
-  expect(result.metadata.fallbacks.map(({ backend: of }) => of)).toEqual(["optional_parser_two", "document_intelligence"]);
+  expect(result.metadata.fallbacks.map(({ backend: of }) => of)).toEqual([
+    "optional_parser_two",
+    "document_intelligence",
+  ]);
 });
 
 test("a method that there is not, or that does not read this, is skipped and said", async () => {
@@ -100,19 +113,21 @@ test("a method that there is not, or that does not read this, is skipped and sai
     "local used",
   ]);
   const pdf = backend("pdf_fallback", file(LONG), { reads: (type) => type === "application/pdf" });
-  expect(outcomes(await parse([pdf, local], { parserMethod: "pdf_fallback" }, [], "text/html"))).toEqual([
-    "pdf_fallback skipped it does not read text/html",
-    "local used",
-  ]);
+  expect(
+    outcomes(await parse([pdf, local], { parserMethod: "pdf_fallback" }, [], "text/html")),
+  ).toEqual(["pdf_fallback skipped it does not read text/html", "local used"]);
 });
 
 test("plain text is read here before it is sent anywhere", async () => {
   const chain = [backend("document_intelligence", file(OTHER)), backend("local", file(LONG))];
   expect((await parse(chain, {}, [], "text/markdown")).metadata.parserMethod).toBe("local");
-  expect((await parse(chain, { parserMethod: "document_intelligence" }, [], "text/plain")).metadata.parserMethod).toBe(
+  expect(
+    (await parse(chain, { parserMethod: "document_intelligence" }, [], "text/plain")).metadata
+      .parserMethod,
+  ).toBe("document_intelligence");
+  expect((await parse(chain, {}, [], "text/html")).metadata.parserMethod).toBe(
     "document_intelligence",
   );
-  expect((await parse(chain, {}, [], "text/html")).metadata.parserMethod).toBe("document_intelligence");
 });
 
 test("pages with too little text come from the next that has more, the others stay", async () => {
@@ -131,7 +146,10 @@ test("pages with too little text come from the next that has more, the others st
 });
 
 test("where the first found nothing at all, the next takes its place, however it counts pages", async () => {
-  const result = await parse([backend("pdf_fallback", file("!")), backend("optional_parser_one", file(LONG, OTHER))]);
+  const result = await parse([
+    backend("pdf_fallback", file("!")),
+    backend("optional_parser_one", file(LONG, OTHER)),
+  ]);
   expect([result.metadata.parserMethod, result.metadata.pages]).toEqual(["optional_parser_one", 2]);
 });
 
@@ -141,10 +159,11 @@ test("what no backend reads OCR does, and only that; what it cannot is a warning
     if (bytes[0] === 3) throw new ApiError(422, "ocr_failed", "It could not.");
     return OTHER;
   });
-  const result = await parse([backend("pdf_fallback", file(LONG, "!", "!", "!", "!"))], { ocrEnabled: true, ocrMode: "auto" }, [
-    engine("ocr:absent", read.read, "it is not there"),
-    read,
-  ]);
+  const result = await parse(
+    [backend("pdf_fallback", file(LONG, "!", "!", "!", "!"))],
+    { ocrEnabled: true, ocrMode: "auto" },
+    [engine("ocr:absent", read.read, "it is not there"), read],
+  );
   expect(asked).toEqual([2, 3, 4]);
   expect(result.file.markdown).toBe([LONG, OTHER, "", OTHER, ""].join("\f"));
   expect(outcomes(result).at(-1)).toBe("ocr:one improved pages 2, 4");
@@ -166,15 +185,24 @@ test("the second engine reads what the first fails at", async () => {
 test("with always every page is read from its picture, with never none, and a picture needs no switch", async () => {
   const read = engine("ocr:one", async () => OTHER);
   const pages = [backend("pdf_fallback", file(LONG, LONG))];
-  expect((await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown).toBe(`${OTHER}\f${OTHER}`);
+  expect((await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown).toBe(
+    `${OTHER}\f${OTHER}`,
+  );
   const picture = [backend("local", file("!"))];
   expect((await parse(picture, {}, [read], "image/png")).file.markdown).toBe(OTHER);
-  await expect(parse(picture, { ocrMode: "never" }, [read], "image/png")).rejects.toMatchObject({ code: "no_text_found" });
+  await expect(parse(picture, { ocrMode: "never" }, [read], "image/png")).rejects.toMatchObject({
+    code: "no_text_found",
+  });
 });
 
 test.each([
   ["no OCR is wanted", {}, [], "ocr_enabled"],
-  ["no OCR is set up", { ocrEnabled: true }, [engine("ocr:one", async () => "", "it is not there")], "it is not there"],
+  [
+    "no OCR is set up",
+    { ocrEnabled: true },
+    [engine("ocr:one", async () => "", "it is not there")],
+    "it is not there",
+  ],
   ["OCR finds nothing", { ocrEnabled: true }, [engine("ocr:one", async () => "")], "finds no text"],
 ])("no text at all is a failure that says why: %s", async (_, options, engines, why) => {
   const running = parse([backend("pdf_fallback", file("!", ""))], options, engines);
@@ -183,13 +211,20 @@ test.each([
 });
 
 test("when all fail, what one says of the file counts more than that another is away", async () => {
-  await expect(parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)])).rejects.toMatchObject({
+  await expect(
+    parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)]),
+  ).rejects.toMatchObject({
     code: refused.code,
     message: refused.message,
     trace: [{ backend: "pdf_fallback" }, { backend: "optional_parser_one", outcome: "failed" }],
   });
-  await expect(parse([backend("pdf_fallback", away)])).rejects.toMatchObject({ status: 503, code: "parsers_unavailable" });
-  await expect(parse([backend("local", file(LONG), { reads: () => false })])).rejects.toMatchObject({ status: 415 });
+  await expect(parse([backend("pdf_fallback", away)])).rejects.toMatchObject({
+    status: 503,
+    code: "parsers_unavailable",
+  });
+  await expect(parse([backend("local", file(LONG), { reads: () => false })])).rejects.toMatchObject(
+    { status: 415 },
+  );
 });
 
 test("tables and pictures are given to who asks for them", async () => {
@@ -197,10 +232,16 @@ test("tables and pictures are given to who asks for them", async () => {
   const full = () => ({ ...file(LONG), tables: [{ page: 1, rows: [["a"]] }], images: [image] });
   const { file: bare } = await parse([backend("pdf_fallback", full())]);
   expect([bare.tables, bare.images]).toEqual([undefined, undefined]);
-  const { file: whole } = await parse([backend("pdf_fallback", full())], { extractTables: true, extractImages: true });
+  const { file: whole } = await parse([backend("pdf_fallback", full())], {
+    extractTables: true,
+    extractImages: true,
+  });
   expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
   // another backend's tables are those of its markdown, and the pictures come from one that looks for them
-  const other = backend("optional_parser_one", file(`${LONG}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`));
+  const other = backend(
+    "optional_parser_one",
+    file(`${LONG}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`),
+  );
   const both = await parse([other, backend("pdf_fallback", full(), { pictures: true })], {
     extractTables: true,
     extractImages: true,
@@ -219,6 +260,11 @@ test("tables and pictures are given to who asks for them", async () => {
   ]);
   const none = await parse([other], { captionImages: true });
   expect(none.file.warnings).toEqual([expect.stringContaining("pictures")]);
-  const captioned = await parse([backend("pdf_fallback", full())], { captionImages: true, extractImages: true });
-  expect(captioned.metadata.warnings).toEqual(["Pictures have no captions: CAPTION_MODEL is not set."]);
+  const captioned = await parse([backend("pdf_fallback", full())], {
+    captionImages: true,
+    extractImages: true,
+  });
+  expect(captioned.metadata.warnings).toEqual([
+    "Pictures have no captions: CAPTION_MODEL is not set.",
+  ]);
 });

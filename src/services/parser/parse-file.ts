@@ -37,7 +37,11 @@ const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
  * from the next backend that reads more of them, then by OCR; the trace says who gave what, and why.
  * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable `parsers_unavailable` when none of them answers.
  */
-export async function parseFile(deps: ParseDeps, source: SourceFile, asked: Asked): Promise<ParsedResult> {
+export async function parseFile(
+  deps: ParseDeps,
+  source: SourceFile,
+  asked: Asked,
+): Promise<ParsedResult> {
   const { options, run, onProgress } = asked;
   const { trace } = run;
   const startedAt = performance.now();
@@ -96,7 +100,12 @@ async function askBackends(
     run.begin(backend.key);
     const began = performance.now();
     const took = (outcome: ParseTrace[number]["outcome"], reason?: string) =>
-      trace.push({ backend: backend.key, outcome, ...(reason && { reason }), durationMs: Math.round(performance.now() - began) });
+      trace.push({
+        backend: backend.key,
+        outcome,
+        ...(reason && { reason }),
+        durationMs: Math.round(performance.now() - began),
+      });
     try {
       const file = await backend.parse(source, given, signal);
       if (!best) {
@@ -112,7 +121,10 @@ async function askBackends(
       }
       const more = betterPages(best.file, file);
       if (more.size > 0) best = { ...best, file: withPages(best.file, more) };
-      took(more.size > 0 ? "improved" : "skipped", more.size > 0 ? pageList([...more.keys()]) : "no more text than before");
+      took(
+        more.size > 0 ? "improved" : "skipped",
+        more.size > 0 ? pageList([...more.keys()]) : "no more text than before",
+      );
     } catch (error) {
       signal.throwIfAborted();
       const failure = error instanceof ApiError ? error : unexpected(error);
@@ -125,14 +137,30 @@ async function askBackends(
 }
 
 /** Those that can read it, the chosen one first; why another is not asked goes to the trace. */
-function orderFor(backends: readonly Backend[], mimeType: string, chosen: string | undefined, trace: ParseTrace): Backend[] {
-  const rank = ({ key }: Backend) => (key === chosen ? 0 : key === "local" && PLAIN.test(mimeType) ? 1 : 2);
+function orderFor(
+  backends: readonly Backend[],
+  mimeType: string,
+  chosen: string | undefined,
+  trace: ParseTrace,
+): Backend[] {
+  const rank = ({ key }: Backend) =>
+    key === chosen ? 0 : key === "local" && PLAIN.test(mimeType) ? 1 : 2;
   const ranked = backends.toSorted((a, b) => rank(a) - rank(b));
   if (chosen !== undefined && chosen !== "auto" && !backends.some(({ key }) => key === chosen))
-    trace.push({ backend: chosen, outcome: "skipped", reason: "there is no such backend", durationMs: 0 });
+    trace.push({
+      backend: chosen,
+      outcome: "skipped",
+      reason: "there is no such backend",
+      durationMs: 0,
+    });
   return ranked.filter(({ key, absent, reads }) => {
-    const why = reads(mimeType) ? absent : key === chosen ? `it does not read ${mimeType}` : undefined;
-    if (why !== undefined) trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
+    const why = reads(mimeType)
+      ? absent
+      : key === chosen
+        ? `it does not read ${mimeType}`
+        : undefined;
+    if (why !== undefined)
+      trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
     return why === undefined && reads(mimeType);
   });
 }
@@ -154,14 +182,24 @@ function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
 }
 
 function unexpected(cause: unknown): ApiError {
-  return new ApiError(502, "parser_failed", "The backend failed in a way that it does not explain.", { cause });
+  return new ApiError(
+    502,
+    "parser_failed",
+    "The backend failed in a way that it does not explain.",
+    { cause },
+  );
 }
 
 /** What a backend says of the file counts more than that another does not answer. */
 function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiError {
   const ofTheFile = failures.findLast(({ error }) => error.status < 500);
   if (ofTheFile) return ofTheFile.error;
-  if (failures.length > 0) return new Unavailable("parsers_unavailable", "No parser answers now. Try again in a moment.", 10_000);
+  if (failures.length > 0)
+    return new Unavailable(
+      "parsers_unavailable",
+      "No parser answers now. Try again in a moment.",
+      10_000,
+    );
   return new ApiError(415, "file_type_unsupported", `No parser here reads ${mimeType}.`);
 }
 

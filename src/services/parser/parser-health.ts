@@ -25,12 +25,20 @@ interface Part {
 const LONG_LINE = 50;
 
 /** What reading stands on. Source: requirements 2 "Parser service", readiness. */
-export function readinessChecks({ children, queue, folder, maxBytes, memoryBytes }: HealthDeps): Checks {
+export function readinessChecks({
+  children,
+  queue,
+  folder,
+  maxBytes,
+  memoryBytes,
+}: HealthDeps): Checks {
   return {
     async memory() {
       const free = process.availableMemory();
       if (free < memoryBytes)
-        throw new Degraded(`${Math.round(free / 2 ** 20)} MB of memory are free, less than one file may take.`);
+        throw new Degraded(
+          `${Math.round(free / 2 ** 20)} MB of memory are free, less than one file may take.`,
+        );
     },
     disk: () => checkDisk(folder, maxBytes),
     async parsers() {
@@ -44,7 +52,8 @@ export function readinessChecks({ children, queue, folder, maxBytes, memoryBytes
 /** Room for one file. */
 export async function checkDisk(folder: string, maxBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < maxBytes) throw new Degraded("The disk is nearly full: files cannot be taken in to be read.");
+  if (bavail * bsize < maxBytes)
+    throw new Degraded("The disk is nearly full: files cannot be taken in to be read.");
 }
 
 /** Each backend, as it answers now; one that is not set up is no fault. */
@@ -53,7 +62,9 @@ export async function backendHealth(
   signal: AbortSignal,
 ): Promise<{ status: "ok" | "degraded" | "down"; backends: Record<string, Part> }> {
   const there = backends.filter(({ absent }) => absent === undefined);
-  const checks: Checks = Object.fromEntries(there.map(({ key, check }) => [key, async () => check?.(signal)]));
+  const checks: Checks = Object.fromEntries(
+    there.map(({ key, check }) => [key, async () => check?.(signal)]),
+  );
   const { checks: states } = await checkHealth(checks, 3_000);
   const answering = Object.values(states).filter(({ status }) => status === "ok").length;
   const absent = backends.flatMap(({ key, absent: detail }) =>

@@ -1,8 +1,8 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import type { AttachedFile, ParsedFile } from "./parsed-file.ts";
 
-const MOST_READ = 50;
-const LONGEST_NAME = 200;
+const MAX_READ = 50;
+const MAX_NAME_CHARACTERS = 200;
 
 /**
  * A file with the text of the files inside of it after its own, each beginning on a page of its own under its name. What cannot be read is told
@@ -13,23 +13,32 @@ export async function withAttachments(
   read: (attached: AttachedFile) => Promise<ParsedFile>,
 ): Promise<ParsedFile> {
   let whole: ParsedFile = file;
-  for (const attached of attachments.slice(0, MOST_READ)) {
-    const name = attached.name.replace(/\s+/g, " ").slice(0, LONGEST_NAME);
+  for (const attached of attachments.slice(0, MAX_READ)) {
+    const name = attached.name.replace(/\s+/g, " ").slice(0, MAX_NAME_CHARACTERS);
     try {
       const inner = await read(attached);
-      if (inner.markdown.trim() === "") whole = warned(whole, `The attachment ${name} has no text.`);
+      if (inner.markdown.trim() === "")
+        whole = warned(whole, `The attachment ${name} has no text.`);
       else whole = appended(whole, inner, name);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       whole = warned(whole, `The attachment ${name} was not read: ${error.message}`);
     }
   }
-  const left = attachments.length - MOST_READ;
-  return left > 0 ? warned(whole, `${left} more attachments were named, not read. Send them as files of their own.`) : whole;
+  const left = attachments.length - MAX_READ;
+  return left > 0
+    ? warned(
+        whole,
+        `${left} more attachments were named, not read. Send them as files of their own.`,
+      )
+    : whole;
 }
 
 function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile {
-  const later = <Found extends { page: number }>(found: Found): Found => ({ ...found, page: found.page + file.pages });
+  const later = <Found extends { page: number }>(found: Found): Found => ({
+    ...found,
+    page: found.page + file.pages,
+  });
   const deeper = inner.attachments?.length ?? 0;
   const escaped = name.replace(/[\\`*_[\]<>#|]/g, "\\$&");
   return {
@@ -37,7 +46,10 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
     markdown: `${file.markdown}\f# ${escaped}\n\n${inner.markdown}`,
     pages: file.pages + inner.pages,
     // its pictures cannot be shown to what recognises text: nobody else can open a page of it
-    pageQuality: [...file.pageQuality, ...inner.pageQuality.map((quality) => later({ ...quality, images: 0 }))],
+    pageQuality: [
+      ...file.pageQuality,
+      ...inner.pageQuality.map((quality) => later({ ...quality, images: 0 })),
+    ],
     warnings: [
       ...file.warnings,
       ...inner.warnings.map((warning) => `${name}: ${warning}`),

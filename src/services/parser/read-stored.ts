@@ -35,15 +35,31 @@ export interface Reader {
 }
 
 /** What no reader of ours knows what to do with. */
-const FOREIGN = /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
+const FOREIGN =
+  /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
 
 /** Brings a file to this machine's disk, finds out what it is, and has it read. */
-export function createReader({ files, local, limits, backends, engines, captions, mostOcrPages }: ReaderDeps): Reader {
+export function createReader({
+  files,
+  local,
+  limits,
+  backends,
+  engines,
+  captions,
+  mostOcrPages,
+}: ReaderDeps): Reader {
   const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
 
-  async function renderPage({ path, size }: SourceFile, page: number, signal: AbortSignal): Promise<Picture> {
+  async function renderPage(
+    { path, size }: SourceFile,
+    page: number,
+    signal: AbortSignal,
+  ): Promise<Picture> {
     const input: PageInput = { path, page };
-    return (await children.run("render-page", input, { timeoutMs: timeLimit(size), signal })) as Picture; // what the task gives
+    return (await children.run("render-page", input, {
+      timeoutMs: timeLimit(size),
+      signal,
+    })) as Picture; // what the task gives
   }
 
   async function read(
@@ -53,25 +69,37 @@ export function createReader({ files, local, limits, backends, engines, captions
     onProgress?: OnProgress,
   ): Promise<ParsedResult> {
     const input: FileInput = { path, fileName };
-    const mimeType = (await children.run("identify", input, { timeoutMs: timeLimit(size), signal: run.signal })) as string; // what the task gives
+    const mimeType = (await children.run("identify", input, {
+      timeoutMs: timeLimit(size),
+      signal: run.signal,
+    })) as string; // what the task gives
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
         "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
       );
     const deps = { backends, ocr: { engines, renderPage, mostPages: mostOcrPages }, captions };
-    return parseFile(deps, { path, fileName, mimeType, size }, { options, run, ...(onProgress && { onProgress }) });
+    return parseFile(
+      deps,
+      { path, fileName, mimeType, size },
+      { options, run, ...(onProgress && { onProgress }) },
+    );
   }
 
   return {
     async readRequest(request, options, signal) {
       const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
       await using file = stored;
-      return await withinTime(jobTimeLimit, signal, (run) => read(file, { fileName, options }, run));
+      return await withinTime(jobTimeLimit, signal, (run) =>
+        read(file, { fileName, options }, run),
+      );
     },
     readStored({ storageKey, ...asked }, signal, onProgress) {
       return withinTime(jobTimeLimit, signal, async (run) => {
-        await using file = await local.take(await files.read(storageKey), { maxBytes, signal: run.signal });
+        await using file = await local.take(await files.read(storageKey), {
+          maxBytes,
+          signal: run.signal,
+        });
         return await read(file, asked, run, onProgress);
       });
     },

@@ -3,7 +3,7 @@ import type { LocalFile, LocalFiles } from "./local-files.ts";
 import { uploadedBytes } from "../../platform/http/read-body.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /**
  * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by X-Original-Filename.
@@ -28,7 +28,10 @@ export async function receiveFile<Stored extends { size: number }>(
       "Name the file in the header X-Original-Filename, with its extension; percent-encode what is not ASCII.",
     );
   if (!request.body) throw new BadRequest("file_empty", "The file is empty.");
-  return notEmpty({ fileName, stored: await store({ name: fileName, body: uploadedBytes(request) }) });
+  return notEmpty({
+    fileName,
+    stored: await store({ name: fileName, body: uploadedBytes(request) }),
+  });
 }
 
 /** The same, on this machine's disk; nothing stays of one that is refused. */
@@ -39,7 +42,10 @@ export async function receiveLocalFile(
 ): Promise<{ fileName: string; stored: LocalFile }> {
   let taken: LocalFile | undefined;
   try {
-    return await receiveFile(request, async ({ body }) => (taken = await local.take(body, options)));
+    return await receiveFile(
+      request,
+      async ({ body }) => (taken = await local.take(body, options)),
+    );
   } catch (error) {
     await taken?.[Symbol.asyncDispose]();
     throw error;
@@ -65,5 +71,5 @@ function nameOf(header: string | null): string | undefined {
 function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const bare = [...last.replace(/\p{C}/gu, "").trim().toWellFormed()];
-  return bare.slice(-LONGEST_NAME).join("").replace(/^\.+/, "") || "file";
+  return bare.slice(-MAX_NAME_CHARACTERS).join("").replace(/^\.+/, "") || "file";
 }

@@ -2,7 +2,7 @@ import type { Fetch } from "../../platform/http/call.ts";
 import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { checkHealth } from "../../platform/telemetry/health.ts";
 import type { Backend } from "./backends/backend.ts";
-import { personalData } from "./departure.ts";
+import { personalData } from "./user-deletion.ts";
 import { convertFile } from "./convert-file.ts";
 import type { Device } from "./device.ts";
 import { FORMATS } from "./formats.ts";
@@ -17,9 +17,14 @@ import { json } from "../../platform/http/respond.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { type Info, parserContract as contract, DEFAULT_OVERLAP, type ParseQuery } from "./contract.ts";
+import {
+  type Info,
+  parserContract as contract,
+  DEFAULT_OVERLAP,
+  type ParseQuery,
+} from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
-import { optionsOf, shownResult } from "./show-result.ts";
+import { optionsOf, toResult } from "./show-result.ts";
 import { cancelJob, jobFor, showJob, submitJob } from "./jobs/manage-jobs.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
@@ -41,7 +46,7 @@ export interface RouteDeps {
   parseRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
 }
 
-const LONGEST_KEY = 200;
+const MAX_KEY_CHARACTERS = 200;
 /** Source: requirements 2 "Limits". */
 const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
 /** Not bounded there; as dear as reading a file. */
@@ -79,7 +84,9 @@ export function parserRoutes(deps: RouteDeps): Routes {
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
   return new Routes()
-    .on(contract.personalData, ({ params, query }) => personalData({ db, files }, params.userId, query.after))
+    .on(contract.personalData, ({ params, query }) =>
+      personalData({ db, files }, params.userId, query.after),
+    )
     .on(contract.parserHealth, ({ signal }) => backendHealth(deps.backends, signal))
     .on(contract.parserInfo, () => describeParser(deps))
     .on(contract.processDocument, convert)
@@ -101,7 +108,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
       await limit(PARSES, caller, query, peer);
       const result = await deps.parseRequest(request, optionsOf(query), signal);
       if (prefersMarkdown(request)) return markdownAnswer(result.file.markdown);
-      return shownResult(result);
+      return toResult(result);
     })
     .on(contract.parseAsync, async ({ caller, query, request, peer, signal }) => {
       await limit(JOBS, caller, query, peer);
@@ -115,12 +122,20 @@ export function parserRoutes(deps: RouteDeps): Routes {
       });
       return json({ job_id: id, status }, 202);
     })
-    .on(contract.parseStatus, async ({ caller, params }) => showJob(files, await jobFor(db, caller, params.job_id)))
-    .on(contract.parseCancel, async ({ caller, params }) => cancelJob(deps, await jobFor(db, caller, params.job_id)))
+    .on(contract.parseStatus, async ({ caller, params }) =>
+      showJob(files, await jobFor(db, caller, params.job_id)),
+    )
+    .on(contract.parseCancel, async ({ caller, params }) =>
+      cancelJob(deps, await jobFor(db, caller, params.job_id)),
+    )
     .on(contract.parseMarkdown, async ({ caller, params }) => {
       const { markdownKey, fileName } = await jobFor(db, caller, params.job_id);
-      if (markdownKey === null) throw new Conflict("not_parsed_yet", "This job has no result. Look at its status.");
-      return attachment(await files.read(markdownKey), { fileName: `${fileName}.md`, mime: "text/markdown; charset=utf-8" });
+      if (markdownKey === null)
+        throw new Conflict("not_parsed_yet", "This job has no result. Look at its status.");
+      return attachment(await files.read(markdownKey), {
+        fileName: `${fileName}.md`,
+        mime: "text/markdown; charset=utf-8",
+      });
     });
 }
 
@@ -136,7 +151,9 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
   return {
     default: "document_intelligence",
     backends: backends.map((backend) => ({ ...shown(backend), files: readable(backend) })),
-    ocr: engines.map(({ name, absent }) => shown({ key: name, name, ...(absent !== undefined && { absent }) })),
+    ocr: engines.map(({ name, absent }) =>
+      shown({ key: name, name, ...(absent !== undefined && { absent }) }),
+    ),
     captions: shown({
       key: "captions",
       name: "Captions by a vision model",
@@ -159,8 +176,11 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
 
 function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
-  if (key !== null && key.length > LONGEST_KEY)
-    throw new BadRequest("idempotency_key_too_long", `The Idempotency-Key is longer than ${LONGEST_KEY} characters.`);
+  if (key !== null && key.length > MAX_KEY_CHARACTERS)
+    throw new BadRequest(
+      "idempotency_key_too_long",
+      `The Idempotency-Key is longer than ${MAX_KEY_CHARACTERS} characters.`,
+    );
   return key || null;
 }
 

@@ -7,8 +7,8 @@ import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends
 import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { detectDevice } from "./device.ts";
-import { departureQueue } from "../users/contract-departure.ts";
-import { forgetUser } from "./departure.ts";
+import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { forgetUser } from "./user-deletion.ts";
 import { forgetOldJobs } from "./jobs/manage-jobs.ts";
 import { runJob, stopJob, TRIES } from "./jobs/run-job.ts";
 import { limitsConfig, openLimits } from "./limits.ts";
@@ -32,11 +32,15 @@ export default defineService({
     OCR_COMMAND: z.string().default("tesseract").describe("Tesseract, where this machine has it"),
     OCR_LANGUAGES: list()
       .default(["eng", "deu"])
-      .describe("Languages that Tesseract reads, comma-separated; those that it has not are left out"),
+      .describe(
+        "Languages that Tesseract reads, comma-separated; those that it has not are left out",
+      ),
     OCR_MODEL: z
       .string()
       .optional()
-      .describe("A vision model of the completion service that reads pictures of text, before Tesseract"),
+      .describe(
+        "A vision model of the completion service that reads pictures of text, before Tesseract",
+      ),
     OCR_MAX_PAGES: z
       .string()
       .regex(/^\d{1,5}$/, "must be a number")
@@ -51,24 +55,46 @@ export default defineService({
       .describe(
         "Messages of parsing_jobs in work at once; more than PARSER_PROCESSES wait for parsers elsewhere. Default: twice that",
       ),
-    CAPTION_MODEL: z.string().optional().describe("A vision model of the completion service that says what pictures show"),
+    CAPTION_MODEL: z
+      .string()
+      .optional()
+      .describe("A vision model of the completion service that says what pictures show"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  async create({ config, db, files, queue, cache, log, dataDir, secrets, sibling, hasSibling }) {
+  async create({ config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer }) {
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });
     const { children, memory, maxBytes, memoryBytes } = limits;
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
-    const backends = allBackends(config, { limits, fetch: outgoing.fetch, secret: secrets.SERVICE_SECRET });
+    const backends = allBackends(config, {
+      limits,
+      fetch: outgoing.fetch,
+      secret: secrets.SERVICE_SECRET,
+    });
     const vision = (model: string | undefined) =>
-      model && hasSibling("completion") ? { completion: sibling("completion"), model, timeoutMs: VISION_MS } : undefined;
+      model && hasPeer("completion")
+        ? { completion: peer("completion"), model, timeoutMs: VISION_MS }
+        : undefined;
     const engines = [
       visionOcr(vision(config.OCR_MODEL)),
-      await tesseract({ command: config.OCR_COMMAND, languages: config.OCR_LANGUAGES, timeoutMs: OCR_PAGE_MS, memory }),
+      await tesseract({
+        command: config.OCR_COMMAND,
+        languages: config.OCR_LANGUAGES,
+        timeoutMs: OCR_PAGE_MS,
+        memory,
+      }),
     ];
     const captions = vision(config.CAPTION_MODEL);
-    const reader = createReader({ files, local, limits, backends, engines, captions, mostOcrPages: config.OCR_MAX_PAGES });
+    const reader = createReader({
+      files,
+      local,
+      limits,
+      backends,
+      engines,
+      captions,
+      mostOcrPages: config.OCR_MAX_PAGES,
+    });
     const jobs = { db, queue, files, parse: reader.readStored };
     const consumers: AsyncDisposable[] = [];
     let sweep: NodeJS.Timeout | undefined;
@@ -88,20 +114,29 @@ export default defineService({
         engines,
         captions: captions !== undefined,
         device: await detectDevice(),
-        embedding: hasSibling("embedding") ? () => sibling("embedding") : undefined,
+        embedding: hasPeer("embedding") ? () => peer("embedding") : undefined,
         parseRequest: reader.readRequest,
       }),
       checks: { parser_disk: () => checkDisk(local.folder, maxBytes) },
       async start() {
         const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
         consumers.push(
-          await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), { prefetch, tries: TRIES }),
-          await queue.consume(departureQueue("parser"), (delivery) => forgetUser({ db, files }, delivery)),
+          await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), {
+            prefetch,
+            tries: TRIES,
+          }),
+          await queue.consume(userDeletionQueue("parser"), (delivery) =>
+            forgetUser({ db, files }, delivery),
+          ),
           await queue.consume(PARSING_STOPS, (delivery) => stopJob(jobs, delivery)),
         );
         sweep = setInterval(() => void forget(), SWEEP_MS).unref();
         log.info(
-          { memory: memory.kind, memoryBytes, ocr: engines.filter(({ absent }) => !absent).map(({ name }) => name) },
+          {
+            memory: memory.kind,
+            memoryBytes,
+            ocr: engines.filter(({ absent }) => !absent).map(({ name }) => name),
+          },
           "files are read",
         );
       },

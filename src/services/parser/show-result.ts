@@ -5,7 +5,8 @@ import type { ParsedResult } from "./parse-file.ts";
 
 /** What a query asks for. */
 export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
-  const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } = query;
+  const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } =
+    query;
   return {
     ...(parser_method && parser_method !== "auto" && { parserMethod: parser_method }),
     ...(extract_tables !== undefined && { extractTables: extract_tables }),
@@ -17,10 +18,21 @@ export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
 }
 
 /** Pictures as JSON can hold them. */
-export function shownImages(images: readonly ParsedImage[]): NonNullable<ParseResult["images"]> {
-  return images.map(({ bytes, ...image }) => ({ ...image, data: Buffer.from(bytes).toString("base64") }));
+export function toImages(images: readonly ParsedImage[]): NonNullable<ParseResult["images"]> {
+  return images.map(({ bytes, ...image }) => ({
+    ...image,
+    data: Buffer.from(bytes).toString("base64"),
+  }));
 }
 
-export function shownResult({ file: { markdown, tables, images }, metadata }: ParsedResult): ParseResult {
-  return { markdown, metadata, ...(tables && { tables }), ...(images && { images: shownImages(images) }) };
+export function toResult({
+  file: { markdown, tables, images },
+  metadata,
+}: ParsedResult): ParseResult {
+  return {
+    markdown,
+    metadata,
+    ...(tables && { tables }),
+    ...(images && { images: toImages(images) }),
+  };
 }

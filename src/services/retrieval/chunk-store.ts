@@ -18,7 +18,9 @@ export async function readChunks(db: Database, found: readonly Found[]): Promise
     from documents.chunks c join documents.documents d on d.id = c.document_id where c.id = any (${found.map(({ id }) => id)}::uuid[])`,
     { name: "retrieval-read-chunks" },
   );
-  const byId = new Map(rows.map(({ content, setId, ...metadata }) => [metadata.chunkId, { content, setId, metadata }]));
+  const byId = new Map(
+    rows.map(({ content, setId, ...metadata }) => [metadata.chunkId, { content, setId, metadata }]),
+  );
   return found.flatMap(({ id, score }) => {
     const chunk = byId.get(id);
     return chunk ? [{ ...chunk, score }] : [];
@@ -26,10 +28,19 @@ export async function readChunks(db: Database, found: readonly Found[]): Promise
 }
 
 /** Each chunk with those before and after it, at most so many on each side. */
-export async function withNeighbours(db: Database, chunks: readonly FoundChunk[], window: number): Promise<RetrieveResult[]> {
+export async function withNeighbours(
+  db: Database,
+  chunks: readonly FoundChunk[],
+  window: number,
+): Promise<RetrieveResult[]> {
   if (window === 0 || chunks.length === 0) return chunks.map(({ setId: _, ...chunk }) => chunk);
   const places = chunks.map(({ setId, metadata: { chunkIndex } }) => ({ setId, chunkIndex }));
-  const rows = await db.query<{ at: number; chunkIndex: number; pageNumber: number; content: string }>(
+  const rows = await db.query<{
+    at: number;
+    chunkIndex: number;
+    pageNumber: number;
+    content: string;
+  }>(
     sql`select f.at::int as at, c.chunk_index as "chunkIndex", coalesce(c.page_number, 1) as "pageNumber", c.content
     from jsonb_to_recordset(${JSON.stringify(places.map((place, at) => ({ ...place, at })))}::jsonb) as f (at int, "setId" uuid, "chunkIndex" int)
     join documents.chunks c on c.set_id = f."setId" and c.chunk_index between f."chunkIndex" - ${window} and f."chunkIndex" + ${window}

@@ -4,7 +4,7 @@ import { route } from "../../platform/http/route.ts";
 /** Source: requirements 2 "Retrieval service"; design "Retrieval, embedding, parsing, conversion". */
 
 /** A caller names at most so many documents. */
-export const MOST_DOCUMENTS = 1_000;
+export const MAX_DOCUMENTS = 1_000;
 
 export const ENGINES = ["default", "naive", "hybrid"] as const;
 
@@ -14,7 +14,13 @@ const Rerank = z.object({
     .enum(["bge", "llm"])
     .default("bge")
     .describe("bge: the reranker at RERANKER_SERVICE_URL. llm: a language model orders"),
-  topK: z.number().int().min(1).max(50).optional().describe("Results kept. Default: all candidates"),
+  topK: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe("Results kept. Default: all candidates"),
   score: z.number().min(0).max(1).optional().describe("Least score of a result that is kept"),
 });
 export type Rerank = z.output<typeof Rerank>;
@@ -29,10 +35,22 @@ export const RetrieveRequest = z.object({
       "Least cosine similarity. `naive`: of every result. `hybrid`: of what is found by its vector. `default`: `rerank.score` decides",
     ),
   similarityTopK: z.number().int().min(5).max(50).default(20).describe("Candidates"),
-  docIds: z.array(z.uuid()).max(MOST_DOCUMENTS).optional().describe("Only in these documents; an empty list finds nothing"),
-  engineName: z.enum(ENGINES).default("default").describe("default: by vectors. hybrid: by vectors and full text"),
+  docIds: z
+    .array(z.uuid())
+    .max(MAX_DOCUMENTS)
+    .optional()
+    .describe("Only in these documents; an empty list finds nothing"),
+  engineName: z
+    .enum(ENGINES)
+    .default("default")
+    .describe("default: by vectors. hybrid: by vectors and full text"),
   rerank: Rerank.optional(),
-  userId: z.string().min(1).max(200).optional().describe("From sibling services: only what this user may see"),
+  userId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("From sibling services: only what this user may see"),
 });
 export type RetrieveRequest = z.output<typeof RetrieveRequest>;
 
@@ -50,7 +68,11 @@ const ChunkMetadata = z.object({
   translation: z.string().nullable().describe("What was searched instead, where it was translated"),
 });
 
-const Neighbour = z.object({ chunkIndex: z.number().int(), pageNumber: z.number().int(), content: z.string() });
+const Neighbour = z.object({
+  chunkIndex: z.number().int(),
+  pageNumber: z.number().int(),
+  content: z.string(),
+});
 
 export const RetrieveResult = z.object({
   content: z.string().describe("As it stands in the document"),
@@ -73,7 +95,9 @@ export const RetrieveResponse = z.object({
     reranked: z.boolean(),
     rerankStrategy: z.enum(["bge", "llm"]).nullable(),
     candidatesConsidered: z.number().int(),
-    warnings: z.array(z.string()).describe("What could not be done, and why the answer comes nevertheless"),
+    warnings: z
+      .array(z.string())
+      .describe("What could not be done, and why the answer comes nevertheless"),
   }),
 });
 export type RetrieveResponse = z.output<typeof RetrieveResponse>;
@@ -81,9 +105,14 @@ export type RetrieveResponse = z.output<typeof RetrieveResponse>;
 export const SimilaritySearch = z.object({
   queryEmbedding: z.array(z.number()).min(1).max(4_000),
   topK: z.number().int().min(1).max(100).default(20),
-  docIds: z.array(z.uuid()).max(MOST_DOCUMENTS).optional(),
+  docIds: z.array(z.uuid()).max(MAX_DOCUMENTS).optional(),
   model: z.string().max(300).optional().describe("That made the vector. Default: the one in use"),
-  userId: z.string().min(1).max(200).optional().describe("From sibling services: only what this user may see"),
+  userId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("From sibling services: only what this user may see"),
 });
 export type SimilaritySearch = z.output<typeof SimilaritySearch>;
 
@@ -98,7 +127,15 @@ export const retrievalContract = {
     access,
     scope,
     summary: "The chunks of documents that answer a question, the best first",
-    query: z.object({ window: z.coerce.number().int().min(0).max(5).default(0).describe("Neighbouring chunks on each side") }),
+    query: z.object({
+      window: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(5)
+        .default(0)
+        .describe("Neighbouring chunks on each side"),
+    }),
     body: RetrieveRequest,
     ok: RetrieveResponse,
   }),
@@ -107,11 +144,18 @@ export const retrievalContract = {
     path: "/api/v1/chunks/similarity-search",
     access,
     scope,
-    summary: "The chunks nearest to a vector; 409 when stored vectors are of another model or dimension",
+    summary:
+      "The chunks nearest to a vector; 409 when stored vectors are of another model or dimension",
     body: SimilaritySearch,
     ok: z.object({
       results: z.array(
-        z.object({ chunkId: z.uuid(), documentId: z.uuid(), content: z.string(), score: z.number(), metadata: ChunkMetadata }),
+        z.object({
+          chunkId: z.uuid(),
+          documentId: z.uuid(),
+          content: z.string(),
+          score: z.number(),
+          metadata: ChunkMetadata,
+        }),
       ),
       totalResults: z.number().int(),
     }),

@@ -23,5 +23,7 @@ export function fuseScores(orders: readonly Judged[]): Found[] {
       scores.set(id, (scores.get(id) ?? 0) + share * weight);
     }
   }
-  return [...scores].map(([id, score]) => ({ id, score: score / total })).toSorted((one, other) => other.score - one.score);
+  return [...scores]
+    .map(([id, score]) => ({ id, score: score / total }))
+    .toSorted((one, other) => other.score - one.score);
 }

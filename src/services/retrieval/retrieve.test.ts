@@ -23,25 +23,46 @@ const WORDS = ["tea", "harbour", "lamp", "storm", "cat", "rope", "whale", "islan
 const vectorOf = (text: string) => {
   const vector = WORDS.map((word) => (text.toLowerCase().includes(word) ? 1 : 0.01));
   // a text without any of them is like no other
-  return vector.includes(1) ? vector : vector.map((value, index) => (index === text.length % 8 ? -1 : value));
+  return vector.includes(1)
+    ? vector
+    : vector.map((value, index) => (index === text.length % 8 ? -1 : value));
 };
 
 let db: Database;
 const documents: Record<string, string> = {};
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "documents", folder: new URL("../documents/migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("../documents/migrations/", import.meta.url),
+    log: silentLog(),
+  });
   await db.query(
     sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type) values ('words', 'local', 8, 'active', 'vector')`,
   );
-  await store("ada", "tea.md", ["Green tea is picked in April.", "Black tea is dried longer.", "The cat sleeps on the rope."]);
-  await store("ada", "hafen.md", ["Der Hafen liegt an der Elbe. Im Hafen liegen Schiffe.", "Die Lampen leuchten."], "german");
+  await store("ada", "tea.md", [
+    "Green tea is picked in April.",
+    "Black tea is dried longer.",
+    "The cat sleeps on the rope.",
+  ]);
+  await store(
+    "ada",
+    "hafen.md",
+    ["Der Hafen liegt an der Elbe. Im Hafen liegen Schiffe.", "Die Lampen leuchten."],
+    "german",
+  );
   await store("bob", "secret.md", ["The lamp of the harbour broke in the storm."]);
   await store("ada", "old.md", ["An old tea set."], "english", "building");
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-async function store(ownerId: string, fileName: string, contents: string[], configuration = "english", state = "current") {
+async function store(
+  ownerId: string,
+  fileName: string,
+  contents: string[],
+  configuration = "english",
+  state = "current",
+) {
   const [id, setId] = [uuidv7(), uuidv7()];
   documents[fileName] = id;
   await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
@@ -91,16 +112,29 @@ test("the default engine gives the nearest chunks, what is being built stays out
     query: "tea",
     totalResults: answer.results.length,
     engineUsed: "advanced",
-    pipeline: { reranked: false, rerankStrategy: null, candidatesConsidered: answer.results.length, warnings: [] },
+    pipeline: {
+      reranked: false,
+      rerankStrategy: null,
+      candidatesConsidered: answer.results.length,
+      warnings: [],
+    },
   });
   expect(answer.results[0]).toMatchObject({
-    metadata: { documentId: documents["tea.md"], contentType: "text", pageNumber: expect.any(Number) },
+    metadata: {
+      documentId: documents["tea.md"],
+      contentType: "text",
+      pageNumber: expect.any(Number),
+    },
   });
   expect(answer.results[0]?.score).toBeGreaterThan(0.9);
 });
 
 test("the naive engine keeps what is similar enough, and does not rerank", async () => {
-  const answer = await ask({ engineName: "naive", grade: 0.5, rerank: { enabled: true, strategy: "bge" } });
+  const answer = await ask({
+    engineName: "naive",
+    grade: 0.5,
+    rerank: { enabled: true, strategy: "bge" },
+  });
   expect(names(answer).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
   expect(answer).toMatchObject({ engineUsed: "naive", pipeline: { reranked: false } });
 });
@@ -109,8 +143,13 @@ test("the hybrid engine finds by words what vectors do not know, in each languag
   const answer = await ask({ engineName: "hybrid", query: "Schiff im Häfen", grade: 0.5 });
   expect(names(answer)[0]).toBe("hafen.md 0");
   expect(answer.results[0]?.score).toBeGreaterThan(0);
-  expect((await ask({ engineName: "hybrid", query: "lamps", grade: 0.99 }, { kind: "all" })).results.length).toBeGreaterThan(0);
-  expect((await ask({ engineName: "hybrid", query: "typewriter", grade: 0.99 })).results).toEqual([]);
+  expect(
+    (await ask({ engineName: "hybrid", query: "lamps", grade: 0.99 }, { kind: "all" })).results
+      .length,
+  ).toBeGreaterThan(0);
+  expect((await ask({ engineName: "hybrid", query: "typewriter", grade: 0.99 })).results).toEqual(
+    [],
+  );
 });
 
 test("nothing comes from outside the scope, by vectors or by words", async () => {
@@ -121,7 +160,9 @@ test("nothing comes from outside the scope, by vectors or by words", async () =>
   ];
   for (const scope of scopes)
     for (const engineName of ["default", "naive", "hybrid"] as const)
-      expect(names(await ask({ query: "lamp storm harbour", engineName }, scope)).join()).not.toContain("secret");
+      expect(
+        names(await ask({ query: "lamp storm harbour", engineName }, scope)).join(),
+      ).not.toContain("secret");
   const shared: Scope = { kind: "visible", ownerId: "ada", shared: [documents["secret.md"] ?? ""] };
   expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
 });
@@ -131,7 +172,10 @@ test("what was never PROCESSED is not found, and what was answers while it is pr
   const is = (status: string, indexing: object | null) =>
     db.query(sql`update documents.documents set status = ${status}, indexing = ${indexing === null ? null : JSON.stringify(indexing)}
       where id = ${documents["rope.md"]}`);
-  for (const scope of [{ kind: "all" }, { kind: "visible", ownerId: "ada", shared: [] }] satisfies Scope[])
+  for (const scope of [
+    { kind: "all" },
+    { kind: "visible", ownerId: "ada", shared: [] },
+  ] satisfies Scope[])
     for (const engineName of ["default", "hybrid"] as const)
       for (const [status, indexing, found] of [
         ["EMBEDDING", null, false],
@@ -148,8 +192,12 @@ test("what was never PROCESSED is not found, and what was answers while it is pr
 
 test("neighbours stand before and after, not beyond the document", async () => {
   const { results } = await ask({ similarityTopK: 5, window: 1 });
-  const first = results.find(({ metadata }) => metadata.chunkIndex === 0 && metadata.fileName === "tea.md");
-  expect(first?.neighbours).toEqual([{ chunkIndex: 1, pageNumber: 2, content: "Black tea is dried longer." }]);
+  const first = results.find(
+    ({ metadata }) => metadata.chunkIndex === 0 && metadata.fileName === "tea.md",
+  );
+  expect(first?.neighbours).toEqual([
+    { chunkIndex: 1, pageNumber: 2, content: "Black tea is dried longer." },
+  ]);
 });
 
 test("a reranker's order and scores hold, with its threshold and as many as are asked for; when it fails the first order holds", async () => {
@@ -157,16 +205,31 @@ test("a reranker's order and scores hold, with its threshold and as many as are 
     scores: passages.map((_passage, index) => ({ index, score: index / 10 })).toReversed(),
   });
   const first = await ask({});
-  const answer = await ask({ rerank: { enabled: true, strategy: "bge", topK: 2, score: 0.1 } }, { kind: "all" }, backwards);
+  const answer = await ask(
+    { rerank: { enabled: true, strategy: "bge", topK: 2, score: 0.1 } },
+    { kind: "all" },
+    backwards,
+  );
   expect(names(answer)).toEqual(names(first).toReversed().slice(0, 2));
-  expect(answer.pipeline).toMatchObject({ reranked: true, rerankStrategy: "bge", candidatesConsidered: first.results.length });
+  expect(answer.pipeline).toMatchObject({
+    reranked: true,
+    rerankStrategy: "bge",
+    candidatesConsidered: first.results.length,
+  });
   const failed = await ask({ rerank: { enabled: true, strategy: "llm" } });
   expect(names(failed)).toEqual(names(first));
-  expect(failed.pipeline).toMatchObject({ reranked: false, rerankStrategy: null, warnings: ["nobody"] });
+  expect(failed.pipeline).toMatchObject({
+    reranked: false,
+    rerankStrategy: null,
+    warnings: ["nobody"],
+  });
 });
 
 test("a query that another model embedded is refused, not answered wrongly", async () => {
-  await expect(ask({}, { kind: "all" }, nobody, "another")).rejects.toMatchObject({ status: 409, code: "embedding_mismatch" });
+  await expect(ask({}, { kind: "all" }, nobody, "another")).rejects.toMatchObject({
+    status: 409,
+    code: "embedding_mismatch",
+  });
 });
 
 test("a question in the moment when the model changes is asked again in the new one", async () => {
@@ -205,7 +268,9 @@ test.each([
   await using server = await reranker(() => ({ status: 200, body: JSON.stringify(body) }));
   const answer = await server.rerank("q", ["a", "b"], new AbortController().signal);
   expect("scores" in answer && answer.scores.map(({ index }) => index)).toEqual([1, 0]);
-  expect("scores" in answer && answer.scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+  expect("scores" in answer && answer.scores.every(({ score }) => score >= 0 && score <= 1)).toBe(
+    true,
+  );
   expect(server.asked[0]).toEqual({ query: "q", documents: ["a", "b"], top_n: 2 });
 });
 
@@ -224,7 +289,9 @@ test("a reranker is asked twice when it fails, once when it refuses, and then th
 });
 
 test("beyond the exact limit the index serves, and finds nearly all that exact search finds, under a filter too, and where all that it leaves is far away", async () => {
-  const [model] = await db.query<{ id: number }>(sql`select id from documents.embedding_models where name = 'words'`);
+  const [model] = await db.query<{ id: number }>(
+    sql`select id from documents.embedding_models where name = 'words'`,
+  );
   await db.query(
     sql`create index on documents.embeddings using hnsw ((embedding::vector(8)) vector_cosine_ops) where model_id = ${raw(String(model?.id))}`,
   );
@@ -247,14 +314,22 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
       insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
       select id, ${model?.id}, ${setId}, array(select ${sign} * random() from generate_series(1, 8) where id is not null)::vector from made`);
   }
-  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
+  const words = {
+    id: model?.id ?? 0,
+    name: "words",
+    provider: "local",
+    dimensions: 8,
+    indexType: "vector" as const,
+  };
   const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
   const only = (name: string) => ({ kind: "documents" as const, ids: [documents[name] ?? ""] });
   for (const scope of [{ kind: "all" }, only("few"), only("far")] satisfies Scope[]) {
     const extent = await measureScope(db, scope, 3_400);
     const found = await db.tx(async () => {
       // so few would be read and sorted
-      await db.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`);
+      await db.query(
+        sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
+      );
       return searchVectors(db, words, vector, extent, 10, 100);
     });
     const exact = await db.query<{
@@ -263,12 +338,16 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
       join documents.documents d on d.id = c.document_id join documents.chunk_sets s on s.id = c.set_id and s.state = 'current'
       where ${inScope(scope)} order by e.embedding <=> ${JSON.stringify(vector)}::vector limit 10`);
     expect(found).toHaveLength(10);
-    expect(exact.filter(({ id }) => found.some((one) => one.id === id)).length).toBeGreaterThanOrEqual(9);
+    expect(
+      exact.filter(({ id }) => found.some((one) => one.id === id)).length,
+    ).toBeGreaterThanOrEqual(9);
   }
 });
 
 test("whoever has more documents than a statement names finds in all of them, and in nobody else's, exactly and by the index", async () => {
-  const [model] = await db.query<{ id: number }>(sql`select id from documents.embedding_models where name = 'words'`);
+  const [model] = await db.query<{ id: number }>(
+    sql`select id from documents.embedding_models where name = 'words'`,
+  );
   await db.query(sql`with made as (
       insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
       select gen_random_uuid(), 'collector', 'default', 'd' || n, 'text/plain', 1, 'c' || n, 'c' || n, 'PROCESSED' from generate_series(1, 1_010) n returning id),
@@ -278,14 +357,24 @@ test("whoever has more documents than a statement names finds in all of them, an
       select gen_random_uuid(), id, document_id, 0, 'rope', 0, 4, 1, to_tsvector('simple', 'rope'), 1 from sets returning id, set_id)
     insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
       select id, ${model?.id}, set_id, array[random(), random(), random(), random(), random(), 1 + random(), random(), random()]::vector from chunks`);
-  const words = { id: model?.id ?? 0, name: "words", provider: "local", dimensions: 8, indexType: "vector" as const };
+  const words = {
+    id: model?.id ?? 0,
+    name: "words",
+    provider: "local",
+    dimensions: 8,
+    indexType: "vector" as const,
+  };
   const own = new Set(
     (
       await db.query<{ id: string }>(sql`select c.id from documents.chunks c
     join documents.documents d on d.id = c.document_id where d.owner_id = 'collector'`)
     ).map(({ id }) => id),
   );
-  const extent = await measureScope(db, { kind: "visible", ownerId: "collector", shared: [] }, 4_000);
+  const extent = await measureScope(
+    db,
+    { kind: "visible", ownerId: "collector", shared: [] },
+    4_000,
+  );
   expect(extent).toMatchObject({ chunks: 1_010, share: 1_010 / 4_000 });
   for (const mostExact of [2_000, 100]) {
     const found = await searchVectors(db, words, vectorOf("rope"), extent, 50, mostExact);
@@ -315,7 +404,9 @@ test("a language model judges passages; what it says beside the JSON, leaves out
           finishReason: "stop",
           usage: { inputTokens: 1, outputTokens: 1 },
         };
-        return new Response(`${JSON.stringify(message)}\n`, { headers: { "content-type": "application/x-ndjson" } });
+        return new Response(`${JSON.stringify(message)}\n`, {
+          headers: { "content-type": "application/x-ndjson" },
+        });
       },
     })("When?", ["never", "in May", "no"], new AbortController().signal);
   const fenced =

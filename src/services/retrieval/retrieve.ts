@@ -10,7 +10,14 @@ import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 import { judgeByText, readQuestion, searchText } from "./text-search.ts";
-import { activeModel, checkComparable, type Found, isModelChanging, searchVectors, type VectorModel } from "./vector-search.ts";
+import {
+  activeModel,
+  checkComparable,
+  type Found,
+  isModelChanging,
+  searchVectors,
+  type VectorModel,
+} from "./vector-search.ts";
 
 export interface RetrieveDeps {
   db: Database;
@@ -45,9 +52,15 @@ export async function retrieve(
     throw error;
   });
   const candidates = await readChunks(db, found.slice(0, similarityTopK));
-  const pipeline = { reranked: false, rerankStrategy: null, candidatesConsidered: candidates.length, warnings };
+  const pipeline = {
+    reranked: false,
+    rerankStrategy: null,
+    candidatesConsidered: candidates.length,
+    warnings,
+  };
   // requirements 2: the naive engine returns directly, without reranking
-  const asked = rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
+  const asked =
+    rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
   if (!asked) return { ...(await response(candidates)), pipeline };
 
   const order = await deps.rerank(asked.strategy, query, candidates.map(searchedText), signal);
@@ -59,7 +72,10 @@ export async function retrieve(
     .flatMap(({ index, score }) => (candidates[index] ? [{ ...candidates[index], score }] : []))
     .filter(({ score }) => score >= (asked.score ?? 0))
     .slice(0, asked.topK);
-  return { ...(await response(results)), pipeline: { ...pipeline, reranked: true, rerankStrategy: asked.strategy } };
+  return {
+    ...(await response(results)),
+    pipeline: { ...pipeline, reranked: true, rerankStrategy: asked.strategy },
+  };
 
   async function response(chunks: readonly FoundChunk[]) {
     const results = await withNeighbours(db, chunks, window);
@@ -113,12 +129,21 @@ async function findCandidates(
   );
   const byWords = [...said, ...others].toSorted((one, other) => other.score - one.score);
   return fuseScores([
-    { found: similar, floor: near.at(-1)?.score ?? 0, weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1 },
+    {
+      found: similar,
+      floor: near.at(-1)?.score ?? 0,
+      weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1,
+    },
     { found: byWords, floor: 0, weight: 1 },
   ]);
 }
 
-async function embedQuery(embedding: Fetch, model: VectorModel, text: string, signal: AbortSignal): Promise<number[]> {
+async function embedQuery(
+  embedding: Fetch,
+  model: VectorModel,
+  text: string,
+  signal: AbortSignal,
+): Promise<number[]> {
   const body = { text, inputType: "query" as const };
   const options = { signal, timeoutMs: EMBED_TIMEOUT_MS };
   const vector = await call(embedding, embeddingContract.embedSingle, { body }, options);

@@ -16,7 +16,7 @@ interface Deps {
 
 const TIMEOUT_MS = 10_000;
 /** As many as the documents service takes at once. */
-const MOST_RESOLVED = 500;
+const MAX_RESOLVED = 500;
 const PAGE = 100;
 
 /**
@@ -30,7 +30,8 @@ export async function scopeOf(
   signal: AbortSignal,
 ): Promise<Scope> {
   if (userId === undefined) return docIds ? { kind: "documents", ids: docIds } : { kind: "all" };
-  if (docIds) return { kind: "documents", ids: await visible(deps.documents, userId, docIds, signal) };
+  if (docIds)
+    return { kind: "documents", ids: await visible(deps.documents, userId, docIds, signal) };
   return { kind: "visible", ownerId: userId, shared: await sharedWith(deps.users, userId, signal) };
 }
 
@@ -45,11 +46,21 @@ function isNamed(scope: Scope): Sql {
   return sql`(d.owner_id = ${scope.ownerId} or d.id = any (${scope.shared}::uuid[]))`;
 }
 
-async function visible(documents: Fetch, userId: string, docIds: readonly string[], signal: AbortSignal): Promise<string[]> {
+async function visible(
+  documents: Fetch,
+  userId: string,
+  docIds: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < docIds.length; from += MOST_RESOLVED) {
-    const body = { userId, ids: docIds.slice(from, from + MOST_RESOLVED) };
-    const found = await call(documents, documentsContract.resolve, { body }, { signal, timeoutMs: TIMEOUT_MS });
+  for (let from = 0; from < docIds.length; from += MAX_RESOLVED) {
+    const body = { userId, ids: docIds.slice(from, from + MAX_RESOLVED) };
+    const found = await call(
+      documents,
+      documentsContract.resolve,
+      { body },
+      { signal, timeoutMs: TIMEOUT_MS },
+    );
     ids.push(...found.map(({ id }) => id));
   }
   return ids;
@@ -60,7 +71,12 @@ async function sharedWith(users: Fetch, userId: string, signal: AbortSignal): Pr
   for (let page = 1; ; page += 1) {
     const query = { page, limit: PAGE, resourceType: "document" as const };
     const options = { signal, timeoutMs: TIMEOUT_MS };
-    const { items, total } = await call(users, sharingContract.sharedWith, { params: { userId }, query }, options);
+    const { items, total } = await call(
+      users,
+      sharingContract.sharedWith,
+      { params: { userId }, query },
+      options,
+    );
     ids.push(...items.map(({ resourceId }) => resourceId));
     if (items.length === 0 || page * PAGE >= total) return ids;
   }

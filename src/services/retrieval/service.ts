@@ -14,7 +14,9 @@ export default defineService({
   port: 4000,
   contract: retrievalContract,
   config: z.object({
-    RERANKER_SERVICE_URL: httpUrl().optional().describe("A cross-encoder that serves POST /v1/rerank, for `rerank.strategy` bge"),
+    RERANKER_SERVICE_URL: httpUrl()
+      .optional()
+      .describe("A cross-encoder that serves POST /v1/rerank, for `rerank.strategy` bge"),
     RERANKER_MODEL: z.string().optional().describe("The model to name to it, where it has several"),
     RERANKER_API_KEY: secret().optional().describe("Its key, where it asks for one"),
     RERANK_MODEL: z
@@ -24,25 +26,32 @@ export default defineService({
   }),
   schema: "documents",
   migrations: new URL("../documents/migrations/", import.meta.url),
-  siblings: ["documents", "embedding", "users"],
-  async create({ config, db, sibling, hasSibling }) {
+  needs: ["documents", "embedding", "users"],
+  async create({ config, db, peer, hasPeer }) {
     // private or not, the operator named it
     const { RERANKER_SERVICE_URL: url } = config;
-    const outgoing = openOutgoing({ allow: url === undefined ? [] : [new URL(url).host], own: () => [] });
-    const optional = (name: "completion" | "core") => (hasSibling(name) ? sibling(name) : undefined);
+    const outgoing = openOutgoing({
+      allow: url === undefined ? [] : [new URL(url).host],
+      own: () => [],
+    });
+    const optional = (name: "completion" | "core") => (hasPeer(name) ? peer(name) : undefined);
     const encoder = crossEncoder({
       fetch: outgoing.fetch,
       url,
       model: config.RERANKER_MODEL,
       apiKey: config.RERANKER_API_KEY,
     });
-    const judge = languageModelJudge({ completion: optional("completion"), core: optional("core"), model: config.RERANK_MODEL });
+    const judge = languageModelJudge({
+      completion: optional("completion"),
+      core: optional("core"),
+      model: config.RERANK_MODEL,
+    });
     return {
       routes: retrievalRoutes({
         db,
-        embedding: sibling("embedding"),
-        documents: sibling("documents"),
-        users: sibling("users"),
+        embedding: peer("embedding"),
+        documents: peer("documents"),
+        users: peer("users"),
         statistics: createTermStatistics(db),
         rerank: (strategy, ...asked) => (strategy === "bge" ? encoder(...asked) : judge(...asked)),
         localProvider: LOCAL_PROVIDER,

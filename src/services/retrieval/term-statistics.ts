@@ -20,7 +20,7 @@ export interface TermStatistics {
 const CORPUS_KEPT_MS = 3_000;
 /** What takes longer to find out and changes less: lengths, and how many chunks have a term. */
 const COUNT_KEPT_MS = 300_000;
-const MOST_KEPT = 50_000;
+const MAX_CACHED = 50_000;
 /** Chunks whose lengths stand for all. */
 const SAMPLE = 10_000;
 
@@ -29,7 +29,10 @@ export function createTermStatistics(db: Database): TermStatistics {
   const corpus = keep(CORPUS_KEPT_MS, async () => {
     const size = await readSize(db);
     // few are read quickly, and each new one changes much
-    return { ...size, averageLength: await (size.chunks < SAMPLE ? readAverageLength(db) : keptLength()) };
+    return {
+      ...size,
+      averageLength: await (size.chunks < SAMPLE ? readAverageLength(db) : keptLength()),
+    };
   });
   const counts = new Map<string, { until: number; count: number }>();
   return {
@@ -37,9 +40,10 @@ export function createTermStatistics(db: Database): TermStatistics {
     async countChunksWith(terms) {
       const now = performance.now();
       const unknown = terms.filter((term) => (counts.get(term)?.until ?? 0) < now);
-      if (counts.size + unknown.length > MOST_KEPT) counts.clear();
+      if (counts.size + unknown.length > MAX_CACHED) counts.clear();
       const { chunks } = await corpus();
-      for (const [term, count] of await countChunks(db, unknown, chunks)) counts.set(term, { until: now + COUNT_KEPT_MS, count });
+      for (const [term, count] of await countChunks(db, unknown, chunks))
+        counts.set(term, { until: now + COUNT_KEPT_MS, count });
       return new Map(terms.map((term) => [term, counts.get(term)?.count ?? 0]));
     },
   };
@@ -76,7 +80,11 @@ async function readAverageLength(db: Database): Promise<number> {
  * Of the commonest terms the share of chunks is among PostgreSQL's own statistics, where it keeps them; of the others one look into the
  * index for each.
  */
-async function countChunks(db: Database, terms: readonly string[], chunks: number): Promise<[string, number][]> {
+async function countChunks(
+  db: Database,
+  terms: readonly string[],
+  chunks: number,
+): Promise<[string, number][]> {
   if (terms.length === 0) return [];
   const queries = terms.map((term) => anyOf([term]));
   const rows = await db.query<{ count: number }>(

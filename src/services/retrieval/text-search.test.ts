@@ -17,7 +17,11 @@ let db: Database;
 const texts: { id: string; words: string[] }[] = [];
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "documents", folder: new URL("../documents/migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("../documents/migrations/", import.meta.url),
+    log: silentLog(),
+  });
   const [documentId, setId] = [uuidv7(), uuidv7()];
   await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
     values (${documentId}, 'ada', 'default', 'numbers', 'text/plain', 1, 'x', 'x', 'PROCESSED')`);
@@ -30,7 +34,12 @@ beforeAll(async () => {
     words.push(...Array.from({ length: at % 7 }, () => "other"));
     texts.push({ id: uuidv7(), words });
   }
-  const rows = texts.map(({ id, words }, at) => ({ id, at, text: words.join(" "), length: words.length }));
+  const rows = texts.map(({ id, words }, at) => ({
+    id,
+    at,
+    text: words.join(" "),
+    length: words.length,
+  }));
   await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
     select id, ${setId}, ${documentId}, at, text, 0, 1, 1, to_tsvector('simple', text), length
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, at int, text text, length int)`);
@@ -46,7 +55,9 @@ function byTheBook(question: readonly string[]): { id: string; score: number }[]
         const having = texts.filter((text) => text.words.includes(term)).length;
         const times = words.filter((word) => word === term).length;
         const rarity = Math.log(1 + (CHUNKS - having + 0.5) / (having + 0.5));
-        return sum + (rarity * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * words.length) / average));
+        return (
+          sum + (rarity * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * words.length) / average))
+        );
       }, 0);
       return { id, score };
     })

@@ -28,13 +28,17 @@ interface Candidate {
 /** Chunks whose words are counted, of those that have most of what is asked. */
 const CANDIDATES = 100;
 /** Chunks in which terms are looked up, the rarest terms first: the others count where they stand, but find nothing by themselves. */
-const MOST_MATCHED = 5_000;
+const MAX_MATCHED = 5_000;
 /** Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", usual values. */
 const K1 = 1.2;
 const B = 0.75;
 
 /** Takes a question apart into its words, as each of the indexed languages stems them. */
-export async function readQuestion(db: Database, statistics: TermStatistics, question: string): Promise<Wanted> {
+export async function readQuestion(
+  db: Database,
+  statistics: TermStatistics,
+  question: string,
+): Promise<Wanted> {
   const { chunks, averageLength, configurations } = await statistics.corpus();
   const rows = await db.query<{ term: string }>(
     sql`select distinct t.lexeme as term
@@ -43,7 +47,10 @@ export async function readQuestion(db: Database, statistics: TermStatistics, que
   );
   const counts = await statistics.countChunksWith(rows.map(({ term }) => term));
   const rarity = new Map(
-    [...counts].map(([term, count]) => [term, Math.log(1 + (chunks - Math.min(count, chunks) + 0.5) / (count + 0.5))]),
+    [...counts].map(([term, count]) => [
+      term,
+      Math.log(1 + (chunks - Math.min(count, chunks) + 0.5) / (count + 0.5)),
+    ]),
   );
   return { rarity, counts, chunks, averageLength };
 }
@@ -73,7 +80,11 @@ export async function searchText(db: Database, wanted: Wanted, extent: Extent): 
 }
 
 /** What chunks that were found otherwise say of it; those that have none of its words are left out. */
-export async function judgeByText(db: Database, wanted: Wanted, ids: readonly string[]): Promise<Found[]> {
+export async function judgeByText(
+  db: Database,
+  wanted: Wanted,
+  ids: readonly string[],
+): Promise<Found[]> {
   if (ids.length === 0 || wanted.rarity.size === 0) return [];
   const candidates = await db.query<Candidate>(
     sql`select c.id, c.search_length as length, ${frequencies(wanted)} as frequencies from documents.chunks c where c.id = any (${ids}::uuid[])`,
@@ -90,7 +101,9 @@ function inOrder(candidates: readonly Candidate[], { rarity, averageLength }: Wa
   const scoreOf = ({ length, frequencies: found }: Candidate) =>
     Object.entries(found ?? {}).reduce(
       (sum, [term, times]) =>
-        sum + ((rarity.get(term) ?? 0) * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength)),
+        sum +
+        ((rarity.get(term) ?? 0) * times * (K1 + 1)) /
+          (times + K1 * (1 - B + (B * length) / averageLength)),
       0,
     );
   return candidates
@@ -102,12 +115,14 @@ function inOrder(candidates: readonly Candidate[], { rarity, averageLength }: Wa
 /** The rarest terms, as long as together they are not in too many of the chunks that are searched; at least one that is there. */
 function rareEnough({ counts, chunks }: Wanted, searched: number): string[] {
   const share = Math.min(1, searched / Math.max(1, chunks));
-  const there = [...counts].filter(([, count]) => count > 0).toSorted(([, one], [, other]) => one - other);
+  const there = [...counts]
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => one - other);
   let matched = 0;
   return there
     .filter(([, count], at) => {
       matched += count * share;
-      return at === 0 || matched <= MOST_MATCHED;
+      return at === 0 || matched <= MAX_MATCHED;
     })
     .map(([term]) => term);
 }

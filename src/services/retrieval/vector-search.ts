@@ -21,19 +21,19 @@ export interface Found {
 }
 
 /** Fewer chunks than these are compared one by one, which is exact; the index serves more. */
-const MOST_EXACT = 4_000;
+const MAX_EXACT = 4_000;
 /** Where they are a small share of all the index finds few of them among its neighbours, and exact search takes no longer. */
-const MOST_EXACT_OF_MANY = 10_000;
+const MAX_EXACT_OF_MANY = 10_000;
 const SMALL_SHARE = 0.25;
 /** Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short question are far from all texts, so they need most. */
-const LEAST_LOOKED_AT = 300;
+const MIN_CANDIDATES = 300;
 /** pgvector's most. */
-const LEAST_LOOKED_AT_FOR_HASHES = 1_000;
+const MIN_HASH_CANDIDATES = 1_000;
 const LOOKED_AT_FOR_A_SMALL_SHARE = 1_000;
 /** Taken from the index beyond what is asked for. */
 const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
-const MOST_LOOKED_AT = 100_000;
+const MAX_CANDIDATES_READ = 100_000;
 /** Among the neighbours looked at, so many times what is wanted have to be expected in the scope, or the index is made ready to be read on. */
 const PLENTY = 2;
 
@@ -48,11 +48,18 @@ export async function activeModel(db: Database): Promise<VectorModel | undefined
 
 /** Whether another model is taking the place of the one in use. */
 export async function isModelChanging(db: Database): Promise<boolean> {
-  return (await db.query(sql`select from documents.embedding_models where state = 'building'`)).length > 0;
+  return (
+    (await db.query(sql`select from documents.embedding_models where state = 'building'`)).length >
+    0
+  );
 }
 
 /** @throws Conflict `embedding_mismatch` for a vector that cannot be compared with those that are stored. */
-export function checkComparable(model: VectorModel, vector: readonly number[], name: string | undefined): void {
+export function checkComparable(
+  model: VectorModel,
+  vector: readonly number[],
+  name: string | undefined,
+): void {
   if (vector.length === model.dimensions && (name === undefined || name === model.name)) return;
   throw new Conflict(
     "embedding_mismatch",
@@ -61,9 +68,13 @@ export function checkComparable(model: VectorModel, vector: readonly number[], n
 }
 
 /** `hnsw.ef_search` for so many results. */
-export function neighboursLookedAt({ provider }: VectorModel, { share }: Pick<Extent, "share">, limit: number): number {
+export function neighboursLookedAt(
+  { provider }: VectorModel,
+  { share }: Pick<Extent, "share">,
+  limit: number,
+): number {
   if (share < SMALL_SHARE) return LOOKED_AT_FOR_A_SMALL_SHARE;
-  return Math.max(provider === LOCAL_PROVIDER ? LEAST_LOOKED_AT_FOR_HASHES : LEAST_LOOKED_AT, limit * 2);
+  return Math.max(provider === LOCAL_PROVIDER ? MIN_HASH_CANDIDATES : MIN_CANDIDATES, limit * 2);
 }
 
 /** The chunks nearest to a vector by cosine, the nearest first. */
@@ -73,7 +84,9 @@ export async function searchVectors(
   vector: readonly number[],
   extent: Extent,
   limit: number,
-  mostExact = extent.share < SMALL_SHARE && model.indexType === "halfvec" ? MOST_EXACT_OF_MANY : MOST_EXACT,
+  mostExact = extent.share < SMALL_SHARE && model.indexType === "halfvec"
+    ? MAX_EXACT_OF_MANY
+    : MAX_EXACT,
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
@@ -104,7 +117,7 @@ async function searchIndex(
   // `is true` keeps other indexes away, whose rows would all have to be read and sorted. The index may hold half-precision numbers: what it
   // finds is put in order by the whole ones.
   return db.query<Found>(sql`with settings as materialized (select set_config('hnsw.ef_search', ${looked}, true) ||
-      set_config('hnsw.iterative_scan', ${readOn ? "strict_order" : "off"}, true) || set_config('hnsw.max_scan_tuples', ${String(MOST_LOOKED_AT)}, true) as made)
+      set_config('hnsw.iterative_scan', ${readOn ? "strict_order" : "off"}, true) || set_config('hnsw.max_scan_tuples', ${String(MAX_CANDIDATES_READ)}, true) as made)
     select near.id, near.score from settings cross join lateral (
       select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (
         select e.chunk_id as id, e.embedding from documents.embeddings e

@@ -23,8 +23,16 @@ export function fingerprint(tool: RemoteTool): string {
  * Those of a server's tools that may not be offered, by name: a tool is approved when it is first seen, and withheld once it differs from then.
  * Source: security row 22.
  */
-export async function withheldOf(db: Database, server: string, tools: readonly RemoteTool[]): Promise<Map<string, WithheldTool>> {
-  const seen = tools.map(({ name, ...definition }) => ({ name, fingerprint: fingerprint({ name, ...definition }), definition }));
+export async function withheldOf(
+  db: Database,
+  server: string,
+  tools: readonly RemoteTool[],
+): Promise<Map<string, WithheldTool>> {
+  const seen = tools.map(({ name, ...definition }) => ({
+    name,
+    fingerprint: fingerprint({ name, ...definition }),
+    definition,
+  }));
   let approved = await approvedOf(db, server);
   const unseen = seen.filter(({ name }) => !approved.has(name));
   if (unseen.length > 0) {
@@ -61,11 +69,16 @@ async function approvedOf(db: Database, server: string): Promise<Map<string, str
 
 /** Names of the tools that a server was ever seen with: they stay its own while it has not been heard. */
 export async function knownTools(db: Database, server: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`select name from tool_gateway.approved_tools where server = ${server}`);
+  const rows = await db.query<{ name: string }>(
+    sql`select name from tool_gateway.approved_tools where server = ${server}`,
+  );
   return rows.map(({ name }) => name);
 }
 
-export async function approve(db: Database, { server, tool: { name, ...definition }, fingerprint }: WithheldTool): Promise<void> {
+export async function approve(
+  db: Database,
+  { server, tool: { name, ...definition }, fingerprint }: WithheldTool,
+): Promise<void> {
   await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
     values (${server}, ${name}, ${fingerprint}, ${jsonb(definition)})
     on conflict (server, name) do update set fingerprint = excluded.fingerprint, definition = excluded.definition, approved_at = now()`);

@@ -14,11 +14,19 @@ let outgoing: Outgoing;
 beforeAll(() => (outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] })));
 afterAll(() => outgoing[Symbol.asyncDispose]());
 
-type Message = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown };
+type Message = {
+  id?: unknown;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+};
 type Answering = (call: Message, response: ServerResponse, request: IncomingMessage) => void;
 
 /** Speaks the handshake; what it does with calls, and with what else it is sent, is given. */
-async function server(onCall: Answering, onOther: Answering = (_, response) => void response.writeHead(405).end()) {
+async function server(
+  onCall: Answering,
+  onOther: Answering = (_, response) => void response.writeHead(405).end(),
+) {
   const seen: { message: Message; request: IncomingMessage }[] = [];
   const http = createServer(async (request, response) => {
     let body = "";
@@ -30,7 +38,11 @@ async function server(onCall: Answering, onOther: Answering = (_, response) => v
         .writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" })
         .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
     if (message.method === "initialize")
-      return void json({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "t", version: "1" } });
+      return void json({
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "t", version: "1" },
+      });
     if (message.method === "tools/call") return onCall(message, response, request);
     if (message.method || message.result) return void response.writeHead(202).end();
     return onOther(message, response, request);
@@ -38,7 +50,12 @@ async function server(onCall: Answering, onOther: Answering = (_, response) => v
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`; // a TCP server has one
   const entry = ToolServer.parse({ name: "one", url, headers: { "x-key": "k" } });
-  const client = await connect(entry, outgoing, { toolsChanged() {}, failed() {} }, new AbortController().signal);
+  const client = await connect(
+    entry,
+    outgoing,
+    { toolsChanged() {}, failed() {} },
+    new AbortController().signal,
+  );
   return {
     seen,
     call: (signal = new AbortController().signal, timeoutMs = 5_000) =>
@@ -55,13 +72,17 @@ const answer = (id: unknown, result: object = RESULT) => ({ jsonrpc: "2.0", id, 
 const event = (message: object) => `data: ${JSON.stringify(message)}\n\n`;
 const json = (response: ServerResponse, body: unknown) =>
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-const stream = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+const stream = (response: ServerResponse) =>
+  response.writeHead(200, { "content-type": "text/event-stream" });
 
 test("a call carries the session, the version and the operator's headers", async () => {
   await using one = await server(({ id }, response) => json(response, answer(id)));
   expect(await one.call()).toEqual(RESULT);
   const call = one.seen.find(({ message }) => message.method === "tools/call");
-  expect(call?.message).toMatchObject({ jsonrpc: "2.0", params: { name: "add", arguments: { a: 1 } } });
+  expect(call?.message).toMatchObject({
+    jsonrpc: "2.0",
+    params: { name: "add", arguments: { a: 1 } },
+  });
   expect(call?.request.headers).toMatchObject({
     "mcp-session-id": "s1",
     "mcp-protocol-version": "2025-06-18",
@@ -80,8 +101,14 @@ test.each<[string, Answering]>([
       );
     },
   ],
-  ["as an event whose stream stays open", ({ id }, response) => void stream(response).write(event(answer(id)))],
-  ["with line ends of Windows", ({ id }, response) => void stream(response).end(event(answer(id)).replaceAll("\n", "\r\n"))],
+  [
+    "as an event whose stream stays open",
+    ({ id }, response) => void stream(response).write(event(answer(id))),
+  ],
+  [
+    "with line ends of Windows",
+    ({ id }, response) => void stream(response).end(event(answer(id)).replaceAll("\n", "\r\n")),
+  ],
 ])("an answer %s is understood", async (_, onCall) => {
   await using one = await server(onCall);
   expect(await one.call()).toEqual(RESULT);
@@ -97,7 +124,9 @@ test("a question of the server within the stream is answered", async () => {
   });
   const calling = one.call();
   const response = await pinged.promise;
-  await expect.poll(() => one.seen.some(({ message }) => message.id === "ping-1" && message.result)).toBe(true);
+  await expect
+    .poll(() => one.seen.some(({ message }) => message.id === "ping-1" && message.result))
+    .toBe(true);
   response.end(event(answer(call.id)));
   expect(await calling).toEqual(RESULT);
 });
@@ -120,20 +149,45 @@ test("a stream that the server ends early is taken up again where it was left", 
 test.each<[string, Answering, object]>([
   [
     "an error of the protocol",
-    ({ id }, response) => json(response, { jsonrpc: "2.0", id, error: { code: -32602, message: "no" } }),
+    ({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, error: { code: -32602, message: "no" } }),
     { code: -32602 },
   ],
-  ["what is no result", ({ id }, response) => json(response, answer(id, { content: "x" })), { code: "tool_failed" }],
-  ["what is no answer", (_, response) => json(response, "hello"), { message: "the answer broke off" }],
+  [
+    "what is no result",
+    ({ id }, response) => json(response, answer(id, { content: "x" })),
+    { code: "tool_failed" },
+  ],
+  [
+    "what is no answer",
+    (_, response) => json(response, "hello"),
+    { message: "the answer broke off" },
+  ],
   [
     "what is not JSON",
     (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{"),
     { name: "SyntaxError" },
   ],
-  ["a page", (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"), { code: -1 }],
-  ["a redirect", (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1" }).end(), { code: 302 }],
-  ["a status and endless words", (_, response) => void response.writeHead(500).write("x".repeat(100_000)), { code: 500 }],
-  ["a stream cut off", (_, response) => void stream(response).end("data: {"), { message: "the answer broke off" }],
+  [
+    "a page",
+    (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
+    { code: -1 },
+  ],
+  [
+    "a redirect",
+    (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1" }).end(),
+    { code: 302 },
+  ],
+  [
+    "a status and endless words",
+    (_, response) => void response.writeHead(500).write("x".repeat(100_000)),
+    { code: 500 },
+  ],
+  [
+    "a stream cut off",
+    (_, response) => void stream(response).end("data: {"),
+    { message: "the answer broke off" },
+  ],
   ["a connection cut off", (_, response) => void response.destroy(), {}],
   [
     "a stream without end",
@@ -145,24 +199,30 @@ test.each<[string, Answering, object]>([
   await expect(one.call()).rejects.toMatchObject(error);
 });
 
-test.each(["a caller who leaves", "a time that is over"])("%s cancels the call by word and by hanging up", async (how) => {
-  const hungUp = Promise.withResolvers<void>();
-  const called = Promise.withResolvers<void>();
-  await using one = await server((_, response) => {
-    response.on("close", () => hungUp.resolve());
-    called.resolve();
-  });
-  const leaving = new AbortController();
-  const calling = one.call(leaving.signal, how === "a caller who leaves" ? 5_000 : 200);
-  const outcome = expect(calling).rejects.toMatchObject(how === "a caller who leaves" ? { message: "left" } : { code: -32001 });
-  await called.promise;
-  if (how === "a caller who leaves") leaving.abort(new Error("left"));
-  await outcome;
-  await hungUp.promise;
-  const call = one.seen.find(({ message }) => message.method === "tools/call");
-  const told = () => one.seen.find(({ message }) => message.method === "notifications/cancelled")?.message.params;
-  await expect.poll(told).toMatchObject({ requestId: call?.message.id });
-});
+test.each(["a caller who leaves", "a time that is over"])(
+  "%s cancels the call by word and by hanging up",
+  async (how) => {
+    const hungUp = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
+    await using one = await server((_, response) => {
+      response.on("close", () => hungUp.resolve());
+      called.resolve();
+    });
+    const leaving = new AbortController();
+    const calling = one.call(leaving.signal, how === "a caller who leaves" ? 5_000 : 200);
+    const outcome = expect(calling).rejects.toMatchObject(
+      how === "a caller who leaves" ? { message: "left" } : { code: -32001 },
+    );
+    await called.promise;
+    if (how === "a caller who leaves") leaving.abort(new Error("left"));
+    await outcome;
+    await hungUp.promise;
+    const call = one.seen.find(({ message }) => message.method === "tools/call");
+    const told = () =>
+      one.seen.find(({ message }) => message.method === "notifications/cancelled")?.message.params;
+    await expect.poll(told).toMatchObject({ requestId: call?.message.id });
+  },
+);
 
 test("messages are the same wherever the network cuts them", () => {
   fc.assert(
@@ -170,7 +230,9 @@ test("messages are the same wherever the network cuts them", () => {
       fc.array(fc.record({ text: fc.string({ unit: "binary" }) })),
       fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
       (messages, sizes) => {
-        const bytes = new TextEncoder().encode(messages.map((message) => `id: 7\n${event(message)}`).join(""));
+        const bytes = new TextEncoder().encode(
+          messages.map((message) => `id: 7\n${event(message)}`).join(""),
+        );
         const reader = new MessageReader();
         const read: unknown[] = [];
         for (let at = 0; at < bytes.length;) {
@@ -184,15 +246,23 @@ test("messages are the same wherever the network cuts them", () => {
   );
 });
 
-test.each(["JSON", "a stream"])("a result in %s that is nested too deep is the tool's failure", async (form) => {
-  const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
-  await using one = await server(({ id }, response) => {
-    const text = JSON.stringify(answer(id, { ...RESULT, structuredContent: "DEEP" })).replace('"DEEP"', deep);
-    if (form === "JSON") response.writeHead(200, { "content-type": "application/json" }).end(text);
-    else response.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${text}\n\n`);
-  });
-  await expect(one.call()).rejects.toMatchObject({ code: "tool_failed" });
-});
+test.each(["JSON", "a stream"])(
+  "a result in %s that is nested too deep is the tool's failure",
+  async (form) => {
+    const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
+    await using one = await server(({ id }, response) => {
+      const text = JSON.stringify(answer(id, { ...RESULT, structuredContent: "DEEP" })).replace(
+        '"DEEP"',
+        deep,
+      );
+      if (form === "JSON")
+        response.writeHead(200, { "content-type": "application/json" }).end(text);
+      else
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${text}\n\n`);
+    });
+    await expect(one.call()).rejects.toMatchObject({ code: "tool_failed" });
+  },
+);
 
 test.each([
   ["one line", "x".repeat(64 * 1024)],
@@ -204,7 +274,9 @@ test.each([
     await using one = await server(
       ({ id }, response) => json(response, answer(id)),
       (_message, response) => {
-        response.on("close", () => (hungUp = true)).writeHead(200, { "content-type": "text/event-stream" });
+        response
+          .on("close", () => (hungUp = true))
+          .writeHead(200, { "content-type": "text/event-stream" });
         response.write("data: ");
         const more = () => {
           while (!response.destroyed && response.write(piece));

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
 import { type Dispatcher, request } from "undici";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { ToolResult, type ToolServer } from "./contract.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
-import { LARGEST_ANSWER, tooLarge } from "./tool-fetch.ts";
+import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 
 /** After its answer a server has this long to end the stream. */
-const LONGEST_END_MS = 1_000;
+const MAX_END_MS = 1_000;
 
 interface Ask {
   /** Whose session the call goes over. */
@@ -46,7 +54,10 @@ export async function callTool(
     ended.abort(reason);
   };
   const leave = () => cancel(signal.reason, "the caller left");
-  const timer = setTimeout(() => cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long"), timeoutMs);
+  const timer = setTimeout(
+    () => cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long"),
+    timeoutMs,
+  );
   signal.throwIfAborted();
   signal.addEventListener("abort", leave, { once: true });
   try {
@@ -66,7 +77,7 @@ type Way = Omit<Ask, "timeoutMs"> & { signal: AbortSignal };
 /** Sends the message, and reads what comes until its answer does; goes on in another stream where the server offers that. */
 async function answerTo(id: string, message: object, way: Way): Promise<Answer> {
   const reader = new MessageReader();
-  const bound = { left: LARGEST_ANSWER };
+  const bound = { left: MAX_ANSWER_BYTES };
   let response = await exchange(way, { method: "POST", body: JSON.stringify(message) });
   for (;;) {
     const answer = isStream(response)
@@ -75,7 +86,10 @@ async function answerTo(id: string, message: object, way: Way): Promise<Answer> 
     if (answer) return answer;
     if (reader.lastEventId === undefined) throw new Error("the answer broke off");
     await sleep(reader.retryMs, undefined, { signal: way.signal });
-    response = await exchange(way, { method: "GET", headers: { "last-event-id": reader.lastEventId } });
+    response = await exchange(way, {
+      method: "GET",
+      headers: { "last-event-id": reader.lastEventId },
+    });
   }
 }
 
@@ -90,7 +104,11 @@ function isStream({ headers }: Dispatcher.ResponseData): boolean {
  * goes on is cut off.
  * @throws what `find` throws, BadGateway `tool_result_too_large`; anything else means that the connection broke.
  */
-function read<T>(body: Body, bound: { left: number }, find: (chunk: Uint8Array) => T | undefined): Promise<T | undefined> {
+function read<T>(
+  body: Body,
+  bound: { left: number },
+  find: (chunk: Uint8Array) => T | undefined,
+): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     let cutOff: NodeJS.Timeout | undefined;
     body.on("data", (chunk: Uint8Array) => {
@@ -101,7 +119,7 @@ function read<T>(body: Body, bound: { left: number }, find: (chunk: Uint8Array) 
         const found = find(chunk);
         if (found === undefined) return;
         resolve(found);
-        cutOff = setTimeout(() => body.destroy(), LONGEST_END_MS).unref();
+        cutOff = setTimeout(() => body.destroy(), MAX_END_MS).unref();
       } catch (error) {
         body.destroy(error instanceof Error ? error : undefined);
       }
@@ -124,7 +142,10 @@ async function wholeAnswer(body: Body, bound: { left: number }): Promise<unknown
 /** @throws StreamableHTTPError, as the SDK does, for what is no answer of the protocol. */
 async function exchange(
   { outgoing, server, client, signal }: Way,
-  { headers, ...options }: { method: "GET" | "POST"; body?: string; headers?: Record<string, string> },
+  {
+    headers,
+    ...options
+  }: { method: "GET" | "POST"; body?: string; headers?: Record<string, string> },
 ): Promise<Dispatcher.ResponseData> {
   const { transport } = client;
   if (!(transport instanceof StreamableHTTPClientTransport)) throw new Error("the session is over");
@@ -136,7 +157,8 @@ async function exchange(
     signal,
     headers: {
       ...(options.body !== undefined && { "content-type": "application/json" }),
-      accept: options.body === undefined ? "text/event-stream" : "application/json, text/event-stream",
+      accept:
+        options.body === undefined ? "text/event-stream" : "application/json, text/event-stream",
       "accept-encoding": "identity",
       ...(sessionId !== undefined && { "mcp-session-id": sessionId }),
       ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
@@ -146,9 +168,17 @@ async function exchange(
   });
   const { statusCode, headers: got, body } = response;
   const type = String(got["content-type"]);
-  if (statusCode === 200 && /^(application\/json|text\/event-stream)\b/i.test(type) && !got["content-encoding"]) return response;
+  if (
+    statusCode === 200 &&
+    /^(application\/json|text\/event-stream)\b/i.test(type) &&
+    !got["content-encoding"]
+  )
+    return response;
   const said = await beginning(body);
-  throw new StreamableHTTPError(statusCode === 200 ? -1 : statusCode, `Error POSTing to endpoint: ${said}`);
+  throw new StreamableHTTPError(
+    statusCode === 200 ? -1 : statusCode,
+    `Error POSTing to endpoint: ${said}`,
+  );
 }
 
 /** The answer among the messages; the others (requests and notifications of the server) go to the session that they belong to. */

@@ -1,4 +1,8 @@
-import { compileSchema, type SchemaCheck, type Wrong } from "../../platform/json-schema/compile-schema.ts";
+import {
+  compileSchema,
+  type SchemaCheck,
+  type Wrong,
+} from "../../platform/json-schema/compile-schema.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { ListedTool } from "./contract.ts";
 
@@ -16,7 +20,9 @@ const CHANCES = 3;
  * a schema that cannot be read checks nothing, nor does one that takes too long, and the server judges by itself.
  * Source: security row 24.
  */
-export function createArgumentCheck(log: Logger): (tool: ListedTool, args: Record<string, unknown>) => Wrong[] {
+export function createArgumentCheck(
+  log: Logger,
+): (tool: ListedTool, args: Record<string, unknown>) => Wrong[] {
   const known = new WeakMap<object, Check>();
 
   const checkOf = ({ name, inputSchema }: ListedTool): Check => {
@@ -26,7 +32,10 @@ export function createArgumentCheck(log: Logger): (tool: ListedTool, args: Recor
     try {
       check.wrongIn = compileSchema(inputSchema);
     } catch (error) {
-      log.warn({ err: error, tool: name }, "the tool's input schema cannot be read; its arguments are not checked");
+      log.warn(
+        { err: error, tool: name },
+        "the tool's input schema cannot be read; its arguments are not checked",
+      );
     }
     known.set(inputSchema, check);
     return check;
@@ -35,11 +44,17 @@ export function createArgumentCheck(log: Logger): (tool: ListedTool, args: Recor
   return (tool, args) => {
     const check = checkOf(tool);
     try {
-      return (check.wrongIn?.(args) ?? []).map(({ path, message }) => ({ path: `arguments${path}`, message }));
+      return (check.wrongIn?.(args) ?? []).map(({ path, message }) => ({
+        path: `arguments${path}`,
+        message,
+      }));
     } catch {
       check.chances -= 1;
       if (check.chances === 0) {
-        log.warn({ tool: tool.name }, "the tool's input schema takes too long; its arguments are no longer checked");
+        log.warn(
+          { tool: tool.name },
+          "the tool's input schema takes too long; its arguments are no longer checked",
+        );
         check.wrongIn = undefined;
       }
       return [];

@@ -31,7 +31,10 @@ export async function connect(
   client.onerror = failed;
   try {
     // the SDK's transport declares its optional fields wider than its own interface
-    await client.connect(transport as Parameters<Client["connect"]>[0], { timeout: CONNECT_TIMEOUT_MS, signal });
+    await client.connect(transport as Parameters<Client["connect"]>[0], {
+      timeout: CONNECT_TIMEOUT_MS,
+      signal,
+    });
   } catch (error) {
     await client.close().catch(() => {});
     throw error;
@@ -44,7 +47,10 @@ export async function connect(
 export async function disconnect(client: Client): Promise<void> {
   const { transport } = client;
   if (transport instanceof StreamableHTTPClientTransport) {
-    await Promise.race([transport.terminateSession().catch(() => {}), sleep(GOODBYE_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      transport.terminateSession().catch(() => {}),
+      sleep(GOODBYE_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
   }
   await client.close().catch(() => {});
 }

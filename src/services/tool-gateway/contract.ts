@@ -4,19 +4,35 @@ import { route } from "../../platform/http/route.ts";
 
 /** Source: requirements 1, "Tool gateway"; design "Tool gateway". */
 
-const ToolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, dots, dashes and underscores");
+const ToolName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, dots, dashes and underscores");
 
 export const ToolServer = z
   .looseObject({
-    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
     url: z.url({ protocol: /^https?$/ }),
-    headers: z.record(z.string(), z.string()).optional().describe("Sent with each request, such as a key").meta({ secret: true }),
-    transport: z.literal("streamable-http", "only streamable HTTP tool servers are supported").optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("Sent with each request, such as a key")
+      .meta({ secret: true }),
+    transport: z
+      .literal("streamable-http", "only streamable HTTP tool servers are supported")
+      .optional(),
     enabled: z.boolean().default(true),
-    rename: z.record(z.string().max(128), ToolName).optional().describe("Other names for its tools: {theirs: ours}"),
+    rename: z
+      .record(z.string().max(128), ToolName)
+      .optional()
+      .describe("Other names for its tools: {theirs: ours}"),
     hide: z.array(z.string().max(128)).max(1_000).optional().describe("Tools that are not offered"),
   })
-  .refine((entry) => !("command" in entry) && !("args" in entry), "a tool server is an address, never a command to run");
+  .refine(
+    (entry) => !("command" in entry) && !("args" in entry),
+    "a tool server is an address, never a command to run",
+  );
 export type ToolServer = z.output<typeof ToolServer>;
 
 /** The gateway's configuration: a JSON array. */
@@ -78,7 +94,10 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/call-tool",
     access: "mcp-secret",
     summary: "Run a tool by name",
-    body: z.object({ name: z.string().min(1).max(300), arguments: z.record(z.string(), z.unknown()).default({}) }),
+    body: z.object({
+      name: z.string().min(1).max(300),
+      arguments: z.record(z.string(), z.unknown()).default({}),
+    }),
     maxBody: 16 * 1024 * 1024,
     ok: ToolResult,
   }),
@@ -106,7 +125,11 @@ export const toolGatewayContract = {
     body: z.object({
       server: z.string().max(64),
       name: z.string().max(128).describe("The server's own name of the tool"),
-      fingerprint: z.string().max(64).optional().describe("Of what was looked at: 409 if the tool changed again since"),
+      fingerprint: z
+        .string()
+        .max(64)
+        .optional()
+        .describe("Of what was looked at: 409 if the tool changed again since"),
     }),
     ok: z.object({ approved: z.literal(true) }),
   }),

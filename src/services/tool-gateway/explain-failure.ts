@@ -1,6 +1,12 @@
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { ApiError, BadGateway, BadRequest, GatewayTimeout, Unavailable } from "../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  BadRequest,
+  GatewayTimeout,
+  Unavailable,
+} from "../../platform/http/errors.ts";
 
 /** The server does not know the session, so it did not run the tool. Servers answer 404, and some 400, to that. */
 export function isSessionGone(error: unknown): boolean {
@@ -11,7 +17,11 @@ export function isSessionGone(error: unknown): boolean {
 }
 
 /** A failed call as its reader should see it; `undefined` when the connection itself broke. */
-export function explainFailure(error: unknown, server: string, timeoutMs: number): ApiError | undefined {
+export function explainFailure(
+  error: unknown,
+  server: string,
+  timeoutMs: number,
+): ApiError | undefined {
   const api = apiErrorIn(error);
   if (api) return api;
   if (error instanceof StreamableHTTPError) return explainStatus(error, server);
@@ -22,17 +32,28 @@ export function explainFailure(error: unknown, server: string, timeoutMs: number
       `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,
     );
   }
-  if (error.code === ErrorCode.InvalidParams) return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
-  return new BadGateway("tool_failed", `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`);
+  if (error.code === ErrorCode.InvalidParams)
+    return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
+  return new BadGateway(
+    "tool_failed",
+    `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`,
+  );
 }
 
 /** What a server's HTTP status means for a call. A proxy that says its server is away (502-504) is a connection that broke. */
 function explainStatus({ code }: StreamableHTTPError, server: string): ApiError | undefined {
   if (code === undefined || code === 404 || (code >= 502 && code <= 504)) return undefined;
   if (code === 429)
-    return new Unavailable("tool_server_busy", `"${server}" takes no more calls now. Try again in a moment.`, 1_000);
+    return new Unavailable(
+      "tool_server_busy",
+      `"${server}" takes no more calls now. Try again in a moment.`,
+      1_000,
+    );
   if (code === 401 || code === 403)
-    return new BadGateway("tool_server_refused", `"${server}" refuses Parlance's credentials. Ask its operator.`);
+    return new BadGateway(
+      "tool_server_refused",
+      `"${server}" refuses Parlance's credentials. Ask its operator.`,
+    );
   const what = code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
   return new BadGateway("tool_failed", `The tool server "${server}" ${what}.`);
 }
@@ -49,8 +70,12 @@ export function unreachable(server: string, cause?: unknown): BadGateway {
 export function reasonOf(error: unknown): string {
   const api = apiErrorIn(error);
   if (api) return api.message;
-  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) return `it answered with status ${error.code}`;
-  if (error instanceof StreamableHTTPError || (error instanceof McpError && error.code !== ErrorCode.RequestTimeout))
+  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
+    return `it answered with status ${error.code}`;
+  if (
+    error instanceof StreamableHTTPError ||
+    (error instanceof McpError && error.code !== ErrorCode.RequestTimeout)
+  )
     return "it does not speak the tool protocol";
   return "it does not answer";
 }

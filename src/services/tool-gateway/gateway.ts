@@ -4,7 +4,7 @@ import { DEEPEST_JSON, isDeeper } from "../../platform/http/json-depth.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approve, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "./single-flight.ts";
 import type { ListedTool, ToolResult, ToolServer } from "./contract.ts";
 import { Registry } from "./registry.ts";
 import type { Session } from "./session.ts";
@@ -41,7 +41,9 @@ export function createGateway({ db, log, open }: Deps): Gateway {
   let withheld: WithheldTool[] = [];
   const checkArguments = createArgumentCheck(log);
   const rebuild = coalesce(() =>
-    readRegistry().catch((error: unknown) => log.error({ err: error }, "the tool list cannot be made; the last one stands")),
+    readRegistry().catch((error: unknown) =>
+      log.error({ err: error }, "the tool list cannot be made; the last one stands"),
+    ),
   );
 
   async function readRegistry(): Promise<void> {
@@ -63,7 +65,8 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       }
     }
     for (const { server, tool } of held) {
-      if (withheld.some((before) => before.server === server && before.tool.name === tool.name)) continue;
+      if (withheld.some((before) => before.server === server && before.tool.name === tool.name))
+        continue;
       log.warn(
         { server, tool: tool.name },
         "a tool changed what it says of itself and is withheld until an administrator approves it",
@@ -83,7 +86,9 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     if (order.length < servers.length && names !== configured)
       log.warn({ servers: names }, "two tool servers have one name; the first counts");
     configured = names;
-    const wanted = new Map(order.filter(({ enabled }) => enabled).map((server) => [server.name, server]));
+    const wanted = new Map(
+      order.filter(({ enabled }) => enabled).map((server) => [server.name, server]),
+    );
     for (const [name, session] of sessions) {
       const server = wanted.get(name);
       if (server && JSON.stringify(server) === JSON.stringify(session.server)) continue;
@@ -128,7 +133,11 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     withheld: () => withheld,
     async approve(server, name, looked) {
       const held = withheld.find((one) => one.server === server && one.tool.name === name);
-      if (!held) throw new NotFound("tool_not_withheld", `No tool "${name}" of "${server}" waits for approval.`);
+      if (!held)
+        throw new NotFound(
+          "tool_not_withheld",
+          `No tool "${name}" of "${server}" waits for approval.`,
+        );
       if (looked !== undefined && looked !== held.fingerprint)
         throw new Conflict(
           "tool_changed_again",

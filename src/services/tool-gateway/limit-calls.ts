@@ -10,7 +10,12 @@ interface Limits {
 export function limitCalls(server: string, { running, waiting, longestWaitMs }: Limits) {
   const line = new Set<() => void>();
   let free = running;
-  const busy = () => new Unavailable("tool_server_busy", `"${server}" has too many calls at once. Try again in a moment.`, 1_000);
+  const busy = () =>
+    new Unavailable(
+      "tool_server_busy",
+      `"${server}" has too many calls at once. Try again in a moment.`,
+      1_000,
+    );
 
   const turn = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {

@@ -19,7 +19,7 @@ import type { Cancellations } from "./cancel-calls.ts";
 import type { Gateway } from "./gateway.ts";
 import { namesUs } from "./named-host.ts";
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Deps {
   gateway: Gateway;
@@ -45,19 +45,29 @@ export async function answerMcp(
   { request, caller, signal }: Ask,
 ): Promise<Response> {
   if (!namesUs(request.url, hosts))
-    throw new Forbidden("host_not_allowed", "This is no host of ours. Use PUBLIC_URL, or name the host in MCP_ALLOWED_HOSTS.");
+    throw new Forbidden(
+      "host_not_allowed",
+      "This is no host of ours. Use PUBLIC_URL, or name the host in MCP_ALLOWED_HOSTS.",
+    );
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== publicOrigin)
-    throw new Forbidden("origin_not_allowed", "Browsers may call this endpoint from Parlance's own pages only.");
+    throw new Forbidden(
+      "origin_not_allowed",
+      "Browsers may call this endpoint from Parlance's own pages only.",
+    );
   // the transport reads the whole body, so its length must be known to be bearable
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (!(length <= MOST_BYTES))
-    throw new TooLarge("body_too_large", `Send a body of at most ${MOST_BYTES} bytes, with its Content-Length.`);
-  const text = await readText(request, MOST_BYTES);
+  if (!(length <= MAX_BYTES))
+    throw new TooLarge(
+      "body_too_large",
+      `Send a body of at most ${MAX_BYTES} bytes, with its Content-Length.`,
+    );
+  const text = await readText(request, MAX_BYTES);
   const body = parsed(text);
   const session = request.headers.get("mcp-session-id") ?? "";
   const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
-  if (cancelled !== undefined) await cancellations.cancel({ caller, session, requestId: cancelled });
+  if (cancelled !== undefined)
+    await cancellations.cancel({ caller, session, requestId: cancelled });
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: gateway.list().map(({ server: _, inputSchema, outputSchema, ...tool }) => ({
@@ -66,28 +76,32 @@ export async function answerMcp(
       ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
     })),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    const stop = new AbortController();
-    const forget = cancellations.running({ caller, session, requestId: extra.requestId }, () => {
-      stop.abort();
-      // a cancelled request gets no answer
-      void server.close();
-    });
-    try {
-      // the content came from an MCP server by the same schema
-      return (await gateway.call(
-        params.name,
-        params.arguments ?? {},
-        AbortSignal.any([signal, extra.signal, stop.signal]),
-      )) as CallToolResult;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 404 || error.status === 400) throw new McpError(ErrorCode.InvalidParams, error.message);
-      return { content: [{ type: "text", text: error.message }], isError: true };
-    } finally {
-      forget();
-    }
-  });
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, extra): Promise<CallToolResult> => {
+      const stop = new AbortController();
+      const forget = cancellations.running({ caller, session, requestId: extra.requestId }, () => {
+        stop.abort();
+        // a cancelled request gets no answer
+        void server.close();
+      });
+      try {
+        // the content came from an MCP server by the same schema
+        return (await gateway.call(
+          params.name,
+          params.arguments ?? {},
+          AbortSignal.any([signal, extra.signal, stop.signal]),
+        )) as CallToolResult;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === 404 || error.status === 400)
+          throw new McpError(ErrorCode.InvalidParams, error.message);
+        return { content: [{ type: "text", text: error.message }], isError: true };
+      } finally {
+        forget();
+      }
+    },
+  );
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
   await server.connect(transport as Parameters<Server["connect"]>[0]); // its optional fields are declared wider than the interface's
   const { url, method, headers } = request;
@@ -144,7 +158,11 @@ function streamed({ body, status, headers }: Response, ended: () => void): Respo
 /** Without sessions there is nothing to listen to or to end. Source: Model Context Protocol, streamable HTTP. */
 export function noSession(): Response {
   return json(
-    { jsonrpc: "2.0", error: { code: -32000, message: "Method not allowed: this server keeps no session." }, id: null },
+    {
+      jsonrpc: "2.0",
+      error: { code: -32000, message: "Method not allowed: this server keeps no session." },
+      id: null,
+    },
     405,
     { allow: "POST" },
   );

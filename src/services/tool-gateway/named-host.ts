@@ -7,5 +7,7 @@ import { isIP } from "node:net";
 export function namesUs(url: string, ourHosts: readonly string[]): boolean {
   const { hostname } = new URL(url);
   const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  return isIP(name) > 0 || !name.includes(".") || name.endsWith(".localhost") || ourHosts.includes(name);
+  return (
+    isIP(name) > 0 || !name.includes(".") || name.endsWith(".localhost") || ourHosts.includes(name)
+  );
 }

@@ -3,7 +3,11 @@ import { DEEPEST_JSON, isDeeperText } from "../../platform/http/json-depth.ts";
 
 /** @throws BadGateway `tool_failed` when it is nested too deep, SyntaxError when it is not JSON. */
 export function parseMessage(text: string): unknown {
-  if (isDeeperText(text)) throw new BadGateway("tool_failed", `The tool's answer is nested deeper than ${DEEPEST_JSON} levels.`);
+  if (isDeeperText(text))
+    throw new BadGateway(
+      "tool_failed",
+      `The tool's answer is nested deeper than ${DEEPEST_JSON} levels.`,
+    );
   return JSON.parse(text);
 }
 

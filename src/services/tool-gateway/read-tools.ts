@@ -19,12 +19,12 @@ const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().
 
 const PAGE_TIMEOUT_MS = 10_000;
 const ALL_TIMEOUT_MS = 30_000;
-const MOST_PAGES = 100;
-const MOST_TOOLS = 1_000;
-const LONGEST_DESCRIPTION = 2_048;
-const LARGEST_SCHEMA = 64 * 1024;
+const MAX_PAGES = 100;
+const MAX_TOOLS = 1_000;
+const MAX_DESCRIPTION_CHARACTERS = 2_048;
+const MAX_SCHEMA_BYTES = 64 * 1024;
 /** All schemas of one server together. */
-const LARGEST_LIST = 4 * 1024 * 1024;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const DEEPEST_SCHEMA = 64;
 /** A name that no table, address or model can hold would take the other servers' tools with it. */
 const USABLE_NAME = /^[^\p{C}\s]{1,128}$/u;
@@ -36,19 +36,28 @@ const INVISIBLE =
  * What a server offers, page by page: at most 1,000 tools, with what they say of themselves made harmless to show.
  * A tool that is not usable is left out and logged; the others stand. Source: security rows 21 and 22.
  */
-export async function readTools(client: Client, server: string, log: Logger): Promise<RemoteTool[]> {
+export async function readTools(
+  client: Client,
+  server: string,
+  log: Logger,
+): Promise<RemoteTool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const signal = AbortSignal.timeout(ALL_TIMEOUT_MS);
   const tools = new Map<string, RemoteTool>();
-  let left = LARGEST_LIST;
+  let left = MAX_LIST_BYTES;
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && tools.size < MOST_TOOLS; page += 1) {
+  for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
     const request = { method: "tools/list" as const, params: { ...(cursor && { cursor }) } };
     const answer = await client.request(request, ToolPage, { timeout: PAGE_TIMEOUT_MS, signal });
     for (const told of answer.tools) {
       const tool = usable(told);
-      if (typeof tool === "string") log.warn({ server, tool: nameOf(told), reason: tool }, "a tool is left out");
-      else if (!tools.has(tool.name) && tools.size < MOST_TOOLS && (left -= JSON.stringify(tool).length) >= 0)
+      if (typeof tool === "string")
+        log.warn({ server, tool: nameOf(told), reason: tool }, "a tool is left out");
+      else if (
+        !tools.has(tool.name) &&
+        tools.size < MAX_TOOLS &&
+        (left -= JSON.stringify(tool).length) >= 0
+      )
         tools.set(tool.name, tool);
     }
     cursor = answer.nextCursor;
@@ -60,13 +69,15 @@ export async function readTools(client: Client, server: string, log: Logger): Pr
 /** @returns the tool, made harmless, or why it cannot be used. */
 function usable(told: unknown): RemoteTool | string {
   const parsed = RemoteTool.safeParse(told);
-  if (!parsed.success) return `it is not described as a tool: ${parsed.error.issues[0]?.path.join(".")}`;
+  if (!parsed.success)
+    return `it is not described as a tool: ${parsed.error.issues[0]?.path.join(".")}`;
   const { name, description, inputSchema, annotations, title, outputSchema } = parsed.data;
-  if (!USABLE_NAME.test(name)) return "its name is empty, too long or holds control characters or spaces";
+  if (!USABLE_NAME.test(name))
+    return "its name is empty, too long or holds control characters or spaces";
   if ([inputSchema, annotations, outputSchema].some((schema) => isDeeper(schema, DEEPEST_SCHEMA)))
     return `its schemas are nested more than ${DEEPEST_SCHEMA} deep`;
-  if (JSON.stringify([inputSchema, annotations, outputSchema]).length > LARGEST_SCHEMA)
-    return `its schemas are larger than ${LARGEST_SCHEMA} bytes`;
+  if (JSON.stringify([inputSchema, annotations, outputSchema]).length > MAX_SCHEMA_BYTES)
+    return `its schemas are larger than ${MAX_SCHEMA_BYTES} bytes`;
   return {
     name,
     description: visible(description),
@@ -78,11 +89,13 @@ function usable(told: unknown): RemoteTool | string {
 }
 
 function nameOf(told: unknown): string {
-  return typeof told === "object" && told !== null && "name" in told ? String(told.name).slice(0, 128) : "";
+  return typeof told === "object" && told !== null && "name" in told
+    ? String(told.name).slice(0, 128)
+    : "";
 }
 
 function visible(text: string): string {
-  return text.replace(INVISIBLE, "").slice(0, LONGEST_DESCRIPTION);
+  return text.replace(INVISIBLE, "").slice(0, MAX_DESCRIPTION_CHARACTERS);
 }
 
 /** Titles, descriptions and comments at any depth; what a schema compares with (names, enums, patterns) stays as it is. */
@@ -94,7 +107,9 @@ function visibleWithin(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      typeof inner === "string" && ["description", "title", "$comment"].includes(key) ? visible(inner) : visibleWithin(inner),
+      typeof inner === "string" && ["description", "title", "$comment"].includes(key)
+        ? visible(inner)
+        : visibleWithin(inner),
     ]),
   );
 }

@@ -24,7 +24,8 @@ export class Registry {
     const wanted = (Object.hasOwn(rename, tool) && rename[tool]) || tool;
     const holder = this.#holders.get(wanted);
     const name = holder === undefined ? wanted : `${server}__${wanted}`;
-    if (holder !== undefined) this.clashes.push({ tool: wanted, keeps: holder, server, listedAs: name });
+    if (holder !== undefined)
+      this.clashes.push({ tool: wanted, keeps: holder, server, listedAs: name });
     if (this.#holders.has(name)) return undefined;
     this.#holders.set(name, server);
     return name;

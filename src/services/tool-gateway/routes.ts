@@ -17,23 +17,37 @@ interface Deps {
   reload: () => Promise<void>;
 }
 
-export function toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts, reload }: Deps): Routes {
+export function toolGatewayRoutes({
+  gateway,
+  cancellations,
+  publicUrl,
+  mcpHosts,
+  reload,
+}: Deps): Routes {
   const { origin, hostname } = new URL(publicUrl);
   const mcp = { gateway, cancellations, publicOrigin: origin, hosts: [hostname, ...mcpHosts] };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
     .on(contract.listServers, ({ query }) => {
-      const open = gateway
-        .sessions()
-        .map(({ server, state, tools, detail }) => ({ name: server.name, state, tools: tools?.length ?? 0, detail }));
-      const off = gateway.disabled().map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
+      const open = gateway.sessions().map(({ server, state, tools, detail }) => ({
+        name: server.name,
+        state,
+        tools: tools?.length ?? 0,
+        detail,
+      }));
+      const off = gateway
+        .disabled()
+        .map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
       return paged([...open, ...off], query);
     })
     .on(contract.listWithheld, ({ query }) => {
-      const tools = gateway
-        .withheld()
-        .map(({ server, tool, fingerprint, approved }) => ({ server, ...tool, fingerprint, approved }));
+      const tools = gateway.withheld().map(({ server, tool, fingerprint, approved }) => ({
+        server,
+        ...tool,
+        fingerprint,
+        approved,
+      }));
       return paged(tools, query);
     })
     .on(contract.approveTool, async ({ body }) => {
@@ -46,7 +60,11 @@ export function toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts,
       return { servers: gateway.sessions().length };
     })
     .on(contract.mcpPost, ({ request, caller, signal }) =>
-      answerMcp(mcp, { request, caller: caller.kind === "user" ? caller.userId : caller.kind, signal }),
+      answerMcp(mcp, {
+        request,
+        caller: caller.kind === "user" ? caller.userId : caller.kind,
+        signal,
+      }),
     )
     .on(contract.mcpGet, noSession)
     .on(contract.mcpDelete, noSession);
@@ -54,5 +72,10 @@ export function toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts,
 
 function paged<Item>(items: Item[], query: PageQuery) {
   const offset = offsetOf(query);
-  return { items: items.slice(offset, offset + query.limit), page: query.page, limit: query.limit, total: items.length };
+  return {
+    items: items.slice(offset, offset + query.limit),
+    page: query.page,
+    limit: query.limit,
+    total: items.length,
+  };
 }

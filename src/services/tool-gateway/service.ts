@@ -5,7 +5,7 @@ import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "./single-flight.ts";
 import { createGateway } from "./gateway.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
@@ -22,10 +22,16 @@ export default defineService({
     MCP_SERVERS_FILE: z
       .string()
       .optional()
-      .describe("A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core"),
-    MCP_SERVERS_POLL: duration().default(15_000).describe("How often the configuration is read again, in ms"),
+      .describe(
+        "A JSON array of tool servers [{name, url, headers?}], for development; without it they come from the core",
+      ),
+    MCP_SERVERS_POLL: duration()
+      .default(15_000)
+      .describe("How often the configuration is read again, in ms"),
     MCP_TOOL_TIMEOUT: duration().default(55_000).describe("How long a tool may take, in ms"),
-    MCP_SERVER_REFRESH: duration().default(60_000).describe("How often a ready tool server is asked for its tools again, in ms"),
+    MCP_SERVER_REFRESH: duration()
+      .default(60_000)
+      .describe("How often a ready tool server is asked for its tools again, in ms"),
     MCP_SERVER_CONCURRENCY: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
@@ -34,15 +40,19 @@ export default defineService({
       .describe("Calls to one tool server at once; more wait in line"),
     MCP_ALLOWED_HOSTS: list()
       .default([])
-      .describe("Host names, beside that of PUBLIC_URL, by which MCP clients reach /mcp, comma-separated"),
+      .describe(
+        "Host names, beside that of PUBLIC_URL, by which MCP clients reach /mcp, comma-separated",
+      ),
     MCP_SESSION_IDLE: duration()
       .default(900_000)
       .describe("A session without calls for this long is closed until it is needed, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
-  siblings: ["core"],
-  async create({ config, db, cache, log, outgoing, sibling, publicUrl }) {
-    const source = config.MCP_SERVERS_FILE ? { file: config.MCP_SERVERS_FILE } : { core: sibling("core") };
+  needs: ["core"],
+  async create({ config, db, cache, log, outgoing, peer, publicUrl }) {
+    const source = config.MCP_SERVERS_FILE
+      ? { file: config.MCP_SERVERS_FILE }
+      : { core: peer("core") };
     const options = {
       outgoing,
       log,
@@ -51,25 +61,42 @@ export default defineService({
       refreshMs: config.MCP_SERVER_REFRESH,
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
-    const gateway = createGateway({ db, log, open: (server, changed) => openSession({ server, changed, ...options }) });
+    const gateway = createGateway({
+      db,
+      log,
+      open: (server, changed) => openSession({ server, changed, ...options }),
+    });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
     const reloadOrKeep = () =>
       reload().catch((error: unknown) =>
-        log.warn({ err: error }, "the tool servers' configuration cannot be read; the last good one stands"),
+        log.warn(
+          { err: error },
+          "the tool servers' configuration cannot be read; the last good one stands",
+        ),
       );
     const cancellations = await createCancellations(cache);
     let timer: NodeJS.Timeout | undefined;
     return {
-      routes: toolGatewayRoutes({ gateway, cancellations, publicUrl, mcpHosts: config.MCP_ALLOWED_HOSTS, reload }),
+      routes: toolGatewayRoutes({
+        gateway,
+        cancellations,
+        publicUrl,
+        mcpHosts: config.MCP_ALLOWED_HOSTS,
+        reload,
+      }),
       checks: {
         async "tool servers"() {
           const down = gateway.sessions().filter(({ state }) => state === "down");
-          if (down.length > 0) throw new Degraded(`cannot be reached: ${down.map(({ server }) => server.name).join(", ")}`);
+          if (down.length > 0)
+            throw new Degraded(
+              `cannot be reached: ${down.map(({ server }) => server.name).join(", ")}`,
+            );
         },
       },
       async start() {
         // a configuration file that is wrong stops the start; a core that is not up yet does not
-        if ("file" in source) await Promise.race([reload(), sleep(START_PATIENCE_MS, undefined, { ref: false })]);
+        if ("file" in source)
+          await Promise.race([reload(), sleep(START_PATIENCE_MS, undefined, { ref: false })]);
         else void reloadOrKeep();
         timer = setInterval(reloadOrKeep, config.MCP_SERVERS_POLL).unref();
       },

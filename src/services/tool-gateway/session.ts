@@ -4,7 +4,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { callTool } from "./call-tool.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "./single-flight.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import { explainFailure, isSessionGone, reasonOf, unreachable } from "./explain-failure.ts";
@@ -46,15 +46,19 @@ interface SessionOptions {
 }
 
 /** A server that is back is found within this time. Source: design "Faults". */
-const LONGEST_BACKOFF_MS = 8_000;
+const MAX_BACKOFF_MS = 8_000;
 /** A call waits this long for a server that could not be reached the last time. */
 const PATIENCE_MS = 2_000;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 export function openSession(options: SessionOptions): Session {
   const { server, outgoing, log, callTimeoutMs, idleMs, refreshMs, concurrency, changed } = options;
   const closing = new AbortController();
-  const inTurn = limitCalls(server.name, { running: concurrency, waiting: MOST_WAITING, longestWaitMs: callTimeoutMs });
+  const inTurn = limitCalls(server.name, {
+    running: concurrency,
+    waiting: MAX_WAITING,
+    longestWaitMs: callTimeoutMs,
+  });
   let state: SessionState = "connecting";
   let detail: string | undefined;
   let tools: RemoteTool[] | undefined;
@@ -70,7 +74,8 @@ export function openSession(options: SessionOptions): Session {
       failed(problem: Error) {
         log.debug({ err: problem, server: server.name }, "tool session");
         // a call that fails says so itself; this is the stream of notifications, which ends when the server does
-        if (client && inUse === 0 && problem.message.startsWith("SSE stream disconnected")) void refresh().catch(() => {});
+        if (client && inUse === 0 && problem.message.startsWith("SSE stream disconnected"))
+          void refresh().catch(() => {});
       },
     };
     const fresh = await connect(server, outgoing, happenings, closing.signal);
@@ -120,13 +125,24 @@ export function openSession(options: SessionOptions): Session {
     if (trying) return;
     trying = true;
     let said: string | undefined;
-    for (let wait = 500; !closing.signal.aborted && !client; wait = Math.min(wait * 2, LONGEST_BACKOFF_MS)) {
+    for (
+      let wait = 500;
+      !closing.signal.aborted && !client;
+      wait = Math.min(wait * 2, MAX_BACKOFF_MS)
+    ) {
       try {
         await connected();
       } catch {
-        if (detail !== said) log.warn({ server: server.name, reason: detail }, "tool server cannot be reached; trying again");
+        if (detail !== said)
+          log.warn(
+            { server: server.name, reason: detail },
+            "tool server cannot be reached; trying again",
+          );
         said = detail;
-        await sleep(wait / 2 + Math.random() * (wait / 2), undefined, { signal: closing.signal, ref: false }).catch(() => {});
+        await sleep(wait / 2 + Math.random() * (wait / 2), undefined, {
+          signal: closing.signal,
+          ref: false,
+        }).catch(() => {});
       }
     }
     trying = false;
@@ -164,7 +180,9 @@ export function openSession(options: SessionOptions): Session {
     const patienceMs = Math.min(withinMs, failed ? PATIENCE_MS : Infinity);
     const giveUp = new AbortController();
     try {
-      const away = sleep(patienceMs, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new Error(detail)));
+      const away = sleep(patienceMs, undefined, { signal: giveUp.signal }).then(() =>
+        Promise.reject(new Error(detail)),
+      );
       return await Promise.race([connected(), away]);
     } catch (error) {
       throw unreachable(server.name, error);
@@ -187,7 +205,8 @@ export function openSession(options: SessionOptions): Session {
       return await callTool({ client: through, server, outgoing, timeoutMs }, name, args, signal);
     } catch (error) {
       if (isSessionGone(error)) lost(through, "the session was lost");
-      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs)) lost(through, "the server broke off");
+      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
+        lost(through, "the server broke off");
       throw error;
     } finally {
       inUse -= 1;
@@ -219,7 +238,9 @@ export function openSession(options: SessionOptions): Session {
           });
         } catch (error) {
           signal.throwIfAborted();
-          throw explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error);
+          throw (
+            explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error)
+          );
         }
       });
     },

@@ -3,13 +3,15 @@ import { eventLimit, type Watch, watched } from "../../platform/outgoing/bounded
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 
 /** Larger than anything that a model could read. */
-export const LARGEST_ANSWER = 4 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * The way to one tool server for the SDK's transport: guarded, and with answers bounded by what they hold when unpacked. The stream of
  * notifications is as long as its session: there each event is bounded, and a server that breaks the bound is listened to no more.
  */
-export function toolFetch(outgoing: Outgoing): (url: string | URL, init?: RequestInit) => Promise<Response> {
+export function toolFetch(
+  outgoing: Outgoing,
+): (url: string | URL, init?: RequestInit) => Promise<Response> {
   let deaf = false;
   return async (url, init) => {
     const listens = init?.method === "GET";
@@ -19,7 +21,7 @@ export function toolFetch(outgoing: Outgoing): (url: string | URL, init?: Reques
     const limit = listens && response.ok ? eventLimit : bodyLimit;
     return watched(
       response,
-      limit(LARGEST_ANSWER, () => {
+      limit(MAX_ANSWER_BYTES, () => {
         deaf ||= listens;
         return tooLarge();
       }),
@@ -38,6 +40,6 @@ function bodyLimit(most: number, failure: () => Error): Watch {
 export function tooLarge(): BadGateway {
   return new BadGateway(
     "tool_result_too_large",
-    `The tool server's answer is larger than ${LARGEST_ANSWER} bytes. Ask it for less.`,
+    `The tool server's answer is larger than ${MAX_ANSWER_BYTES} bytes. Ask it for less.`,
   );
 }

@@ -5,7 +5,11 @@ import { Id, text } from "./contract-subjects.ts";
 /** A person's account at the flow provider. Source: requirements 3, "Other records", "Account ensure rules". */
 
 const Secret = text(2_000).min(1);
-const Fields = z.object({ username: text(300).min(1), password: Secret, apiKey: Secret.nullable() });
+const Fields = z.object({
+  username: text(300).min(1),
+  password: Secret,
+  apiKey: Secret.nullable(),
+});
 
 export const FlowAccount = Fields.extend({
   userId: z.string(),

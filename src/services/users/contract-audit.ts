@@ -19,7 +19,9 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 const Filter = z.object({
   actorId: Id.optional(),
-  action: Id.optional().describe("The whole action (share.created), or its beginning with a dot at its end (share.)"),
+  action: Id.optional().describe(
+    "The whole action (share.created), or its beginning with a dot at its end (share.)",
+  ),
   resourceType: Id.optional(),
   resourceId: Id.optional(),
   from: z.iso.datetime({ offset: true }).optional(),

@@ -8,12 +8,18 @@ import { Id, text } from "./contract-subjects.ts";
 const GroupFields = z.object({
   name: text(200).trim().min(1),
   description: text(2_000),
-  externalName: Id.nullable().describe("A group as the identity provider names it: whoever has it in his claims is a member"),
+  externalName: Id.nullable().describe(
+    "A group as the identity provider names it: whoever has it in his claims is a member",
+  ),
 });
 export const NewGroup = GroupFields.partial().required({ name: true });
 export const GroupChange = GroupFields.partial();
 
-export const Group = GroupFields.extend({ id: z.uuid(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() });
+export const Group = GroupFields.extend({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
 export type Group = z.output<typeof Group>;
 
 const byId = z.object({ id: z.uuid() });
@@ -69,9 +75,14 @@ export const groupsContract = {
     summary: "The members of a group",
     params: byId,
     query: pageQuery.extend({
-      effective: z.stringbool().default(false).describe("Also those of nested groups and of the identity provider"),
+      effective: z
+        .stringbool()
+        .default(false)
+        .describe("Also those of nested groups and of the identity provider"),
     }),
-    ok: pageOf(z.object({ userId: z.string(), name: z.string().nullable(), email: z.string().nullable() })),
+    ok: pageOf(
+      z.object({ userId: z.string(), name: z.string().nullable(), email: z.string().nullable() }),
+    ),
   }),
   addMember: route({
     method: "put",

@@ -8,7 +8,12 @@ import { Id } from "./contract-subjects.ts";
 export const Lock = z.object({
   featureId: z.uuid(),
   userId: z.string(),
-  token: z.number().int().describe("Grows with every new lock of the resource: what was written under a smaller one is late"),
+  token: z
+    .number()
+    .int()
+    .describe(
+      "Grows with every new lock of the resource: what was written under a smaller one is late",
+    ),
   acquiredAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -36,7 +41,13 @@ export const locksContract = {
     params: Resource,
     ok: Lock,
   }),
-  releaseLock: route({ method: "delete", path, access: "jwt", summary: "Release one's lock", params: Resource }),
+  releaseLock: route({
+    method: "delete",
+    path,
+    access: "jwt",
+    summary: "Release one's lock",
+    params: Resource,
+  }),
   forceRelease: route({
     method: "delete",
     path: "/api/v1/features/:featureId/locks/force",
@@ -59,7 +70,8 @@ export const locksContract = {
     method: "post",
     path: "/api/v1/features/locks/check",
     access: "user-secret",
-    summary: "Whether a user may write to a resource now, as far as locks are concerned; asked by the service that writes",
+    summary:
+      "Whether a user may write to a resource now, as far as locks are concerned; asked by the service that writes",
     description:
       "Without `token`: unless another holds the lock. With it: only if it is of the newest lock, and nobody else holds one.",
     body: Resource.extend({ userId: Id, token: z.number().int().nonnegative().optional() }),

@@ -14,7 +14,13 @@ export const oidcContract = {
     access: "public",
     summary: "Identity providers that one may sign in with",
     query: pageQuery,
-    ok: pageOf(z.object({ name: z.string(), displayName: z.string(), url: z.string().describe("Where the sign-in begins") })),
+    ok: pageOf(
+      z.object({
+        name: z.string(),
+        displayName: z.string(),
+        url: z.string().describe("Where the sign-in begins"),
+      }),
+    ),
   }),
   startSignIn: route({
     method: "get",
@@ -33,7 +39,10 @@ export const oidcContract = {
     access: "public",
     summary: "Where the identity provider sends the browser back to",
     params: byProvider,
-    query: z.looseObject({ state: z.string().max(200).optional(), code: z.string().max(4_000).optional() }),
+    query: z.looseObject({
+      state: z.string().max(200).optional(),
+      code: z.string().max(4_000).optional(),
+    }),
     ok: Tokens,
   }),
   exchange: route({

@@ -31,8 +31,22 @@ function marks(name: "pins" | "favorites", one: string) {
       query: pageQuery.extend({ resourceType: Kind.optional() }).extend(Of.shape),
       ok: pageOf(Mark),
     }),
-    add: route({ method: "put", path, access: OWN, summary: `Add a ${one}`, params: Thing, query: Of }),
-    remove: route({ method: "delete", path, access: OWN, summary: `Remove a ${one}`, params: Thing, query: Of }),
+    add: route({
+      method: "put",
+      path,
+      access: OWN,
+      summary: `Add a ${one}`,
+      params: Thing,
+      query: Of,
+    }),
+    remove: route({
+      method: "delete",
+      path,
+      access: OWN,
+      summary: `Remove a ${one}`,
+      params: Thing,
+      query: Of,
+    }),
   };
 }
 
@@ -111,7 +125,9 @@ export const personalContract = {
         .transform((ids) => [...new Set(ids.split(","))])
         .pipe(z.array(z.uuid()).max(100)),
     }),
-    ok: z.object({ items: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string().optional() })) }),
+    ok: z.object({
+      items: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string().optional() })),
+    }),
   }),
   changeMe: route({
     method: "patch",

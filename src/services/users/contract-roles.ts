@@ -5,13 +5,20 @@ import { Id, text } from "./contract-subjects.ts";
 
 /** Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue "Roles and permissions". */
 
-export const RoleName = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
+export const RoleName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
 
 /** `$regex` is not among them: a pattern can keep a process busy for ever. */
 const OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lte", "$exists"];
 const Conditions = z
   .record(
-    z.string().regex(/^(?!__proto__$|constructor$|prototype$)[A-Za-z_][\w.]{0,99}$/, "a field of the request"),
+    z
+      .string()
+      .regex(
+        /^(?!__proto__$|constructor$|prototype$)[A-Za-z_][\w.]{0,99}$/,
+        "a field of the request",
+      ),
     z.union([
       z.string().max(500),
       z.number(),
@@ -28,7 +35,10 @@ const Conditions = z
     ]),
   )
   // none would permit everything
-  .refine((conditions) => Object.keys(conditions).length > 0, "at least one condition, or leave it out")
+  .refine(
+    (conditions) => Object.keys(conditions).length > 0,
+    "at least one condition, or leave it out",
+  )
   .refine((conditions) => Object.keys(conditions).length <= 20, "at most 20 conditions");
 
 export const Permission = z.object({
@@ -44,7 +54,10 @@ export const Permission = z.object({
 });
 export type Permission = z.output<typeof Permission>;
 
-const RoleFields = z.object({ description: text(2_000), permissions: z.array(Permission).max(200) });
+const RoleFields = z.object({
+  description: text(2_000),
+  permissions: z.array(Permission).max(200),
+});
 export const NewRole = RoleFields.partial().extend({ name: RoleName });
 export const RoleChange = RoleFields.partial();
 export const Role = RoleFields.extend({
@@ -72,7 +85,9 @@ export const rolesContract = {
     access: ["user-secret", "jwt"],
     summary: "What roles permit; unknown ones are left out",
     body: z.object({ roles: z.array(RoleName).max(100) }),
-    ok: z.object({ roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })) }),
+    ok: z.object({
+      roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })),
+    }),
   }),
   listRoles: route({
     method: "get",
@@ -91,7 +106,14 @@ export const rolesContract = {
     status: 201,
     ok: Role,
   }),
-  getRole: route({ method: "get", path: "/api/v1/roles/:name", access: "admin", summary: "One role", params: byName, ok: Role }),
+  getRole: route({
+    method: "get",
+    path: "/api/v1/roles/:name",
+    access: "admin",
+    summary: "One role",
+    params: byName,
+    ok: Role,
+  }),
   changeRole: route({
     method: "patch",
     path: "/api/v1/roles/:name",

@@ -14,7 +14,11 @@ export type Resource = z.output<typeof Resource>;
 
 const Decision = z.object({ hasAccess: z.boolean(), role: AccessRole.nullable() });
 
-const NewShare = z.object({ subjectType: z.enum(["user", "group"]), subjectId: Id, accessRole: AccessRole });
+const NewShare = z.object({
+  subjectType: z.enum(["user", "group"]),
+  subjectId: Id,
+  accessRole: AccessRole,
+});
 export type NewShare = z.output<typeof NewShare>;
 const NewShares = z.array(NewShare).min(1).max(100);
 
@@ -34,14 +38,21 @@ export const Link = z.object({
   enabled: z.boolean(),
   accessLevel: LinkLevel,
   expiresAt: z.iso.datetime().nullable(),
-  allowedUsers: z.array(z.string()).nullable().describe("null: everybody of the organisation who has the link"),
+  allowedUsers: z
+    .array(z.string())
+    .nullable()
+    .describe("null: everybody of the organisation who has the link"),
 });
 export type Link = z.output<typeof Link>;
 export const LinkSettings = z.object({
   enabled: z.boolean(),
   accessLevel: LinkLevel.default("viewer"),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
-  allowedUsers: z.array(Id).max(1_000).nullish().describe("Absent or null: everybody of the organisation; empty: nobody"),
+  allowedUsers: z
+    .array(Id)
+    .max(1_000)
+    .nullish()
+    .describe("Absent or null: everybody of the organisation; empty: nobody"),
 });
 
 export const Feature = z.object({
@@ -55,10 +66,15 @@ export const Feature = z.object({
 export type Feature = z.output<typeof Feature>;
 export const NewFeature = Resource.extend({
   ownerId: Id,
-  parentId: Id.nullish().describe("resourceId of the folder that it lies in; its shares are inherited. Absent: none"),
+  parentId: Id.nullish().describe(
+    "resourceId of the folder that it lies in; its shares are inherited. Absent: none",
+  ),
 });
 
-const Shared = Resource.extend({ role: AccessRole, inherited: z.boolean().describe("By a folder above it") });
+const Shared = Resource.extend({
+  role: AccessRole,
+  inherited: z.boolean().describe("By a folder above it"),
+});
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
 const AskOne = Resource.extend({ userId: Id });
 const AskMany = z.object({ userId: Id, resources: z.array(Resource).min(1).max(500) });
@@ -104,7 +120,8 @@ export const sharingContract = {
     method: "get",
     path: "/api/v1/sharing/shared-with/:userId",
     access: "user-secret",
-    summary: "What others shared with a user, with what lies inside shared folders; for sibling services",
+    summary:
+      "What others shared with a user, with what lies inside shared folders; for sibling services",
     params: z.object({ userId: Id }),
     query: SharedQuery,
     ok: pageOf(Shared),
@@ -130,9 +147,12 @@ export const sharingContract = {
     method: "get",
     path: "/api/v1/sharing/subjects",
     access: "jwt",
-    summary: "Users and groups of one's organisation by the beginning of their name or email, to share with",
+    summary:
+      "Users and groups of one's organisation by the beginning of their name or email, to share with",
     query: pageQuery.extend({ query: z.string().trim().min(2).max(100) }),
-    ok: pageOf(z.object({ subjectType: z.enum(["user", "group"]), subjectId: z.string(), name: z.string() })),
+    ok: pageOf(
+      z.object({ subjectType: z.enum(["user", "group"]), subjectId: z.string(), name: z.string() }),
+    ),
   }),
   checkAccess: route({
     method: "post",
@@ -155,7 +175,8 @@ export const sharingContract = {
     method: "post",
     path: "/api/v1/features",
     access: "user-secret",
-    summary: "Say that a resource exists, whose it is and in which folder it lies; again when that changes",
+    summary:
+      "Say that a resource exists, whose it is and in which folder it lies; again when that changes",
     body: NewFeature,
     ok: Feature,
   }),
@@ -170,7 +191,8 @@ export const sharingContract = {
     method: "delete",
     path: "/api/v1/features/:resourceType/:resourceId",
     access: "user-secret",
-    summary: "Say that a resource is gone; its shares, link and lock go with it. Of none: nothing happens",
+    summary:
+      "Say that a resource is gone; its shares, link and lock go with it. Of none: nothing happens",
     params: Resource,
   }),
   createShares: route({

@@ -8,7 +8,8 @@ export const standingContract = {
     method: "get",
     path: "/api/v1/users/:userId/standing",
     access: "user-secret",
-    summary: "Whether things may still be done in a user's name; one of another issuer is not known here and may",
+    summary:
+      "Whether things may still be done in a user's name; one of another issuer is not known here and may",
     params: z.object({ userId: Id }),
     ok: z.object({ active: z.boolean() }),
   }),

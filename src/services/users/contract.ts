@@ -50,7 +50,13 @@ export const NewUser = z.object({
   roles: z.array(Role).max(50).default(["user"]),
 });
 export const UserChange = z
-  .object({ email: Email, password: NewPassword, name: Name, roles: z.array(Role).max(50), disabled: z.boolean() })
+  .object({
+    email: Email,
+    password: NewPassword,
+    name: Name,
+    roles: z.array(Role).max(50),
+    disabled: z.boolean(),
+  })
   .partial();
 const byId = z.object({ id: z.uuid() });
 
@@ -72,8 +78,19 @@ export const usersContract = {
     body: z.object({ refreshToken: z.string().min(1).max(200) }),
     ok: Tokens,
   }),
-  logout: route({ method: "post", path: "/api/v1/auth/logout", access: "jwt", summary: "End this session" }),
-  me: route({ method: "get", path: "/api/v1/auth/me", access: "jwt", summary: "Who is signed in", ok: UserProfile }),
+  logout: route({
+    method: "post",
+    path: "/api/v1/auth/logout",
+    access: "jwt",
+    summary: "End this session",
+  }),
+  me: route({
+    method: "get",
+    path: "/api/v1/auth/me",
+    access: "jwt",
+    summary: "Who is signed in",
+    ok: UserProfile,
+  }),
   changePassword: route({
     method: "post",
     path: "/api/v1/auth/password",
@@ -158,7 +175,10 @@ export const usersContract = {
     body: NewUser,
     status: 201,
     ok: UserProfile.extend({
-      password: z.string().optional().describe("Made for the user when none was given; shown this once"),
+      password: z
+        .string()
+        .optional()
+        .describe("Made for the user when none was given; shown this once"),
     }),
   }),
   getUser: route({
@@ -184,7 +204,12 @@ export const usersContract = {
     access: "admin",
     summary: "Delete a user and what he owns, or give what he owns to another",
     params: byId,
-    query: z.object({ transferTo: z.uuid().optional().describe("Who gets what he owns; without it, that is deleted") }),
+    query: z.object({
+      transferTo: z
+        .uuid()
+        .optional()
+        .describe("Who gets what he owns; without it, that is deleted"),
+    }),
   }),
   exportUser: route({
     method: "get",

@@ -16,8 +16,8 @@ import { type GuessLimit, networkOf } from "./identity/limit-guesses.ts";
 import { signIn } from "./identity/sign-in.ts";
 import { findUser, listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
-import { deleteUser } from "./departure/delete-user.ts";
-import { exportData } from "./departure/export-data.ts";
+import { deleteUser } from "./user-deletion/delete-user.ts";
+import { exportData } from "./user-deletion/export-data.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
@@ -36,7 +36,7 @@ interface Deps extends SessionDeps {
   lockTtlMs: number;
   encryptionKey: string;
   queue: Queue;
-  sibling: (name: ServiceName) => Fetch;
+  peer: (name: ServiceName) => Fetch;
 }
 
 const EXPORTS = { name: "personal-export", points: 10, durationMs: 3_600_000 };
@@ -45,16 +45,28 @@ const SIGN_UPS = { name: "sign-up", points: 10, durationMs: 3_600_000 };
 export function usersRoutes(deps: Deps): Routes {
   const { db, cache } = deps;
   const routes = new Routes()
-    .on(contract.login, async ({ body, peer }) => startSession(deps, await signIn(deps, body, peer)))
+    .on(contract.login, async ({ body, peer }) =>
+      startSession(deps, await signIn(deps, body, peer)),
+    )
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
     .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
-    .on(contract.changePassword, ({ caller, body, peer }) => changePassword(deps, userId(caller), body, peer))
+    .on(contract.changePassword, ({ caller, body, peer }) =>
+      changePassword(deps, userId(caller), body, peer),
+    )
     .on(contract.signUp, async ({ body, peer }) => {
-      if (!deps.signUpOpen) throw new Forbidden("sign_up_closed", "Accounts are made by an administrator here. Ask one.");
+      if (!deps.signUpOpen)
+        throw new Forbidden(
+          "sign_up_closed",
+          "Accounts are made by an administrator here. Ask one.",
+        );
       const { allowed, retryAfterMs } = await cache.take(SIGN_UPS, networkOf(peer));
       if (!allowed)
-        throw new TooManyRequests("sign_up_limited", "Too many accounts were made from here. Try again later.", retryAfterMs);
+        throw new TooManyRequests(
+          "sign_up_limited",
+          "Too many accounts were made from here. Try again later.",
+          retryAfterMs,
+        );
       return createUser(db, { ...body, roles: ["user"] });
     })
     .on(contract.jwks, () => deps.keys.jwks)
@@ -78,18 +90,32 @@ export function usersRoutes(deps: Deps): Routes {
       return { active: user?.disabled !== true };
     })
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
-    .on(contract.changeUser, ({ caller, params, body }) => changeUser(deps, params.id, body, actorOf(caller)))
+    .on(contract.changeUser, ({ caller, params, body }) =>
+      changeUser(deps, params.id, body, actorOf(caller)),
+    )
     .on(contract.deleteUser, ({ caller, params, query }) =>
-      deleteUser(deps, actorOf(caller), { userId: params.id, transferTo: query.transferTo ?? null }),
+      deleteUser(deps, actorOf(caller), {
+        userId: params.id,
+        transferTo: query.transferTo ?? null,
+      }),
     )
     .on(contract.exportUser, async ({ caller, params }) => {
       const { id } = await getUser(db, params.id);
-      await recordEvent(db, actorOf(caller), { action: "user.exported", resourceType: "user", resourceId: id });
+      await recordEvent(db, actorOf(caller), {
+        action: "user.exported",
+        resourceType: "user",
+        resourceId: id,
+      });
       return fileOf(exportData(deps, id));
     })
     .on(contract.exportMe, async ({ caller }) => {
       const { allowed, retryAfterMs } = await cache.take(EXPORTS, userId(caller));
-      if (!allowed) throw new TooManyRequests("export_limited", "That was exported often enough for now.", retryAfterMs);
+      if (!allowed)
+        throw new TooManyRequests(
+          "export_limited",
+          "That was exported often enough for now.",
+          retryAfterMs,
+        );
       return fileOf(exportData(deps, userId(caller)));
     });
   oidcRoutes(routes, deps);
@@ -117,6 +143,9 @@ function sessionOf(request: Request): string {
   const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
   const { sid } = decodeJwt(token);
   if (typeof sid !== "string")
-    throw new Unauthorized("session_unknown", "This token belongs to no session here; end it where it was issued.");
+    throw new Unauthorized(
+      "session_unknown",
+      "This token belongs to no session here; end it where it was issued.",
+    );
   return sid;
 }

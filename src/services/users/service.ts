@@ -46,15 +46,21 @@ export default defineService({
         "Identity providers to sign in with, as a JSON array [{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
       )
       .meta({ secret: true }),
-    LOCK_TTL: duration().default(300_000).describe("How long an editing lock holds without being renewed, in ms"),
+    LOCK_TTL: duration()
+      .default(300_000)
+      .describe("How long an editing lock holds without being renewed, in ms"),
     JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  async create({ config, db, cache, queue, outgoing, secrets, sibling, publicUrl }) {
+  async create({ config, db, cache, queue, outgoing, secrets, peer, publicUrl }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
-    const administrator = await ensureAdministrator(db, config.PARLANCE_ADMIN_EMAIL, config.PARLANCE_ADMIN_PASSWORD);
+    const administrator = await ensureAdministrator(
+      db,
+      config.PARLANCE_ADMIN_EMAIL,
+      config.PARLANCE_ADMIN_PASSWORD,
+    );
     return {
       routes: usersRoutes({
         db,
@@ -62,7 +68,7 @@ export default defineService({
         guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT),
         queue,
         // asked for exports alone, which say so where it cannot be reached
-        sibling,
+        peer,
         keys,
         revocations: createRevocations(cache, config.ACCESS_TOKEN_TTL),
         issuer: config.JWT_ISSUER,

@@ -5,7 +5,13 @@ export const agent: Rows = {
     access: ["internal", "agent-jwt", "key"],
     cases: {
       it: {
-        ask: () => ({ body: { model: "parlance-offline", messages: [{ role: "user", content: "hello" }], stream: false } }),
+        ask: () => ({
+          body: {
+            model: "parlance-offline",
+            messages: [{ role: "user", content: "hello" }],
+            stream: false,
+          },
+        }),
         answers: alike(),
       },
     },

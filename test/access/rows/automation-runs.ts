@@ -7,7 +7,12 @@ const access = ["jwt", "key"] as const;
 /** Of a medium that no rule takes: it has ended. */
 const run = async (world: World) => {
   const mark = world.word();
-  const { runId } = await upload<{ runId: string }>(world, "/api/automations/media", `${mark}.txt`, { type: mark });
+  const { runId } = await upload<{ runId: string }>(
+    world,
+    "/api/automations/media",
+    `${mark}.txt`,
+    { type: mark },
+  );
   return { id: runId, mark };
 };
 const one = async (world: World) => {
@@ -18,15 +23,27 @@ const one = async (world: World) => {
 export const automationRuns: Rows = {
   personalData: {
     access: "service-secret",
-    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+    },
   },
   takeMedium: {
     access,
-    cases: { it: { ask: (world) => ({ form: { file: new File([world.word()], "a.txt") } }), answers: alike() } },
+    cases: {
+      it: {
+        ask: (world) => ({ form: { file: new File([world.word()], "a.txt") } }),
+        answers: alike(),
+      },
+    },
   },
   listRuns: {
     access,
-    cases: { it: { ask: async (world) => ({ mark: (await run(world)).mark }), answers: ownerAlone("with it", "without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await run(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
     harmless: {
       "query.ruleId": "it narrows one's own runs",
       "query.sourceId": "it narrows one's own runs",
@@ -35,7 +52,16 @@ export const automationRuns: Rows = {
   },
   getRun: { access, cases: { it: { ask: one, answers: ownerAlone("with it") } } },
   runEvents: { access, cases: { it: { ask: one, answers: ownerAlone() } } },
-  cancelRun: { access, cases: { it: { ask: one, answers: ownerAlone("409 not_in_work"), defence: "identity" } } },
-  rerun: { access, cases: { it: { ask: one, answers: ownerAlone("409 nothing_to_run"), defence: "identity" } } },
-  removeRun: { access, cases: { it: { ask: one, answers: ownerAlone(), defence: "identity", once: true } } },
+  cancelRun: {
+    access,
+    cases: { it: { ask: one, answers: ownerAlone("409 not_in_work"), defence: "identity" } },
+  },
+  rerun: {
+    access,
+    cases: { it: { ask: one, answers: ownerAlone("409 nothing_to_run"), defence: "identity" } },
+  },
+  removeRun: {
+    access,
+    cases: { it: { ask: one, answers: ownerAlone(), defence: "identity", once: true } },
+  },
 };

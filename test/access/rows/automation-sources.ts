@@ -6,7 +6,13 @@ import { agent, type World } from "../world.ts";
 const access = ["jwt", "key"] as const;
 const webhook = async (world: World) => {
   const mark = world.word();
-  return { ...(await world.as("owner", "POST", "/api/automations/sources", { kind: "webhook", name: mark })), mark };
+  return {
+    ...(await world.as("owner", "POST", "/api/automations/sources", {
+      kind: "webhook",
+      name: mark,
+    })),
+    mark,
+  };
 };
 const oneSource = async (world: World) => {
   const { id, mark } = await webhook(world);
@@ -21,7 +27,10 @@ const planned = async (world: World, more: object = {}) => ({
 });
 const schedule = async (world: World) => {
   const body = await planned(world);
-  return { ...(await world.as("owner", "POST", "/api/automations/schedules", body)), mark: body.name };
+  return {
+    ...(await world.as("owner", "POST", "/api/automations/schedules", body)),
+    mark: body.name,
+  };
 };
 const oneSchedule = async (world: World) => {
   const { id, mark } = await schedule(world);
@@ -34,16 +43,24 @@ export const automationSources: Rows = {
   listSources: {
     access,
     cases: {
-      it: { ask: async (world) => ({ mark: (await webhook(world)).mark }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await webhook(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   createSource: {
     access,
     cases: {
-      "a webhook": { ask: (world) => ({ body: { kind: "webhook", name: world.word() } }), answers: alike() },
+      "a webhook": {
+        ask: (world) => ({ body: { kind: "webhook", name: world.word() } }),
+        answers: alike(),
+      },
       // none is allowed here: who may ask is told that
       "a folder of the server": {
-        ask: (world) => ({ body: { kind: "folder", name: world.word(), settings: { path: "/etc" } } }),
+        ask: (world) => ({
+          body: { kind: "folder", name: world.word(), settings: { path: "/etc" } },
+        }),
         answers: administrators("let through"),
       },
     },
@@ -52,7 +69,12 @@ export const automationSources: Rows = {
   getSource: { access, cases: { it: { ask: oneSource, answers: ownerAlone("with it") } } },
   changeSource: {
     access,
-    cases: { it: { ask: async (world) => ({ ...(await oneSource(world)), body: { isActive: false } }), answers: ownerAlone() } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await oneSource(world)), body: { isActive: false } }),
+        answers: ownerAlone(),
+      },
+    },
   },
   removeSource: { access, cases: { it: { ask: oneSource, answers: ownerAlone(), once: true } } },
   listSourceItems: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
@@ -60,19 +82,30 @@ export const automationSources: Rows = {
   // it is opened by the signature alone
   hook: {
     access: "public",
-    cases: { it: { ask: async (world) => ({ ...(await oneSource(world)), body: "A text." }), answers: alike(401) } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await oneSource(world)), body: "A text." }),
+        answers: alike(401),
+      },
+    },
     harmless: { "params.id": "without the signature nobody is let in" },
   },
   listSchedules: {
     access,
     cases: {
-      it: { ask: async (world) => ({ mark: (await schedule(world)).mark }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await schedule(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   createSchedule: {
     access,
     cases: {
-      agents: { ask: async (world) => ({ body: await planned(world) }), answers: from("viewer", { hidden: 400 }) },
+      agents: {
+        ask: async (world) => ({ body: await planned(world) }),
+        answers: from("viewer", { hidden: 400 }),
+      },
       "agents.id": {
         ask: async (world) => ({ body: await planned(world, { agents: await step(world) }) }),
         answers: from("viewer", { hidden: 400 }),
@@ -85,12 +118,18 @@ export const automationSources: Rows = {
     access,
     cases: {
       agents: {
-        ask: async (world) => ({ ...(await oneSchedule(world)), body: { agents: await step(world) } }),
+        ask: async (world) => ({
+          ...(await oneSchedule(world)),
+          body: { agents: await step(world) },
+        }),
         answers: ownerAlone(),
       },
     },
     harmless,
   },
-  removeSchedule: { access, cases: { it: { ask: oneSchedule, answers: ownerAlone(), once: true } } },
+  removeSchedule: {
+    access,
+    cases: { it: { ask: oneSchedule, answers: ownerAlone(), once: true } },
+  },
   runSchedule: { access, cases: { it: { ask: oneSchedule, answers: ownerAlone() } } },
 };

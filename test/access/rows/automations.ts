@@ -32,7 +32,10 @@ export const automations: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ query: { type: "audio", limit: "100" }, mark: (await rule(world)).mark }),
+        ask: async (world) => ({
+          query: { type: "audio", limit: "100" },
+          mark: (await rule(world)).mark,
+        }),
         answers: members("with it", "without it"),
       },
     },
@@ -43,7 +46,11 @@ export const automations: Rows = {
       it: {
         ask: async (world) => {
           const [mark, { id }] = [world.word(), await agent(world)];
-          await world.as("owner", "POST", "/api/automations", { name: mark, type: mark, agents: [id] });
+          await world.as("owner", "POST", "/api/automations", {
+            name: mark,
+            type: mark,
+            agents: [id],
+          });
           return { body: { type: mark, filename: "a" }, mark };
         },
         answers: members("with it", "without it"),
@@ -55,11 +62,19 @@ export const automations: Rows = {
     access: "jwt",
     cases: {
       agents: {
-        ask: async (world) => ({ body: { name: "r", type: "audio", agents: [(await agent(world)).id] } }),
+        ask: async (world) => ({
+          body: { name: "r", type: "audio", agents: [(await agent(world)).id] },
+        }),
         answers: from("viewer", { hidden: 400 }),
       },
       "agents.id": {
-        ask: async (world) => ({ body: { name: "r", type: "audio", agents: [{ id: (await agent(world)).id, depends_on: [] }] } }),
+        ask: async (world) => ({
+          body: {
+            name: "r",
+            type: "audio",
+            agents: [{ id: (await agent(world)).id, depends_on: [] }],
+          },
+        }),
         answers: from("viewer", { hidden: 400 }),
       },
     },
@@ -69,17 +84,29 @@ export const automations: Rows = {
   change: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }), answers: members() },
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }),
+        answers: members(),
+      },
       agents: {
-        ask: async (world) => ({ ...(await one(world)), body: { agents: [(await agent(world)).id] } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { agents: [(await agent(world)).id] },
+        }),
         answers: { ...from("viewer", { hidden: 400 }), foreigner: 404 },
       },
       "agents.id": {
-        ask: async (world) => ({ ...(await one(world)), body: { agents: [{ id: (await agent(world)).id }] } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { agents: [{ id: (await agent(world)).id }] },
+        }),
         answers: { ...from("viewer", { hidden: 400 }), foreigner: 404 },
       },
     },
     harmless: { "body.agents.depends_on": "it names agents of the same rule" },
   },
-  remove: { access: "jwt", cases: { it: { ask: one, answers: { ...alike(), foreigner: 404 }, once: true } } },
+  remove: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: { ...alike(), foreigner: 404 }, once: true } },
+  },
 };

@@ -5,7 +5,13 @@ export const completion: Rows = {
     access: "completion-secret",
     cases: {
       it: {
-        ask: () => ({ body: { model: "parlance-offline", messages: [{ role: "user", content: "hello" }], stream: false } }),
+        ask: () => ({
+          body: {
+            model: "parlance-offline",
+            messages: [{ role: "user", content: "hello" }],
+            stream: false,
+          },
+        }),
         answers: services,
       },
     },

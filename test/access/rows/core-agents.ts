@@ -23,7 +23,10 @@ const version = async (world: World) => {
 /** A definition that names the owner's things. */
 const named = {
   files: async (world: World) => ({ files: [(await document(world)).id] }),
-  docIds: async (world: World) => ({ type: "cortex", retrieval: { docIds: [(await document(world)).id] } }),
+  docIds: async (world: World) => ({
+    type: "cortex",
+    retrieval: { docIds: [(await document(world)).id] },
+  }),
   folderId: async (world: World) => ({ folderId: (await folder(world)).id }),
 };
 const FLOW = { "body.flowId": "who may run a flow is asked when it runs" };
@@ -35,11 +38,17 @@ const changes = (more: object) => ({
     answers: from("editor"),
   },
   files: {
-    ask: async (world: World) => ({ ...(await one(world)), body: { name: "renamed", ...more, ...(await named.files(world)) } }),
+    ask: async (world: World) => ({
+      ...(await one(world)),
+      body: { name: "renamed", ...more, ...(await named.files(world)) },
+    }),
     answers: from("editor"),
   },
   "retrieval.docIds": {
-    ask: async (world: World) => ({ ...(await one(world)), body: { name: "renamed", ...more, ...(await named.docIds(world)) } }),
+    ask: async (world: World) => ({
+      ...(await one(world)),
+      body: { name: "renamed", ...more, ...(await named.docIds(world)) },
+    }),
     answers: from("editor"),
   },
   // folders are the owner's own: who edits his agent does not see them
@@ -92,7 +101,12 @@ export const agents: Rows = {
   },
   listAgents: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ mark: (await agent(world)).mark }), answers: ownerAlone("with it", "without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await agent(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
   },
   multipleAgents: {
     access: "jwt",
@@ -108,7 +122,12 @@ export const agents: Rows = {
   },
   agentTree: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ mark: (await agent(world)).mark }), answers: ownerAlone("with it", "without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await agent(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
   },
   organizationAgents: {
     access: "jwt",
@@ -126,7 +145,10 @@ export const agents: Rows = {
   agentTrash: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ mark: (await inTrash(world)).mark }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await inTrash(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   deleteAgents: {
@@ -143,7 +165,10 @@ export const agents: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ body: { items: [{ id: (await agent(world)).id, name: "x" }] }, mark: DONE }),
+        ask: async (world) => ({
+          body: { items: [{ id: (await agent(world)).id, name: "x" }] },
+          mark: DONE,
+        }),
         answers: from("editor", { good: "with it", weak: "without it", hidden: "without it" }),
       },
       "a document in one": {
@@ -159,45 +184,80 @@ export const agents: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ body: { items: [{ id: (await agent(world)).id, name: "x" }] }, mark: DONE }),
+        ask: async (world) => ({
+          body: { items: [{ id: (await agent(world)).id, name: "x" }] },
+          mark: DONE,
+        }),
         answers: from("editor", { good: "with it", weak: "without it", hidden: "without it" }),
       },
     },
   },
   listFolders: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ mark: (await folder(world)).mark }), answers: ownerAlone("with it", "without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await folder(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
   },
   createFolder: {
     access: "jwt",
     cases: {
-      parentId: { ask: async (world) => ({ body: { name: "mine", parentId: (await folder(world)).id } }), answers: ownerAlone() },
+      parentId: {
+        ask: async (world) => ({ body: { name: "mine", parentId: (await folder(world)).id } }),
+        answers: ownerAlone(),
+      },
     },
   },
   changeFolder: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await oneFolder(world)), body: { name: "renamed" } }), answers: ownerAlone() },
+      it: {
+        ask: async (world) => ({ ...(await oneFolder(world)), body: { name: "renamed" } }),
+        answers: ownerAlone(),
+      },
       parentId: {
-        ask: async (world) => ({ ...(await oneFolder(world)), body: { parentId: (await folder(world)).id } }),
+        ask: async (world) => ({
+          ...(await oneFolder(world)),
+          body: { parentId: (await folder(world)).id },
+        }),
         answers: ownerAlone(),
       },
     },
   },
-  deleteFolder: { access: "jwt", cases: { it: { ask: oneFolder, answers: ownerAlone(), once: true } } },
-  getAgent: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  deleteFolder: {
+    access: "jwt",
+    cases: { it: { ask: oneFolder, answers: ownerAlone(), once: true } },
+  },
+  getAgent: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
   agentFiles: { access: "jwt", cases: { it: { ask: one, answers: from("viewer") } } },
   putAgent: { access: "jwt", cases: changes({}), harmless: FLOW },
   patchAgent: { access: "jwt", cases: changes({}), harmless: FLOW },
   deleteAgent: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
-  restoreAgent: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
-  listVersions: { access: "jwt", cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } } },
+  restoreAgent: {
+    access: "jwt",
+    cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
+  },
+  listVersions: {
+    access: "jwt",
+    cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } },
+  },
   diffVersions: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await version(world)), query: { from: "1", to: "2" } }), answers: from("viewer") },
+      it: {
+        ask: async (world) => ({ ...(await version(world)), query: { from: "1", to: "2" } }),
+        answers: from("viewer"),
+      },
     },
   },
-  getVersion: { access: "jwt", cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } } },
+  getVersion: {
+    access: "jwt",
+    cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } },
+  },
   restoreVersion: { access: "jwt", cases: { it: { ask: version, answers: from("editor") } } },
 };

@@ -21,7 +21,9 @@ export const canvas: Rows = {
     access: "jwt",
     cases: {
       conversationId: {
-        ask: async (world) => ({ body: { title: "t", content: "c", conversationId: (await conversation(world)).id } }),
+        ask: async (world) => ({
+          body: { title: "t", content: "c", conversationId: (await conversation(world)).id },
+        }),
         answers: from("editor"),
       },
     },
@@ -45,7 +47,10 @@ export const canvas: Rows = {
   canvasTrash: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ mark: (await inTrash(world)).mark }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await inTrash(world)).mark }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   getCanvas: {
@@ -59,7 +64,10 @@ export const canvas: Rows = {
   changeCanvas: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await one(world)), body: { title: "renamed" } }), answers: from("editor") },
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { title: "renamed" } }),
+        answers: from("editor"),
+      },
       "in none": {
         ask: async (world) => ({ ...(await apart(world)), body: { title: "renamed" } }),
         answers: ownerAlone(),
@@ -68,13 +76,19 @@ export const canvas: Rows = {
     },
   },
   deleteCanvas: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
-  restoreCanvas: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
+  restoreCanvas: {
+    access: "jwt",
+    cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
+  },
   listCanvasVersions: { access: "jwt", cases: { it: { ask: one, answers: from("viewer") } } },
   createCanvasVersion: {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ ...(await one(world)), body: { baseVersion: 1, content: "next" } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { baseVersion: 1, content: "next" },
+        }),
         answers: from("editor"),
         once: true,
       },

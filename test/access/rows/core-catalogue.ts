@@ -11,18 +11,28 @@ const model = async (world: World) => {
 const provider = async (world: World) => {
   const name = world.word();
   const config = { baseUrl: "http://127.0.0.1:9/v1", apiKey: SECRET };
-  await world.as("admin", "POST", "/api/v1/model-providers", { name, kind: "openai-compatible", config });
+  await world.as("admin", "POST", "/api/v1/model-providers", {
+    name,
+    kind: "openai-compatible",
+    config,
+  });
   return name;
 };
 const entry = async (world: World) => {
   const [modelId, providerName] = [await model(world), await provider(world)];
-  const { id } = await world.as("admin", "POST", "/api/v1/available-models", { modelId, providerName, providerModelId: "m" });
+  const { id } = await world.as("admin", "POST", "/api/v1/available-models", {
+    modelId,
+    providerName,
+    providerModelId: "m",
+  });
   return { id, modelId, providerName };
 };
 /** Of a provider: no answer may hold it. */
 const SECRET = "sk-of-a-provider-0123456789";
 
-const list: { it: Case } = { it: { ask: () => ({ query: { limit: "100" }, mark: SECRET }), answers: alike("without it") } };
+const list: { it: Case } = {
+  it: { ask: () => ({ query: { limit: "100" }, mark: SECRET }), answers: alike("without it") },
+};
 const harmless = {
   "params.id": "the catalogue is everybody's",
   "params.modelId": "the catalogue is everybody's",
@@ -38,7 +48,11 @@ const oneProvider = async (world: World) => ({ params: { name: await provider(wo
 const oneEntry = async (world: World) => ({ params: { id: (await entry(world)).id } });
 const server = async (world: World) => {
   const name = world.word();
-  await world.as("admin", "POST", "/api/v1/mcp-servers", { name, url: "http://127.0.0.1:9/mcp", enabled: false });
+  await world.as("admin", "POST", "/api/v1/mcp-servers", {
+    name,
+    url: "http://127.0.0.1:9/mcp",
+    enabled: false,
+  });
   return name;
 };
 const oneServer = async (world: World) => ({ params: { name: await server(world) } });
@@ -53,14 +67,23 @@ const internal = (newAddress: (world: World) => Promise<string>): { it: Case; ad
 });
 const providerAddress = async (world: World) => {
   const baseUrl = `http://127.0.0.1:9/${world.word()}/v1`;
-  const body = { name: world.word(), kind: "openai-compatible", config: { baseUrl, apiKey: SECRET } };
+  const body = {
+    name: world.word(),
+    kind: "openai-compatible",
+    config: { baseUrl, apiKey: SECRET },
+  };
   await world.as("admin", "POST", "/api/v1/model-providers", body);
   return baseUrl;
 };
 const serverAddress = async (world: World) => {
   const url = `http://127.0.0.1:9/${world.word()}/mcp`;
   const headers = { "x-key": SECRET };
-  await world.as("admin", "POST", "/api/v1/mcp-servers", { name: world.word(), url, headers, enabled: false });
+  await world.as("admin", "POST", "/api/v1/mcp-servers", {
+    name: world.word(),
+    url,
+    headers,
+    enabled: false,
+  });
   return url;
 };
 
@@ -71,7 +94,10 @@ export const catalogue: Rows = {
   listToolServers: { access: "admin", cases: administrator(() => ({})) },
   createToolServer: {
     access: "admin",
-    cases: administrator((world) => ({ body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false } }), true),
+    cases: administrator(
+      (world) => ({ body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false } }),
+      true,
+    ),
   },
   changeToolServer: {
     access: "admin",
@@ -81,18 +107,31 @@ export const catalogue: Rows = {
     }),
   },
   deleteToolServer: { access: "admin", cases: administrator(oneServer, true) },
-  createModel: { access: "admin", cases: administrator(() => ({ body: { name: "m", kind: "completion" } })), harmless },
+  createModel: {
+    access: "admin",
+    cases: administrator(() => ({ body: { name: "m", kind: "completion" } })),
+    harmless,
+  },
   listModels: { access: "jwt", cases: list },
   listAllModels: { access: "jwt", cases: list },
   listCompletionModels: { access: "jwt", cases: list },
   listEmbeddingModels: { access: "jwt", cases: list },
   getModel: { access: "jwt", cases: everybody(oneModel), harmless },
-  changeModel: { access: "admin", cases: administrator(async (world) => ({ ...(await oneModel(world)), body: { name: "m" } })) },
+  changeModel: {
+    access: "admin",
+    cases: administrator(async (world) => ({ ...(await oneModel(world)), body: { name: "m" } })),
+  },
   deleteModel: { access: "admin", cases: administrator(oneModel, true) },
   createProvider: {
     access: "admin",
     cases: administrator(
-      (world) => ({ body: { name: world.word(), kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:9/v1" } } }),
+      (world) => ({
+        body: {
+          name: world.word(),
+          kind: "openai-compatible",
+          config: { baseUrl: "http://127.0.0.1:9/v1" },
+        },
+      }),
       true,
     ),
   },
@@ -101,19 +140,31 @@ export const catalogue: Rows = {
   listProviderKinds: { access: "jwt", cases: everybody(() => ({})) },
   getProvider: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ ...(await oneProvider(world)), mark: SECRET }), answers: alike("without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await oneProvider(world)), mark: SECRET }),
+        answers: alike("without it"),
+      },
+    },
   },
   providerConfigSchema: { access: "jwt", cases: everybody(oneProvider) },
   testProvider: { access: "admin", cases: administrator(oneProvider) },
   changeProvider: {
     access: "admin",
-    cases: administrator(async (world) => ({ ...(await oneProvider(world)), body: { displayName: "P" } })),
+    cases: administrator(async (world) => ({
+      ...(await oneProvider(world)),
+      body: { displayName: "P" },
+    })),
   },
   deleteProvider: { access: "admin", cases: administrator(oneProvider, true) },
   createAvailableModel: {
     access: "admin",
     cases: administrator(async (world) => ({
-      body: { modelId: await model(world), providerName: await provider(world), providerModelId: "m" },
+      body: {
+        modelId: await model(world),
+        providerName: await provider(world),
+        providerModelId: "m",
+      },
     })),
     harmless: { "body.id": "one's own choice of a name" },
   },
@@ -134,7 +185,9 @@ export const catalogue: Rows = {
   },
   availableModelsOfProvider: {
     access: "jwt",
-    cases: everybody(async (world) => ({ params: { providerId: (await entry(world)).providerName } })),
+    cases: everybody(async (world) => ({
+      params: { providerId: (await entry(world)).providerName },
+    })),
     harmless,
   },
   availableModelsOfModel: {
@@ -145,7 +198,10 @@ export const catalogue: Rows = {
   getAvailableModel: { access: "jwt", cases: everybody(oneEntry), harmless },
   changeAvailableModel: {
     access: "admin",
-    cases: administrator(async (world) => ({ ...(await oneEntry(world)), body: { displayName: "E" } })),
+    cases: administrator(async (world) => ({
+      ...(await oneEntry(world)),
+      body: { displayName: "E" },
+    })),
     harmless,
   },
   deleteAvailableModel: { access: "admin", cases: administrator(oneEntry, true) },

@@ -5,7 +5,9 @@ const one = async (world: World) => {
   const { id, mark } = await conversation(world);
   return { params: { conversationId: id }, mark };
 };
-const message = async (world: World) => ({ params: { messageId: (await conversation(world)).messageId } });
+const message = async (world: World) => ({
+  params: { messageId: (await conversation(world)).messageId },
+});
 const inTrash = async (world: World) => {
   const { id, mark } = await conversation(world);
   await world.as("owner", "DELETE", `/api/v1/conversation/${id}`);
@@ -28,14 +30,22 @@ const asked = async (world: World, person: "owner" | "stranger") => ({
 export const conversations: Rows = {
   personalData: {
     access: "service-secret",
-    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+    },
   },
   keepTranscript: {
     access: "service-secret",
     cases: {
       it: {
         ask: ({ people }) => ({
-          body: { userId: people.owner.id, clientId: "default", conversationId: crypto.randomUUID(), title: "t", content: "c" },
+          body: {
+            userId: people.owner.id,
+            clientId: "default",
+            conversationId: crypto.randomUUID(),
+            title: "t",
+            content: "c",
+          },
         }),
         answers: services,
       },
@@ -55,18 +65,25 @@ export const conversations: Rows = {
   admitRun: {
     access: "service-secret",
     cases: {
-      it: { ask: ({ people }) => ({ body: { userId: people.owner.id, model: "parlance-offline" } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ body: { userId: people.owner.id, model: "parlance-offline" } }),
+        answers: services,
+      },
     },
   },
   stopAgent: {
     access: "service-secret",
     cases: {
       it: {
-        ask: async (world) => ({ body: { userId: world.people.owner.id, conversationId: (await conversation(world)).id } }),
+        ask: async (world) => ({
+          body: { userId: world.people.owner.id, conversationId: (await conversation(world)).id },
+        }),
         answers: services,
       },
       "in the name of one whose it is not": {
-        ask: async (world) => ({ body: { userId: world.people.editor.id, conversationId: (await conversation(world)).id } }),
+        ask: async (world) => ({
+          body: { userId: world.people.editor.id, conversationId: (await conversation(world)).id },
+        }),
         answers: services,
         service: "404 conversation_not_found",
       },
@@ -75,7 +92,10 @@ export const conversations: Rows = {
   send: {
     access: ["jwt", "key"],
     cases: {
-      conversationId: { ask: async (world) => say({ conversationId: (await conversation(world)).id }), answers: from("editor") },
+      conversationId: {
+        ask: async (world) => say({ conversationId: (await conversation(world)).id }),
+        answers: from("editor"),
+      },
       parentMessageId: {
         ask: async (world) => {
           const { id, messageId } = await conversation(world);
@@ -88,16 +108,28 @@ export const conversations: Rows = {
           const [{ id }, other] = [await conversation(world), await conversation(world)];
           return say({ conversationId: id, parentMessageId: other.messageId });
         },
-        answers: from("editor", { good: "404 message_not_found", hidden: "404 conversation_not_found" }),
+        answers: from("editor", {
+          good: "404 message_not_found",
+          hidden: "404 conversation_not_found",
+        }),
       },
-      agentId: { ask: async (world) => say({ agentId: (await agent(world)).id }), answers: from("viewer") },
-      files: { ask: async (world) => say({ files: [(await document(world)).id] }), answers: from("viewer") },
+      agentId: {
+        ask: async (world) => say({ agentId: (await agent(world)).id }),
+        answers: from("viewer"),
+      },
+      files: {
+        ask: async (world) => say({ files: [(await document(world)).id] }),
+        answers: from("viewer"),
+      },
     },
   },
   chatHistory: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ mark: (await conversation(world)).id }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await conversation(world)).id }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   search: {
@@ -139,7 +171,10 @@ export const conversations: Rows = {
   setReaction: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await message(world)), body: { reaction: "like" } }), answers: from("commenter") },
+      it: {
+        ask: async (world) => ({ ...(await message(world)), body: { reaction: "like" } }),
+        answers: from("commenter"),
+      },
     },
   },
   multiple: {
@@ -158,20 +193,37 @@ export const conversations: Rows = {
   get: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
   change: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: { pinned: true } }), answers: from("editor") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { pinned: true } }),
+        answers: from("editor"),
+      },
+    },
   },
   remove: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
   restore: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
-  export: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
-  attach: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  export: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
+  attach: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
   stop: { access: "jwt", cases: { it: { ask: one, answers: from("editor") } } },
   approve: {
     access: "jwt",
     cases: {
       // nothing waits: who may decide is told that, who may not is told nothing
       it: {
-        ask: async (world) => ({ ...(await one(world)), body: { toolCallId: "none", decision: "approve" } }),
-        answers: from("editor", { good: "404 call_not_waiting", hidden: "404 conversation_not_found" }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { toolCallId: "none", decision: "approve" },
+        }),
+        answers: from("editor", {
+          good: "404 call_not_waiting",
+          hidden: "404 conversation_not_found",
+        }),
       },
     },
     harmless: { "body.toolCallId": "it is looked for in the conversation alone" },

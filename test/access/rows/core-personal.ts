@@ -3,7 +3,10 @@ import { agent, type World } from "../world.ts";
 
 const conversion = async (world: World) => {
   const mark = world.word();
-  const { id } = await world.as("owner", "POST", "/api/v1/conversion", { type: "grammar", text: `A text about ${mark}.` });
+  const { id } = await world.as("owner", "POST", "/api/v1/conversion", {
+    type: "grammar",
+    text: `A text about ${mark}.`,
+  });
   return { id, mark };
 };
 const oneConversion = async (world: World) => {
@@ -12,7 +15,10 @@ const oneConversion = async (world: World) => {
 };
 const template = async (world: World) => {
   const mark = world.word();
-  return { ...(await world.as("admin", "POST", "/api/v1/templates", { name: mark, content: mark })), mark };
+  return {
+    ...(await world.as("admin", "POST", "/api/v1/templates", { name: mark, content: mark })),
+    mark,
+  };
 };
 const oneTemplate = async (world: World) => {
   const { id, mark } = await template(world);
@@ -28,58 +34,100 @@ const budget = (world: World) =>
     period: "day",
   });
 const oneBudget = async (world: World) => ({ params: { id: (await budget(world)).id } });
-const EVERYBODYS = { "params.id": "templates are everybody's", "body.ids": "templates are everybody's" };
+const EVERYBODYS = {
+  "params.id": "templates are everybody's",
+  "body.ids": "templates are everybody's",
+};
 
 /** Conversions, templates, usage, and the face that OpenAI's clients know. */
 export const personal: Rows = {
-  convert: { access: "jwt", cases: { it: { ask: () => ({ body: { type: "grammar", text: "A text." } }), answers: alike() } } },
+  convert: {
+    access: "jwt",
+    cases: {
+      it: { ask: () => ({ body: { type: "grammar", text: "A text." } }), answers: alike() },
+    },
+  },
   listConversions: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ mark: (await conversion(world)).id }), answers: ownerAlone("with it", "without it") },
+      it: {
+        ask: async (world) => ({ mark: (await conversion(world)).id }),
+        answers: ownerAlone("with it", "without it"),
+      },
     },
   },
   deleteConversions: {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ body: { ids: [(await conversion(world)).id] }, mark: '"success":true' }),
+        ask: async (world) => ({
+          body: { ids: [(await conversion(world)).id] },
+          mark: '"success":true',
+        }),
         answers: ownerAlone("with it", "without it"),
         once: true,
       },
     },
   },
-  getConversion: { access: "jwt", cases: { it: { ask: oneConversion, answers: ownerAlone("with it") } } },
+  getConversion: {
+    access: "jwt",
+    cases: { it: { ask: oneConversion, answers: ownerAlone("with it") } },
+  },
   changeConversion: {
     access: "jwt",
     cases: {
-      it: { ask: async (world) => ({ ...(await oneConversion(world)), body: { output: "Another." } }), answers: ownerAlone() },
+      it: {
+        ask: async (world) => ({ ...(await oneConversion(world)), body: { output: "Another." } }),
+        answers: ownerAlone(),
+      },
     },
   },
   listTemplates: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   enabledTemplates: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   templatesByIds: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ body: { ids: [(await template(world)).id] } }), answers: alike() } },
+    cases: {
+      it: {
+        ask: async (world) => ({ body: { ids: [(await template(world)).id] } }),
+        answers: alike(),
+      },
+    },
     harmless: EVERYBODYS,
   },
-  getTemplate: { access: "jwt", cases: { it: { ask: oneTemplate, answers: alike("with it") } }, harmless: EVERYBODYS },
+  getTemplate: {
+    access: "jwt",
+    cases: { it: { ask: oneTemplate, answers: alike("with it") } },
+    harmless: EVERYBODYS,
+  },
   fillTemplate: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ ...(await oneTemplate(world)), body: {} }), answers: alike("with it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await oneTemplate(world)), body: {} }),
+        answers: alike("with it"),
+      },
+    },
     harmless: EVERYBODYS,
   },
   createTemplate: {
     access: "admin",
-    cases: { it: { ask: () => ({ body: { name: "n", content: "c" } }), answers: administrators() } },
+    cases: {
+      it: { ask: () => ({ body: { name: "n", content: "c" } }), answers: administrators() },
+    },
   },
   changeTemplate: {
     access: "admin",
     cases: {
-      it: { ask: async (world) => ({ ...(await oneTemplate(world)), body: { name: "renamed" } }), answers: administrators() },
+      it: {
+        ask: async (world) => ({ ...(await oneTemplate(world)), body: { name: "renamed" } }),
+        answers: administrators(),
+      },
     },
   },
-  deleteTemplate: { access: "admin", cases: { it: { ask: oneTemplate, answers: administrators(), once: true } } },
+  deleteTemplate: {
+    access: "admin",
+    cases: { it: { ask: oneTemplate, answers: administrators(), once: true } },
+  },
   usage: {
     access: "jwt",
     cases: {
@@ -105,7 +153,14 @@ export const personal: Rows = {
     cases: {
       it: {
         ask: ({ people }) => ({
-          body: { name: "b", subjectType: "user", subjectId: people.owner.id, unit: "tokens", amount: 1e12, period: "day" },
+          body: {
+            name: "b",
+            subjectType: "user",
+            subjectId: people.owner.id,
+            unit: "tokens",
+            amount: 1e12,
+            period: "day",
+          },
         }),
         answers: administrators(),
       },
@@ -115,15 +170,26 @@ export const personal: Rows = {
   budgetSpending: { access: "admin", cases: { it: { ask: oneBudget, answers: administrators() } } },
   changeBudget: {
     access: "admin",
-    cases: { it: { ask: async (world) => ({ ...(await oneBudget(world)), body: { name: "b" } }), answers: administrators() } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await oneBudget(world)), body: { name: "b" } }),
+        answers: administrators(),
+      },
+    },
   },
-  deleteBudget: { access: "admin", cases: { it: { ask: oneBudget, answers: administrators(), once: true } } },
+  deleteBudget: {
+    access: "admin",
+    cases: { it: { ask: oneBudget, answers: administrators(), once: true } },
+  },
   chatCompletions: {
     access: ["key", "jwt"],
     cases: {
       "an agent as the model": {
         ask: async (world) => ({
-          body: { model: `agent:${(await agent(world)).id}`, messages: [{ role: "user", content: "hello" }] },
+          body: {
+            model: `agent:${(await agent(world)).id}`,
+            messages: [{ role: "user", content: "hello" }],
+          },
         }),
         answers: from("viewer"),
       },
@@ -135,10 +201,20 @@ export const personal: Rows = {
   },
   openAiModels: {
     access: ["key", "jwt"],
-    cases: { it: { ask: async (world) => ({ mark: (await agent(world)).id }), answers: ownerAlone("with it", "without it") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: (await agent(world)).id }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
   },
   openAiModel: {
     access: ["key", "jwt"],
-    cases: { it: { ask: async (world) => ({ params: { model: `agent:${(await agent(world)).id}` } }), answers: from("viewer") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { model: `agent:${(await agent(world)).id}` } }),
+        answers: from("viewer"),
+      },
+    },
   },
 };

@@ -16,7 +16,9 @@ const access = ["jwt", "key"] as const;
 export const documents: Rows = {
   personalData: {
     access: "service-secret",
-    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+    },
   },
   upload: {
     access,
@@ -34,7 +36,10 @@ export const documents: Rows = {
     access: "service-secret",
     cases: {
       it: {
-        ask: ({ people }) => ({ query: { userId: people.owner.id, clientId: "default", fileName: "a.txt" }, body: "A text." }),
+        ask: ({ people }) => ({
+          query: { userId: people.owner.id, clientId: "default", fileName: "a.txt" },
+          body: "A text.",
+        }),
         answers: services,
       },
     },
@@ -62,7 +67,14 @@ export const documents: Rows = {
       it: {
         ask: async (world) => ({
           params: { id: (await document(world)).id },
-          body: { attempt: randomUUID(), chunks: 1, embedded: 1, translated: 0, model: "m", dimensions: 2 },
+          body: {
+            attempt: randomUUID(),
+            chunks: 1,
+            embedded: 1,
+            translated: 0,
+            model: "m",
+            dimensions: 2,
+          },
         }),
         answers: services,
         service: 409,
@@ -120,18 +132,30 @@ export const documents: Rows = {
     access,
     cases: {
       it: {
-        ask: async (world) => ({ params: { id: (await folder(world)).id }, body: { name: "renamed" } }),
+        ask: async (world) => ({
+          params: { id: (await folder(world)).id },
+          body: { name: "renamed" },
+        }),
         answers: from("owner"),
       },
       parentId: {
-        ask: async (world) => ({ params: { id: (await folder(world)).id }, body: { parentId: (await folder(world)).id } }),
+        ask: async (world) => ({
+          params: { id: (await folder(world)).id },
+          body: { parentId: (await folder(world)).id },
+        }),
         answers: from("owner"),
       },
     },
   },
   deleteFolder: {
     access,
-    cases: { it: { ask: async (world) => ({ params: { id: (await folder(world)).id } }), answers: from("owner"), once: true } },
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { id: (await folder(world)).id } }),
+        answers: from("owner"),
+        once: true,
+      },
+    },
   },
   get: {
     access,
@@ -153,13 +177,18 @@ export const documents: Rows = {
   // from here to skip: what comes of it is for the state of the document to say, which changes by itself
   markdown: {
     access: ["jwt", "key", "service-secret"],
-    cases: { it: { ask: one, answers: from("viewer", { good: "let through" }), service: "let through" } },
+    cases: {
+      it: { ask: one, answers: from("viewer", { good: "let through" }), service: "let through" },
+    },
   },
   events: { access, cases: { it: { ask: one, answers: from("viewer") } } },
   reprocess: {
     access,
     cases: {
-      it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("editor", { good: "let through" }) },
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: {} }),
+        answers: from("editor", { good: "let through" }),
+      },
     },
   },
   stop: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
@@ -167,22 +196,39 @@ export const documents: Rows = {
   previewChunks: {
     access,
     cases: {
-      it: { ask: async (world) => ({ ...(await one(world)), body: {} }), answers: from("viewer", { good: "let through" }) },
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: {} }),
+        answers: from("viewer", { good: "let through" }),
+      },
     },
   },
   skip: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
   retryFailed: {
     access,
-    cases: { folderId: { ask: async (world) => ({ body: { folderId: (await folder(world)).id } }), answers: from("editor") } },
+    cases: {
+      folderId: {
+        ask: async (world) => ({ body: { folderId: (await folder(world)).id } }),
+        answers: from("editor"),
+      },
+    },
   },
-  summary: { access, cases: { it: { ask: () => ({}), answers: from("viewer", { hidden: "yes" }) } } },
+  summary: {
+    access,
+    cases: { it: { ask: () => ({}), answers: from("viewer", { hidden: "yes" }) } },
+  },
   change: {
     access,
     cases: {
-      it: { ask: async (world) => ({ ...(await one(world)), body: { fileName: "renamed.txt" } }), answers: from("editor") },
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { fileName: "renamed.txt" } }),
+        answers: from("editor"),
+      },
       // it decides who else may see it, so it is its owner's
       folderId: {
-        ask: async (world) => ({ ...(await one(world)), body: { folderId: (await folder(world)).id } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { folderId: (await folder(world)).id },
+        }),
         answers: from("owner"),
       },
     },

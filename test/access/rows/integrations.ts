@@ -3,14 +3,23 @@ import { document, type World } from "../world.ts";
 
 /** A flow is its owner's and theirs to whom an administrator granted it; permissions answer 401 to whoever is none, as their table says. */
 
-const GRAPH = { nodes: [{ id: "ChatInput-1", type: "genericNode", data: { type: "ChatInput" } }], edges: [] };
+const GRAPH = {
+  nodes: [{ id: "ChatInput-1", type: "genericNode", data: { type: "ChatInput" } }],
+  edges: [],
+};
 const flow = async (world: World) => {
   const mark = world.word();
-  const { id } = await world.as("owner", "POST", "/api/v1/flowengine/flows", { name: mark, data: GRAPH });
+  const { id } = await world.as("owner", "POST", "/api/v1/flowengine/flows", {
+    name: mark,
+    data: GRAPH,
+  });
   return { id, mark };
 };
 const grant = (world: World, userId: string, flowId: string) =>
-  world.as<{ apiKey: string }>("admin", "POST", "/api/v1/flowengine/admin/permissions/grant", { userId, flowId });
+  world.as<{ apiKey: string }>("admin", "POST", "/api/v1/flowengine/admin/permissions/grant", {
+    userId,
+    flowId,
+  });
 const administrators = { ...alike(401), admin: "yes" } as const;
 const atProvider = { params: { providerName: "flowengine" } };
 const ofService = { service: "400 user_id_required" } as const;
@@ -33,7 +42,10 @@ export const integrations: Rows = {
       },
     },
   },
-  createFlow: { access: "jwt", cases: { it: { ask: () => ({ body: { name: "a flow" } }), answers: alike() } } },
+  createFlow: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { name: "a flow" } }), answers: alike() } },
+  },
   getFlow: {
     access: ["jwt", "service-secret"],
     cases: {
@@ -80,13 +92,19 @@ export const integrations: Rows = {
         ask: async (world) => {
           const { id: flowId } = await flow(world);
           for (const { id } of Object.values(world.people)) await grant(world, id, flowId);
-          return { params: { flowId }, body: { input: "a", files: [(await document(world)).id] }, everybodys: [flowId] };
+          return {
+            params: { flowId },
+            body: { input: "a", files: [(await document(world)).id] },
+            everybodys: [flowId],
+          };
         },
         answers: from("viewer", { hidden: "404 document_not_found" }),
         ...ofService,
       },
     },
-    harmless: { "body.sessionId": "the provider gets it hashed with the user, so another's is another one" },
+    harmless: {
+      "body.sessionId": "the provider gets it hashed with the user, so another's is another one",
+    },
   },
   getFlowKey: {
     access: "jwt",
@@ -104,7 +122,9 @@ export const integrations: Rows = {
     access: "admin",
     cases: {
       it: {
-        ask: async (world) => ({ body: { userId: world.people.stranger.id, flowId: (await flow(world)).id } }),
+        ask: async (world) => ({
+          body: { userId: world.people.stranger.id, flowId: (await flow(world)).id },
+        }),
         answers: administrators,
       },
     },
@@ -113,7 +133,9 @@ export const integrations: Rows = {
     access: "admin",
     cases: {
       it: {
-        ask: async (world) => ({ body: { userIds: [world.people.stranger.id], flowId: (await flow(world)).id } }),
+        ask: async (world) => ({
+          body: { userIds: [world.people.stranger.id], flowId: (await flow(world)).id },
+        }),
         answers: administrators,
       },
     },
@@ -133,6 +155,8 @@ export const integrations: Rows = {
   },
   personalData: {
     access: "service-secret",
-    cases: { it: { ask: (world) => ({ params: { userId: world.people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: (world) => ({ params: { userId: world.people.owner.id } }), answers: services },
+    },
   },
 };

@@ -23,10 +23,18 @@ async function job(world: World) {
   const form = new FormData();
   form.append("file", new File([`A text about ${mark}.`], `${mark}.txt`));
   const headers = { authorization: `Bearer ${world.people.owner.token}` };
-  const response = await fetch(`${world.house.url}/api/v1/parser/parse-async`, { method: "POST", headers, body: form });
+  const response = await fetch(`${world.parlance.url}/api/v1/parser/parse-async`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   const { job_id } = (await response.json()) as { job_id: string };
   for (let round = 0; round < 200; round += 1) {
-    const { status } = await world.as<{ status: string }>("owner", "GET", `/api/v1/parser/parse-status/${job_id}`);
+    const { status } = await world.as<{ status: string }>(
+      "owner",
+      "GET",
+      `/api/v1/parser/parse-status/${job_id}`,
+    );
     if (status === "completed") break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -36,13 +44,24 @@ async function job(world: World) {
 export const parser: Rows = {
   personalData: {
     access: "service-secret",
-    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+    },
   },
   parse: { ...parsed, harmless },
   parseAsync: { ...parsed, harmless },
-  parseStatus: { access, cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } } },
-  parseMarkdown: { access, cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } } },
-  parseCancel: { access, cases: { it: { ask: job, answers: ownerAlone(), defence: "identity", once: true } } },
+  parseStatus: {
+    access,
+    cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } },
+  },
+  parseMarkdown: {
+    access,
+    cases: { it: { ask: job, answers: ownerAlone("with it"), defence: "identity" } },
+  },
+  parseCancel: {
+    access,
+    cases: { it: { ask: job, answers: ownerAlone(), defence: "identity", once: true } },
+  },
   parserHealth: { access, cases: { it: { ask: () => ({}), answers: alike() } } },
   parserInfo: { access, cases: { it: { ask: () => ({}), answers: alike() } } },
   processDocument: conversion,
@@ -63,5 +82,8 @@ trailer<</Root 1 0 R>>
 %%EOF`;
 
 export const pdfBackend: Rows = {
-  parsePdf: { access, cases: { it: { ask: () => ({ form: { file: new File([PDF], "a.pdf") } }), answers: alike() } } },
+  parsePdf: {
+    access,
+    cases: { it: { ask: () => ({ form: { file: new File([PDF], "a.pdf") } }), answers: alike() } },
+  },
 };

@@ -53,7 +53,12 @@ export const retrieval: Rows = {
       docIds: {
         ask: async (world) => {
           const { id, mark, query } = await indexed(world);
-          const { embedding } = await world.as<{ embedding: number[] }>("owner", "POST", "/api/v1/embed/single", { text: query });
+          const { embedding } = await world.as<{ embedding: number[] }>(
+            "owner",
+            "POST",
+            "/api/v1/embed/single",
+            { text: query },
+          );
           return { body: { queryEmbedding: embedding, docIds: [id] }, mark };
         },
         answers: seen,
@@ -63,7 +68,10 @@ export const retrieval: Rows = {
 };
 
 const TEXT = "This is an English text, which needs no translation at all.";
-const open = (body?: object) => ({ access, cases: { it: { ask: () => ({ ...(body && { body }) }), answers: alike() } } });
+const open = (body?: object) => ({
+  access,
+  cases: { it: { ask: () => ({ ...(body && { body }) }), answers: alike() } },
+});
 
 export const embedding: Rows = {
   chunk: open({ text: TEXT }),
@@ -75,7 +83,10 @@ export const embedding: Rows = {
   embedStatus: {
     access,
     cases: {
-      it: { ask: async (world) => ({ params: { document_id: (await document(world)).id } }), answers: from("viewer") },
+      it: {
+        ask: async (world) => ({ params: { document_id: (await document(world)).id } }),
+        answers: from("viewer"),
+      },
     },
   },
   process: {
@@ -89,6 +100,12 @@ export const embedding: Rows = {
       },
     },
   },
-  translate: { access: "jwt", cases: { it: { ask: () => ({ body: { text: TEXT } }), answers: alike() } } },
-  translateBatch: { access: "jwt", cases: { it: { ask: () => ({ body: { texts: [TEXT] } }), answers: alike() } } },
+  translate: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { text: TEXT } }), answers: alike() } },
+  },
+  translateBatch: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { texts: [TEXT] } }), answers: alike() } },
+  },
 };

@@ -6,20 +6,36 @@ const initialize = {
   jsonrpc: "2.0",
   id: 1,
   method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "t", version: "1" },
+  },
 };
 
 export const toolGateway: Rows = {
   listTools: { access: "mcp-secret", cases: { it: { ask: () => ({}), answers: services } } },
   callTool: {
     access: "mcp-secret",
-    cases: { it: { ask: () => ({ body: { name: "no_such_tool", arguments: {} } }), answers: services, service: 404 } },
+    cases: {
+      it: {
+        ask: () => ({ body: { name: "no_such_tool", arguments: {} } }),
+        answers: services,
+        service: 404,
+      },
+    },
   },
   listServers: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
   listWithheld: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
   approveTool: {
     access,
-    cases: { it: { ask: () => ({ body: { server: "none", name: "none" } }), answers: administrators(404), service: 404 } },
+    cases: {
+      it: {
+        ask: () => ({ body: { server: "none", name: "none" } }),
+        answers: administrators(404),
+        service: 404,
+      },
+    },
   },
   refresh: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
   // by a key alone: an access token is for this API, not for MCP clients
@@ -27,12 +43,21 @@ export const toolGateway: Rows = {
     access: client,
     cases: {
       it: {
-        ask: () => ({ body: initialize, headers: { accept: "application/json, text/event-stream" } }),
+        ask: () => ({
+          body: initialize,
+          headers: { accept: "application/json, text/event-stream" },
+        }),
         answers: services,
         key: "yes",
       },
     },
   },
-  mcpGet: { access: client, cases: { it: { ask: () => ({}), answers: services, service: 405, key: 405 } } },
-  mcpDelete: { access: client, cases: { it: { ask: () => ({}), answers: services, service: 405, key: 405 } } },
+  mcpGet: {
+    access: client,
+    cases: { it: { ask: () => ({}), answers: services, service: 405, key: 405 } },
+  },
+  mcpDelete: {
+    access: client,
+    cases: { it: { ask: () => ({}), answers: services, service: 405, key: 405 } },
+  },
 };

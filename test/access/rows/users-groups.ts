@@ -19,7 +19,10 @@ const administrator = (ask: Case["ask"], once?: true): { it: Case } => ({
 
 export const groups: Rows = {
   listGroups: { access: "admin", cases: administrator(() => ({})) },
-  createGroup: { access: "admin", cases: administrator((world) => ({ body: { name: world.word() } }), true) },
+  createGroup: {
+    access: "admin",
+    cases: administrator((world) => ({ body: { name: world.word() } }), true),
+  },
   getGroup: { access: ["admin", "user-secret"], cases: administrator(one) },
   changeGroup: {
     access: "admin",
@@ -29,13 +32,17 @@ export const groups: Rows = {
   listMembers: { access: ["admin", "user-secret"], cases: administrator(one) },
   addMember: {
     access: "admin",
-    cases: administrator(async (world) => ({ params: { id: (await group(world)).id, userId: world.people.owner.id } })),
+    cases: administrator(async (world) => ({
+      params: { id: (await group(world)).id, userId: world.people.owner.id },
+    })),
   },
   removeMember: { access: "admin", cases: administrator(withMember, true) },
   listNested: { access: "admin", cases: administrator(one) },
   nestGroup: {
     access: "admin",
-    cases: administrator(async (world) => ({ params: { id: (await group(world)).id, groupId: (await group(world)).id } })),
+    cases: administrator(async (world) => ({
+      params: { id: (await group(world)).id, groupId: (await group(world)).id },
+    })),
   },
   unnestGroup: { access: "admin", cases: administrator(nested, true) },
 };

@@ -27,21 +27,35 @@ const own: Case = {
 };
 
 export const identity: Rows = {
-  login: { access: "public", cases: { it: { ask: async (world) => ({ body: await credentials(world) }), answers: alike() } } },
+  login: {
+    access: "public",
+    cases: { it: { ask: async (world) => ({ body: await credentials(world) }), answers: alike() } },
+  },
   refresh: {
     access: "public",
     cases: {
       it: {
         ask: async (world) => {
-          const answer = await world.house.request("/api/v1/auth/login", { token: null, body: await credentials(world) });
-          return { body: { refreshToken: ((await answer.json()) as { refreshToken: string }).refreshToken } };
+          const answer = await world.parlance.request("/api/v1/auth/login", {
+            token: null,
+            body: await credentials(world),
+          });
+          return {
+            body: {
+              refreshToken: ((await answer.json()) as { refreshToken: string }).refreshToken,
+            },
+          };
         },
         answers: alike(),
         once: true,
       },
     },
   },
-  logout: { access: "jwt", cases: {}, untried: "it ends the session of the one who asks; test/sessions.test.ts is about that" },
+  logout: {
+    access: "jwt",
+    cases: {},
+    untried: "it ends the session of the one who asks; test/sessions.test.ts is about that",
+  },
   me: {
     access: "jwt",
     cases: { it: own },
@@ -49,15 +63,26 @@ export const identity: Rows = {
   changePassword: {
     access: "jwt",
     cases: {
-      it: { ask: () => ({ body: { currentPassword: "not it", newPassword: "another long password" } }), answers: alike(403) },
+      it: {
+        ask: () => ({ body: { currentPassword: "not it", newPassword: "another long password" } }),
+        answers: alike(403),
+      },
     },
   },
   signUp: {
     access: "public",
-    cases: { it: { ask: () => ({ body: { email: "new@test.example", password: PASSWORD, name: "New" } }), answers: alike(403) } },
+    cases: {
+      it: {
+        ask: () => ({ body: { email: "new@test.example", password: PASSWORD, name: "New" } }),
+        answers: alike(403),
+      },
+    },
   },
   jwks: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
-  createApiKey: { access: "jwt", cases: { it: { ask: () => ({ body: { name: "k" } }), answers: alike() } } },
+  createApiKey: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { name: "k" } }), answers: alike() } },
+  },
   listApiKeys: {
     access: "jwt",
     cases: {
@@ -75,7 +100,11 @@ export const identity: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ params: { id: (await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: "k" })).id } }),
+        ask: async (world) => ({
+          params: {
+            id: (await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: "k" })).id,
+          },
+        }),
         answers: ownerAlone(),
         once: true,
       },
@@ -83,14 +112,21 @@ export const identity: Rows = {
   },
   standing: {
     access: "user-secret",
-    cases: { it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services } },
+    cases: {
+      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+    },
   },
   verifyApiKey: {
     access: "user-secret",
     cases: {
       it: {
         ask: async (world) => {
-          const { key } = await world.as<{ key: string }>("owner", "POST", "/api/v1/auth/api-keys", { name: "k" });
+          const { key } = await world.as<{ key: string }>(
+            "owner",
+            "POST",
+            "/api/v1/auth/api-keys",
+            { name: "k" },
+          );
           return { body: { key }, mark: world.people.owner.id };
         },
         answers: services,
@@ -109,16 +145,27 @@ export const identity: Rows = {
       },
     },
   },
-  getUser: { access: ["admin", "user-secret"], cases: { it: { ask: one, answers: administrators() } } },
+  getUser: {
+    access: ["admin", "user-secret"],
+    cases: { it: { ask: one, answers: administrators() } },
+  },
   changeUser: {
     access: "admin",
-    cases: { it: { ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }), answers: administrators() } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }),
+        answers: administrators(),
+      },
+    },
   },
   deleteUser: {
     access: "admin",
     cases: {
       it: {
-        ask: async (world) => ({ ...(await one(world)), query: { transferTo: (await somebody(world)).id } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          query: { transferTo: (await somebody(world)).id },
+        }),
         answers: administrators(),
         once: true,
       },
@@ -129,11 +176,23 @@ export const identity: Rows = {
     access: "jwt",
     cases: { it: own },
   },
-  changeMe: { access: "jwt", cases: { it: { ask: () => ({ body: { name: "renamed" } }), answers: alike() } } },
+  changeMe: {
+    access: "jwt",
+    cases: { it: { ask: () => ({ body: { name: "renamed" } }), answers: alike() } },
+  },
   listProviders: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
-  startSignIn: { access: "public", cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } } },
-  finishSignIn: { access: "public", cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } } },
-  exchange: { access: "public", cases: { it: { ask: () => ({ body: { code: "none" } }), answers: alike(401) } } },
+  startSignIn: {
+    access: "public",
+    cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } },
+  },
+  finishSignIn: {
+    access: "public",
+    cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } },
+  },
+  exchange: {
+    access: "public",
+    cases: { it: { ask: () => ({ body: { code: "none" } }), answers: alike(401) } },
+  },
   rolesOfUser: {
     access: ["user-secret", "jwt"],
     cases: {
@@ -150,23 +209,42 @@ export const identity: Rows = {
   listRoles: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
   createRole: {
     access: "admin",
-    cases: { it: { ask: (world) => ({ body: { name: world.word(), permissions: [] } }), answers: administrators(), once: true } },
+    cases: {
+      it: {
+        ask: (world) => ({ body: { name: world.word(), permissions: [] } }),
+        answers: administrators(),
+        once: true,
+      },
+    },
   },
   getRole: { access: "admin", cases: { it: { ask: oneRole, answers: administrators() } } },
   changeRole: {
     access: "admin",
     cases: {
-      it: { ask: async (world) => ({ ...(await oneRole(world)), body: { description: "d" } }), answers: administrators() },
+      it: {
+        ask: async (world) => ({ ...(await oneRole(world)), body: { description: "d" } }),
+        answers: administrators(),
+      },
     },
   },
-  deleteRole: { access: "admin", cases: { it: { ask: oneRole, answers: administrators(), once: true } } },
+  deleteRole: {
+    access: "admin",
+    cases: { it: { ask: oneRole, answers: administrators(), once: true } },
+  },
   listAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
   exportAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
   recordAudit: {
     access: "user-secret",
     cases: {
       it: {
-        ask: ({ people }) => ({ body: { actorId: people.owner.id, action: "test.done", resourceType: "test", resourceId: "1" } }),
+        ask: ({ people }) => ({
+          body: {
+            actorId: people.owner.id,
+            action: "test.done",
+            resourceType: "test",
+            resourceId: "1",
+          },
+        }),
         answers: services,
       },
     },

@@ -16,15 +16,22 @@ const tagged = async (world: World) => {
   return { tag, mark };
 };
 /** Of what one asks for oneself: the owner's is not in it, though the request names him. */
-const own = (ask: Case["ask"]): Case => ({ ask, answers: ownerAlone("with it", "without it"), service: "with it" });
+const own = (ask: Case["ask"]): Case => ({
+  ask,
+  answers: ownerAlone("with it", "without it"),
+  service: "with it",
+});
 const any = (ask: Case["ask"]): Case => ({ ask, answers: alike() });
 const listOf = (kind: "pins" | "favorites") => ({
   access,
-  cases: { userId: own(async (world) => ({ query: whose(world), mark: await pinned(world, kind) })) },
+  cases: {
+    userId: own(async (world) => ({ query: whose(world), mark: await pinned(world, kind) })),
+  },
 });
 const harmless = {
   "params.resourceId": "one marks what one likes: nothing is read by it",
-  "query.userId": "only a service may name somebody; a user's own are changed, and the lists show that the owner's stay",
+  "query.userId":
+    "only a service may name somebody; a user's own are changed, and the lists show that the owner's stay",
 };
 const removeOf = (kind: "pins" | "favorites") => ({
   access,
@@ -41,12 +48,24 @@ const removeOf = (kind: "pins" | "favorites") => ({
 });
 const addOf = {
   access,
-  cases: { it: any((world) => ({ params: { resourceType: "note", resourceId: world.word() }, query: whose(world) })) },
+  cases: {
+    it: any((world) => ({
+      params: { resourceType: "note", resourceId: world.word() },
+      query: whose(world),
+    })),
+  },
   harmless,
 };
 const account = async (world: World) => {
-  const { id } = await world.as("admin", "POST", "/api/v1/users", { email: `${world.word()}@test.example`, name: "A" });
-  await world.asService("POST", "/api/v1/langflow-users", { userId: id, username: "u", password: "p" });
+  const { id } = await world.as("admin", "POST", "/api/v1/users", {
+    email: `${world.word()}@test.example`,
+    name: "A",
+  });
+  await world.asService("POST", "/api/v1/langflow-users", {
+    userId: id,
+    username: "u",
+    password: "p",
+  });
   return id;
 };
 
@@ -57,7 +76,12 @@ export const personal: Rows = {
   listFavorites: listOf("favorites"),
   addFavorite: addOf,
   removeFavorite: removeOf("favorites"),
-  listTags: { access, cases: { userId: own(async (world) => ({ query: whose(world), mark: (await tagged(world)).tag })) } },
+  listTags: {
+    access,
+    cases: {
+      userId: own(async (world) => ({ query: whose(world), mark: (await tagged(world)).tag })),
+    },
+  },
   listTagged: {
     access,
     cases: {
@@ -72,7 +96,11 @@ export const personal: Rows = {
     cases: {
       userId: own(async (world) => {
         const { tag, mark } = await tagged(world);
-        return { params: { resourceType: "note", resourceId: mark }, query: whose(world), mark: tag };
+        return {
+          params: { resourceType: "note", resourceId: mark },
+          query: whose(world),
+          mark: tag,
+        };
       }),
     },
   },
@@ -125,7 +153,9 @@ export const personal: Rows = {
       userId: {
         ask: async (world) => {
           const userId = world.people.owner.id;
-          await world.asService("POST", "/api/v1/langflow-users", { userId, username: "u", password: "p" }).catch(() => {});
+          await world
+            .asService("POST", "/api/v1/langflow-users", { userId, username: "u", password: "p" })
+            .catch(() => {});
           return { query: { userId } };
         },
         answers: ownerAlone(),
@@ -135,17 +165,33 @@ export const personal: Rows = {
   createFlowAccount: {
     access: "user-secret",
     cases: {
-      it: { ask: (world) => ({ body: { userId: world.word(), username: "u", password: "p" } }), answers: services, once: true },
+      it: {
+        ask: (world) => ({ body: { userId: world.word(), username: "u", password: "p" } }),
+        answers: services,
+        once: true,
+      },
     },
   },
   changeFlowAccount: {
     access: "user-secret",
     cases: {
-      it: { ask: async (world) => ({ params: { userId: await account(world) }, body: { username: "v" } }), answers: services },
+      it: {
+        ask: async (world) => ({
+          params: { userId: await account(world) },
+          body: { username: "v" },
+        }),
+        answers: services,
+      },
     },
   },
   deleteFlowAccount: {
     access: "user-secret",
-    cases: { it: { ask: async (world) => ({ params: { userId: await account(world) } }), answers: services, once: true } },
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { userId: await account(world) } }),
+        answers: services,
+        once: true,
+      },
+    },
   },
 };

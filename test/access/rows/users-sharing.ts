@@ -6,12 +6,23 @@ const one = async (world: World) => {
   return { resource: { resourceType: "agent", resourceId: id }, featureId };
 };
 const byPath = async (world: World) => ({ params: (await one(world)).resource });
-const toStranger = ({ people }: World) => ({ subjectType: "user", subjectId: people.stranger.id, accessRole: "viewer" });
+const toStranger = ({ people }: World) => ({
+  subjectType: "user",
+  subjectId: people.stranger.id,
+  accessRole: "viewer",
+});
 const shareOf = async (world: World) => {
   const { resource } = await one(world);
   const path = `/api/v1/sharing/shares/agent/${resource.resourceId}`;
-  const { items } = await world.as<{ items: { id: string; subjectId: string }[] }>("owner", "GET", path);
-  return { resource, shareId: items.find(({ subjectId }) => subjectId === world.people.viewer.id)?.id ?? "" };
+  const { items } = await world.as<{ items: { id: string; subjectId: string }[] }>(
+    "owner",
+    "GET",
+    path,
+  );
+  return {
+    resource,
+    shareId: items.find(({ subjectId }) => subjectId === world.people.viewer.id)?.id ?? "",
+  };
 };
 const locked = async (world: World) => {
   const { resource, featureId } = await one(world);
@@ -25,7 +36,9 @@ export const sharing: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ body: { ...(await one(world)).resource, shares: [toStranger(world)] } }),
+        ask: async (world) => ({
+          body: { ...(await one(world)).resource, shares: [toStranger(world)] },
+        }),
         answers: from("owner"),
         once: true,
       },
@@ -48,8 +61,14 @@ export const sharing: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ query: { limit: "100", resourceType: "agent" }, mark: (await one(world)).resource.resourceId }),
-        answers: { ...from("viewer", { good: "with it", hidden: "without it" }), owner: "without it" },
+        ask: async (world) => ({
+          query: { limit: "100", resourceType: "agent" },
+          mark: (await one(world)).resource.resourceId,
+        }),
+        answers: {
+          ...from("viewer", { good: "with it", hidden: "without it" }),
+          owner: "without it",
+        },
         defence: "identity",
       },
     },
@@ -71,7 +90,12 @@ export const sharing: Rows = {
   getLink: { access: "jwt", cases: { it: { ask: byPath, answers: from("owner") } } },
   setLink: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ ...(await byPath(world)), body: { enabled: false } }), answers: from("owner") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ ...(await byPath(world)), body: { enabled: false } }),
+        answers: from("owner"),
+      },
+    },
   },
   listSubjects: {
     access: "jwt",
@@ -86,7 +110,10 @@ export const sharing: Rows = {
     access: ["user-secret", "jwt"],
     cases: {
       "about oneself": {
-        ask: async (world) => ({ body: { ...(await one(world)).resource, userId: world.people.owner.id }, mark: '"owner"' }),
+        ask: async (world) => ({
+          body: { ...(await one(world)).resource, userId: world.people.owner.id },
+          mark: '"owner"',
+        }),
         // about others one asks for what one owns
         answers: { ...ownerAlone("with it", 403), admin: "with it" },
         service: "with it",
@@ -110,7 +137,9 @@ export const sharing: Rows = {
     access: "user-secret",
     cases: {
       it: {
-        ask: (world) => ({ body: { resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id } }),
+        ask: (world) => ({
+          body: { resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id },
+        }),
         answers: services,
       },
     },
@@ -120,7 +149,11 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: (world) => ({
-          body: { features: [{ resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id }] },
+          body: {
+            features: [
+              { resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id },
+            ],
+          },
         }),
         answers: services,
       },
@@ -132,7 +165,11 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: async (world) => ({
-          body: { featureId: (await one(world)).featureId, shares: [toStranger(world)], grantedByUserId: world.people.owner.id },
+          body: {
+            featureId: (await one(world)).featureId,
+            shares: [toStranger(world)],
+            grantedByUserId: world.people.owner.id,
+          },
         }),
         answers: services,
       },
@@ -142,19 +179,35 @@ export const sharing: Rows = {
     access: "user-secret",
     cases: {
       it: {
-        ask: async (world) => ({ body: { ...(await one(world)).resource, userId: world.people.owner.id } }),
+        ask: async (world) => ({
+          body: { ...(await one(world)).resource, userId: world.people.owner.id },
+        }),
         answers: services,
       },
     },
   },
-  acquireLock: { access: "jwt", cases: { it: { ask: byPath, answers: from("editor"), once: true } } },
+  acquireLock: {
+    access: "jwt",
+    cases: { it: { ask: byPath, answers: from("editor"), once: true } },
+  },
   getLock: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ params: (await locked(world)).resource }), answers: from("viewer") } },
+    cases: {
+      it: {
+        ask: async (world) => ({ params: (await locked(world)).resource }),
+        answers: from("viewer"),
+      },
+    },
   },
   releaseLock: {
     access: "jwt",
-    cases: { it: { ask: async (world) => ({ params: (await locked(world)).resource }), answers: from("owner"), once: true } },
+    cases: {
+      it: {
+        ask: async (world) => ({ params: (await locked(world)).resource }),
+        answers: from("owner"),
+        once: true,
+      },
+    },
   },
   forceRelease: {
     access: "admin",
@@ -170,7 +223,10 @@ export const sharing: Rows = {
     access: "user-secret",
     cases: {
       it: {
-        ask: async (world) => ({ params: { featureId: (await one(world)).featureId }, body: { userId: world.people.owner.id } }),
+        ask: async (world) => ({
+          params: { featureId: (await one(world)).featureId },
+          body: { userId: world.people.owner.id },
+        }),
         answers: services,
         once: true,
       },
@@ -180,7 +236,9 @@ export const sharing: Rows = {
     access: "user-secret",
     cases: {
       it: {
-        ask: async (world) => ({ body: { ...(await one(world)).resource, userId: world.people.owner.id } }),
+        ask: async (world) => ({
+          body: { ...(await one(world)).resource, userId: world.people.owner.id },
+        }),
         answers: services,
       },
     },

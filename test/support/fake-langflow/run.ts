@@ -27,12 +27,17 @@ export const COMPONENTS = {
 } as const;
 
 /** `text/event-stream` by its name, JSON by line in truth: as Langflow streams. */
-export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerResponse): Promise<"ended" | "left"> {
+export async function streamRun(
+  flow: FakeFlow,
+  body: RunBody,
+  response: ServerResponse,
+): Promise<"ended" | "left"> {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   const types = flow.data.nodes.map(({ data }) => data?.type ?? "");
   const has = (name: keyof typeof COMPONENTS) => types.includes(COMPONENTS[name]);
   const session = body.session_id ?? flow.id;
-  const send = (event: string, data: object) => response.write(`${JSON.stringify({ event, data })}\n\n`);
+  const send = (event: string, data: object) =>
+    response.write(`${JSON.stringify({ event, data })}\n\n`);
   const message = (sender: string, text: string, id: string = randomUUID()) => {
     const named = { sender, sender_name: sender === "User" ? "User" : "AI", session_id: session };
     send("add_message", {
@@ -48,7 +53,9 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
   const input = body.input_value ?? "";
   message("User", input);
   if (has("fails")) {
-    send("error", { error: `500: {"message":"Error running graph: the key sk-planted was refused","traceback":null}` });
+    send("error", {
+      error: `500: {"message":"Error running graph: the key sk-planted was refused","traceback":null}`,
+    });
     response.end();
     return "ended";
   }
@@ -66,7 +73,9 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
     }
     return "left";
   }
-  const given = Object.values(body.tweaks ?? {}).flatMap(({ files, path }) => (files ?? path ?? []) as string[]);
+  const given = Object.values(body.tweaks ?? {}).flatMap(
+    ({ files, path }) => (files ?? path ?? []) as string[],
+  );
   const text = has("files") ? `${input}: ${given.length} ${given.join(" ")}` : input;
   if (has("words")) {
     // the first token comes twice: in the message that begins, and by itself
@@ -82,7 +91,11 @@ export async function streamRun(flow: FakeFlow, body: RunBody, response: ServerR
 function resultOf(session: string, input: string, texts: string[]): object {
   const outputs = texts.map((text) => ({
     results: {
-      message: { text_key: "text", data: { text, sender: "Machine", session_id: session, files: [], error: false }, text },
+      message: {
+        text_key: "text",
+        data: { text, sender: "Machine", session_id: session, files: [], error: false },
+        text,
+      },
     },
     artifacts: { message: text, type: "object" },
     outputs: { message: { message: text, type: "text" } },

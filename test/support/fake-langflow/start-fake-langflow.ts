@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { streamRun, type RunBody } from "./run.ts";
-import { type FakeFlow, FakeState, type FakeUser, shownUser } from "./state.ts";
+import { type FakeFlow, FakeState, type FakeUser, toUser } from "./state.ts";
 
 export const LANGFLOW_ADMIN_KEY = "the-superuser-key-of-the-fake-langflow";
 
@@ -12,7 +12,14 @@ export interface FakeLangflow extends AsyncDisposable {
   url: string;
   state: FakeState;
   /** How often each was asked for and answered well. */
-  counts: { users: number; logins: number; refreshes: number; keys: number; runs: number; runsLeft: number };
+  counts: {
+    users: number;
+    logins: number;
+    refreshes: number;
+    keys: number;
+    runs: number;
+    runsLeft: number;
+  };
   settings: {
     version: string;
     package: string;
@@ -65,8 +72,11 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
   const answer = async (ask: Ask): Promise<void> => {
     const { method, path, query, headers, body, response } = ask;
     const send = (status: number, content: unknown, more: Record<string, string> = {}) =>
-      response.writeHead(status, { "content-type": "application/json", ...more }).end(JSON.stringify(content));
-    const fail = (status: number, detail: unknown, more: Record<string, string> = {}) => send(status, { detail }, more);
+      response
+        .writeHead(status, { "content-type": "application/json", ...more })
+        .end(JSON.stringify(content));
+    const fail = (status: number, detail: unknown, more: Record<string, string> = {}) =>
+      send(status, { detail }, more);
     const json = () => JSON.parse(body.toString()) as Record<string, unknown>; // only where the client sends JSON
     if (settings.failing !== undefined) return void fail(settings.failing, "Internal Server Error");
 
@@ -75,7 +85,11 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     /** `undefined`: refused, and told so. */
     const user = (): FakeUser | undefined => {
       const found =
-        token === undefined ? (key === undefined ? undefined : state.userOfKey(key)) : state.userOfToken(token, "access");
+        token === undefined
+          ? key === undefined
+            ? undefined
+            : state.userOfKey(key)
+          : state.userOfToken(token, "access");
       if (found?.isActive) return found;
       if (token !== undefined) fail(401, "Invalid token");
       else if (key === undefined) fail(403, "No authentication credentials provided");
@@ -90,11 +104,17 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     const own = (who: FakeUser, id: string): FakeFlow | undefined =>
       state.flows.find((flow) => flow.id === id && flow.userId === who.id);
 
-    const later = (change: () => void) => (settings.lateMs > 0 ? void setTimeout(change, settings.lateMs) : change());
+    const later = (change: () => void) =>
+      settings.lateMs > 0 ? void setTimeout(change, settings.lateMs) : change();
     const route = `${method} ${path}`;
     if (route === "GET /api/v1/version")
-      return void send(200, { version: settings.version, main_version: settings.version, package: settings.package });
-    if (route === "GET /health_check") return void send(200, { status: "ok", chat: "ok", db: "ok" });
+      return void send(200, {
+        version: settings.version,
+        main_version: settings.version,
+        package: settings.package,
+      });
+    if (route === "GET /health_check")
+      return void send(200, { status: "ok", chat: "ok", db: "ok" });
     if (route === "GET /api/v1/auto_login") {
       const [admin] = state.users;
       return void (settings.autoLogin && admin
@@ -102,11 +122,13 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         : fail(403, { message: "Auto login is disabled.", auto_login: false }));
     }
     if (route === "POST /api/v1/users/") {
-      if (key === undefined || !state.userOfKey(key)?.isSuperuser) return void fail(403, "Public user registration is disabled.");
+      if (key === undefined || !state.userOfKey(key)?.isSuperuser)
+        return void fail(403, "Public user registration is disabled.");
       const { username, password } = json() as { username: string; password: string };
-      if (state.users.some((one) => one.username === username)) return void fail(400, "This username is unavailable.");
+      if (state.users.some((one) => one.username === username))
+        return void fail(400, "This username is unavailable.");
       counts.users += 1;
-      return void send(201, shownUser(state.addUser(username, password)));
+      return void send(201, toUser(state.addUser(username, password)));
     }
     if (route === "GET /api/v1/users/") {
       if (!superuser()) return;
@@ -115,7 +137,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       );
       return void send(200, {
         total_count: found.length,
-        users: found.slice(0, Number(query.get("limit") ?? 10)).map(shownUser),
+        users: found.slice(0, Number(query.get("limit") ?? 10)).map(toUser),
       });
     }
     const userId = /^\/api\/v1\/users\/([0-9a-f-]{36})$/.exec(path)?.[1];
@@ -130,23 +152,36 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         return void fail(200, "User deleted");
       }
       const change = json() as { is_active?: boolean; password?: string };
-      const changed = { ...found, isActive: change.is_active ?? found.isActive, password: change.password ?? found.password };
+      const changed = {
+        ...found,
+        isActive: change.is_active ?? found.isActive,
+        password: change.password ?? found.password,
+      };
       later(() => Object.assign(found, changed));
-      return void send(200, shownUser(changed));
+      return void send(200, toUser(changed));
     }
     if (route === "POST /api/v1/login") {
       if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
-        return void fail(422, [{ loc: ["body", "username"], msg: "Field required", type: "missing" }]);
+        return void fail(422, [
+          { loc: ["body", "username"], msg: "Field required", type: "missing" },
+        ]);
       if (counts.logins >= settings.loginsAllowed)
         return void send(
           429,
-          { detail: "Too many requests. Please try again later.", retry_after: String(settings.retryAfter) },
+          {
+            detail: "Too many requests. Please try again later.",
+            retry_after: String(settings.retryAfter),
+          },
           { "retry-after": String(settings.retryAfter) },
         );
       const form = new URLSearchParams(body.toString());
       const found = state.users.find(({ username }) => username === form.get("username"));
-      if (!found || found.password !== form.get("password")) return void fail(401, "Incorrect username or password");
-      if (!found.isActive) return void (found.signedIn ? fail(401, "Inactive user") : fail(400, "Waiting for approval"));
+      if (!found || found.password !== form.get("password"))
+        return void fail(401, "Incorrect username or password");
+      if (!found.isActive)
+        return void (found.signedIn
+          ? fail(401, "Inactive user")
+          : fail(400, "Waiting for approval"));
       found.signedIn = true;
       counts.logins += 1;
       const tokens = state.tokensFor(found);
@@ -155,7 +190,10 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       });
     }
     if (route === "POST /api/v1/refresh") {
-      const found = state.userOfToken(/refresh_token_lf=([^;]+)/.exec(headers.cookie ?? "")?.[1] ?? "", "refresh");
+      const found = state.userOfToken(
+        /refresh_token_lf=([^;]+)/.exec(headers.cookie ?? "")?.[1] ?? "",
+        "refresh",
+      );
       if (!found) return void fail(401, "Invalid refresh token");
       if (!found.isActive) return void fail(401, "User account is inactive");
       counts.refreshes += 1;
@@ -184,13 +222,20 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       if (method === "GET") {
         const heads = state.flows
           .filter((flow) => flow.userId === who.id)
-          .map((flow) => ({ ...shownFlow(flow), data: null, updated_at: undefined }));
+          .map((flow) => ({ ...toFlow(flow), data: null, updated_at: undefined }));
         response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
         return void response.end(gzipSync(JSON.stringify(heads)));
       }
-      const given = json() as { name?: string; description?: string; data?: FakeFlow["data"]; access_type?: string };
-      if (!given.name) return void fail(422, [{ loc: ["body", "name"], msg: "Field required", type: "missing" }]);
-      const taken = (name: string) => state.flows.some((flow) => flow.userId === who.id && flow.name === name);
+      const given = json() as {
+        name?: string;
+        description?: string;
+        data?: FakeFlow["data"];
+        access_type?: string;
+      };
+      if (!given.name)
+        return void fail(422, [{ loc: ["body", "name"], msg: "Field required", type: "missing" }]);
+      const taken = (name: string) =>
+        state.flows.some((flow) => flow.userId === who.id && flow.name === name);
       let name = given.name;
       for (let n = 1; taken(name); n += 1) name = `${given.name} (${n})`;
       const flow: FakeFlow = {
@@ -203,18 +248,18 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         updatedAt: new Date().toISOString(),
       };
       later(() => state.flows.push(flow));
-      return void send(201, shownFlow(flow));
+      return void send(201, toFlow(flow));
     }
     if (route === "GET /api/v1/users/whoami") {
       const who = user();
-      return who ? void send(200, shownUser(who)) : undefined;
+      return who ? void send(200, toUser(who)) : undefined;
     }
     const flowId = /^\/api\/v1\/flows\/([^/]+)$/.exec(path)?.[1];
     if (flowId !== undefined && method === "GET") {
       const who = user();
       if (!who) return;
       const flow = own(who, flowId);
-      return void (flow ? send(200, shownFlow(flow)) : fail(404, "Flow not found"));
+      return void (flow ? send(200, toFlow(flow)) : fail(404, "Flow not found"));
     }
     const uploadTo = /^\/api\/v1\/files\/upload\/([^/]+)$/.exec(path)?.[1];
     if (uploadTo !== undefined) {
@@ -256,7 +301,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of request) chunks.push(chunk as Buffer);
-        if (settings.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, settings.delayMs));
+        if (settings.delayMs > 0)
+          await new Promise((resolve) => setTimeout(resolve, settings.delayMs));
         const url = new URL(request.url ?? "/", "http://langflow");
         await answer({
           method: request.method ?? "GET",
@@ -279,10 +325,19 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     await new Promise((resolve) => server.close(resolve));
   };
   await start();
-  return { url: `http://127.0.0.1:${port}`, state, counts, settings, runs, start, stop, [Symbol.asyncDispose]: stop };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    state,
+    counts,
+    settings,
+    runs,
+    start,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
-function shownFlow({ id, userId, name, description, data, accessType, updatedAt }: FakeFlow): object {
+function toFlow({ id, userId, name, description, data, accessType, updatedAt }: FakeFlow): object {
   return {
     id,
     user_id: userId,
@@ -304,5 +359,8 @@ function shownFlow({ id, userId, name, description, data, accessType, updatedAt 
 function fileOf(body: Buffer): { name: string; content: string } {
   const [head = "", ...rest] = body.toString("latin1").split("\r\n\r\n");
   const content = rest.join("\r\n\r\n");
-  return { name: /filename="([^"]*)"/.exec(head)?.[1] ?? "", content: content.slice(0, content.lastIndexOf("\r\n--")) };
+  return {
+    name: /filename="([^"]*)"/.exec(head)?.[1] ?? "",
+    content: content.slice(0, content.lastIndexOf("\r\n--")),
+  };
 }

@@ -47,7 +47,11 @@ export class FakeState {
   /** As after its database was lost: an administrator, and nobody else. */
   wipe(): void {
     this.users = [
-      this.#user("parlance-admin", randomBytes(16).toString("hex"), { isActive: true, isSuperuser: true, signedIn: true }),
+      this.#user("parlance-admin", randomBytes(16).toString("hex"), {
+        isActive: true,
+        isSuperuser: true,
+        signedIn: true,
+      }),
     ];
     this.keys = [];
     this.flows = [];
@@ -55,12 +59,20 @@ export class FakeState {
   }
 
   addUser(username: string, password: string): FakeUser {
-    const user = this.#user(username, password, { isActive: false, isSuperuser: false, signedIn: false });
+    const user = this.#user(username, password, {
+      isActive: false,
+      isSuperuser: false,
+      signedIn: false,
+    });
     this.users.push(user);
     return user;
   }
 
-  #user(username: string, password: string, flags: Pick<FakeUser, "isActive" | "isSuperuser" | "signedIn">): FakeUser {
+  #user(
+    username: string,
+    password: string,
+    flags: Pick<FakeUser, "isActive" | "isSuperuser" | "signedIn">,
+  ): FakeUser {
     return { id: randomUUID(), username, password, ...flags };
   }
 
@@ -71,20 +83,35 @@ export class FakeState {
   /** JWTs as to their form; this server alone knows whether they hold. */
   tokensFor(user: FakeUser) {
     const make = (type: string, seconds: number) => {
-      const claims = { sub: user.id, type, exp: Math.floor(Date.now() / 1_000) + seconds, jti: randomUUID(), at: Date.now() };
+      const claims = {
+        sub: user.id,
+        type,
+        exp: Math.floor(Date.now() / 1_000) + seconds,
+        jti: randomUUID(),
+        at: Date.now(),
+      };
       return (
-        [{ alg: "HS256", typ: "JWT" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") +
-        ".c2ln"
+        [{ alg: "HS256", typ: "JWT" }, claims]
+          .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+          .join(".") + ".c2ln"
       );
     };
-    return { access_token: make("access", this.accessSeconds), refresh_token: make("refresh", 604_800), token_type: "bearer" };
+    return {
+      access_token: make("access", this.accessSeconds),
+      refresh_token: make("refresh", 604_800),
+      token_type: "bearer",
+    };
   }
 
   userOfToken(token: string, type: "access" | "refresh"): FakeUser | undefined {
     try {
-      const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>; // its own
+      const claims = JSON.parse(
+        Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+      ) as Record<string, unknown>; // its own
       const holds =
-        claims["type"] === type && Number(claims["exp"]) * 1_000 > Date.now() && Number(claims["at"]) >= this.tokensVoidBefore;
+        claims["type"] === type &&
+        Number(claims["exp"]) * 1_000 > Date.now() &&
+        Number(claims["at"]) >= this.tokensVoidBefore;
       return holds ? this.users.find(({ id }) => id === claims["sub"]) : undefined;
     } catch {
       return undefined;
@@ -98,7 +125,7 @@ export class FakeState {
   }
 }
 
-export function shownUser({ id, username, isActive, isSuperuser }: FakeUser): object {
+export function toUser({ id, username, isActive, isSuperuser }: FakeUser): object {
   const now = new Date().toISOString();
   return {
     id,

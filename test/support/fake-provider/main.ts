@@ -25,12 +25,20 @@ const provider = await startFakeProvider({
   wire: values.wire as Wire, // an unknown one fails at the first request
   port: Number(values.port),
   replies({ body }) {
-    const { tools, messages = [] } = (body ?? {}) as { tools?: unknown[]; messages?: { role: string }[] }; // what a provider is sent
+    const { tools, messages = [] } = (body ?? {}) as {
+      tools?: unknown[];
+      messages?: { role: string }[];
+    }; // what a provider is sent
     // a task of the platform itself, such as a title
     if (messages[0]?.role === "system") return { steps: [{ text: "A title" }], usage };
-    const calls = values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";
+    const calls =
+      values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";
     return calls
-      ? { steps: [{ calls: [{ id: "call_1", name: values.tool ?? "", arguments: {} }] }], finish: "tool_calls", usage }
+      ? {
+          steps: [{ calls: [{ id: "call_1", name: values.tool ?? "", arguments: {} }] }],
+          finish: "tool_calls",
+          usage,
+        }
       : { steps, usage };
   },
 });

@@ -27,7 +27,11 @@ interface Options {
 }
 
 /** A model provider on a real socket, which replies by script in its protocol's own bytes. */
-export async function startFakeProvider({ wire, replies, port = 0 }: Options): Promise<FakeProvider> {
+export async function startFakeProvider({
+  wire,
+  replies,
+  port = 0,
+}: Options): Promise<FakeProvider> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const ended = new Promise<"complete" | "cut">((resolve) =>
@@ -40,7 +44,10 @@ export async function startFakeProvider({ wire, replies, port = 0 }: Options): P
       ended,
     };
     const index = requests.push(request) - 1;
-    const reply = typeof replies === "function" ? replies(request, index) : (replies[index] ?? replies.at(-1) ?? {});
+    const reply =
+      typeof replies === "function"
+        ? replies(request, index)
+        : (replies[index] ?? replies.at(-1) ?? {});
     await play(reply, wire, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

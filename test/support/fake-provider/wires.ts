@@ -42,7 +42,9 @@ function openai(): WireWriter {
       return [
         ...step.calls.map(({ id, name }, index) =>
           chunk({
-            tool_calls: [{ index: first + index, id, type: "function", function: { name, arguments: "" } }],
+            tool_calls: [
+              { index: first + index, id, type: "function", function: { name, arguments: "" } },
+            ],
           }),
         ),
         ...step.calls.map((call, index) => part(index, halves(json(call.arguments))[0])),
@@ -85,7 +87,9 @@ function mistral(): WireWriter {
     step(step) {
       if ("text" in step) return chunk({ content: step.text });
       if ("reasoning" in step)
-        return chunk({ content: [{ type: "thinking", thinking: [{ type: "text", text: step.reasoning }] }] });
+        return chunk({
+          content: [{ type: "thinking", thinking: [{ type: "text", text: step.reasoning }] }],
+        });
       if (!("calls" in step)) return "";
       return chunk({
         content: "",
@@ -140,7 +144,8 @@ function anthropic(): WireWriter {
         },
       }) + event("ping"),
     step(step) {
-      if ("text" in step) return block({ type: "text", text: "" }, [{ type: "text_delta", text: step.text }]);
+      if ("text" in step)
+        return block({ type: "text", text: "" }, [{ type: "text_delta", text: step.text }]);
       if ("reasoning" in step) {
         const deltas = [
           { type: "thinking_delta", thinking: step.reasoning },
@@ -181,7 +186,9 @@ function google(): WireWriter {
     step(step) {
       if ("text" in step) return chunk([{ text: step.text }]);
       if ("reasoning" in step) return chunk([{ text: step.reasoning, thought: true }]);
-      return "calls" in step ? chunk(step.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }))) : "";
+      return "calls" in step
+        ? chunk(step.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } })))
+        : "";
     },
     close({ finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } }) {
       const counts = {
@@ -196,7 +203,12 @@ function google(): WireWriter {
 
 /** Source: Amazon Bedrock API reference, ConverseStream; AWS event stream encoding. */
 function bedrock(): WireWriter {
-  const STOP = { stop: "end_turn", length: "max_tokens", tool_calls: "tool_use", content_filter: "content_filtered" };
+  const STOP = {
+    stop: "end_turn",
+    length: "max_tokens",
+    tool_calls: "tool_use",
+    content_filter: "content_filtered",
+  };
   let index = -1;
   const block = (start: object | undefined, deltas: object[]) => {
     index += 1;
@@ -211,7 +223,8 @@ function bedrock(): WireWriter {
     open: () => frame("messageStart", { role: "assistant" }),
     step(step) {
       if ("text" in step) return block(undefined, [{ text: step.text }]);
-      if ("reasoning" in step) return block(undefined, [{ reasoningContent: { text: step.reasoning } }]);
+      if ("reasoning" in step)
+        return block(undefined, [{ reasoningContent: { text: step.reasoning } }]);
       if (!("calls" in step)) return "";
       return step.calls
         .map(({ id, name, arguments: input }) =>
@@ -225,7 +238,10 @@ function bedrock(): WireWriter {
     close({ finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } }) {
       const { inputTokens, outputTokens } = usage;
       const counts = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
-      return frame("messageStop", { stopReason: STOP[finish] }) + frame("metadata", { usage: counts, metrics: { latencyMs: 1 } });
+      return (
+        frame("messageStop", { stopReason: STOP[finish] }) +
+        frame("metadata", { usage: counts, metrics: { latencyMs: 1 } })
+      );
     },
   };
 }
@@ -256,4 +272,10 @@ function frame(eventType: string, payload: object): string {
 }
 
 /** A writer for one reply. */
-export const wireWriters: Record<Wire, () => WireWriter> = { openai, mistral, anthropic, google, bedrock };
+export const wireWriters: Record<Wire, () => WireWriter> = {
+  openai,
+  mistral,
+  anthropic,
+  google,
+  bedrock,
+};

@@ -26,11 +26,23 @@ export function imageDescriber({ files, core, completion, model }: Deps) {
   return async ({ medium, storageKey, userId }: Medium, signal: AbortSignal): Promise<Read> => {
     const { mimeType, size } = medium;
     if (!TYPES.includes(mimeType))
-      throw new BadRequest("image_type_unsupported", `Models take ${TYPES.join(", ")}, and no ${mimeType}.`);
-    if (size > LARGEST) throw new BadRequest("image_too_large", `The image is larger than ${LARGEST} bytes. Send a smaller one.`);
+      throw new BadRequest(
+        "image_type_unsupported",
+        `Models take ${TYPES.join(", ")}, and no ${mimeType}.`,
+      );
+    if (size > LARGEST)
+      throw new BadRequest(
+        "image_too_large",
+        `The image is larger than ${LARGEST} bytes. Send a smaller one.`,
+      );
     if (!completion)
-      throw new BadRequest("completion_unavailable", "No completion service runs here, so images cannot be described.");
-    const data = Buffer.from(await new Response(await files.read(storageKey)).arrayBuffer()).toString("base64");
+      throw new BadRequest(
+        "completion_unavailable",
+        "No completion service runs here, so images cannot be described.",
+      );
+    const data = Buffer.from(
+      await new Response(await files.read(storageKey)).arrayBuffer(),
+    ).toString("base64");
     const body = {
       model: model ?? (await seeingModel(core, signal)),
       messages: [
@@ -40,7 +52,12 @@ export function imageDescriber({ files, core, completion, model }: Deps) {
       stream: false,
       context: { userId },
     };
-    for await (const [event] of stream(completion, completionContract.complete, { body }, { signal, timeoutMs: TIMEOUT_MS }))
+    for await (const [event] of stream(
+      completion,
+      completionContract.complete,
+      { body },
+      { signal, timeoutMs: TIMEOUT_MS },
+    ))
       if (event?.type === "message") return { transcript: event.content };
     throw new BadGateway("image_not_described", "The model said nothing about the image.");
   };
@@ -53,10 +70,15 @@ async function seeingModel(core: Fetch, signal: AbortSignal): Promise<string> {
     {},
     { signal, timeoutMs: 10_000 },
   );
-  const sees = new Set(models.filter(({ enabled, capabilities }) => enabled && capabilities.vision).map(({ id }) => id));
+  const sees = new Set(
+    models
+      .filter(({ enabled, capabilities }) => enabled && capabilities.vision)
+      .map(({ id }) => id),
+  );
   const reached = new Set(providers.filter(({ enabled }) => enabled).map(({ name }) => name));
   const found = availableModels.find(
-    ({ enabled, modelId, providerName }) => enabled && sees.has(modelId) && reached.has(providerName),
+    ({ enabled, modelId, providerName }) =>
+      enabled && sees.has(modelId) && reached.has(providerName),
   );
   if (!found)
     throw new BadRequest(

@@ -10,7 +10,10 @@ export interface DurationRequest {
   size: number;
 }
 
-parentPort?.once("message", ({ bytes, mimeType, size }: DurationRequest) => void tell(bytes, mimeType, size));
+parentPort?.once(
+  "message",
+  ({ bytes, mimeType, size }: DurationRequest) => void tell(bytes, mimeType, size),
+);
 
 /** Tells each duration that is found: what was found before a part that cannot be read counts as well; then that it is done. */
 async function tell(bytes: WebStream<Uint8Array>, mimeType: string, size: number): Promise<void> {

@@ -3,8 +3,11 @@ import type { Files } from "../../../platform/files/files.ts";
 import { durationOf } from "./duration.ts";
 
 const filesWith = (bytes: Uint8Array) =>
-  ({ read: () => Promise.resolve(new Blob([new Uint8Array(bytes)]).stream()) }) as Partial<Files> as Files; // nothing else is asked of it
-const durationIn = (mimeType: string, bytes: Buffer) => durationOf(filesWith(bytes), "key", { mimeType, size: bytes.length });
+  ({
+    read: () => Promise.resolve(new Blob([new Uint8Array(bytes)]).stream()),
+  }) as Partial<Files> as Files; // nothing else is asked of it
+const durationIn = (mimeType: string, bytes: Buffer) =>
+  durationOf(filesWith(bytes), "key", { mimeType, size: bytes.length });
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -13,7 +16,11 @@ const u32 = (value: number) => {
 
 /** Silent frames of MPEG-1 Layer III, 128 kbit/s at 44,100 Hz: 1,152 samples in 417 bytes. Source: ISO 11172-3. */
 const mp3 = (frames: number) =>
-  Buffer.concat(Array.from({ length: frames }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])));
+  Buffer.concat(
+    Array.from({ length: frames }, () =>
+      Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]),
+    ),
+  );
 
 /** `ftyp` and a `moov` with one sound track. Source: ISO 14496-12. */
 const box = (name: string, ...parts: Buffer[]) => {
@@ -22,17 +29,32 @@ const box = (name: string, ...parts: Buffer[]) => {
 };
 const zeros = (count: number) => Buffer.alloc(count);
 const mp4 = (seconds: number) => {
-  const sample = box("mp4a", zeros(6), Buffer.from([0, 1]), zeros(8), Buffer.from([0, 2, 0, 16]), zeros(4), u32(1_000 << 16));
+  const sample = box(
+    "mp4a",
+    zeros(6),
+    Buffer.from([0, 1]),
+    zeros(8),
+    Buffer.from([0, 2, 0, 16]),
+    zeros(4),
+    u32(1_000 << 16),
+  );
   const mdia = box(
     "mdia",
     box("mdhd", zeros(12), u32(1_000), u32(seconds * 1_000), zeros(4)),
     box("hdlr", zeros(8), Buffer.from("soun"), zeros(13)),
-    box("minf", box("stbl", box("stsd", zeros(4), u32(1), sample), box("stsz", zeros(8), u32(1), u32(9)))),
+    box(
+      "minf",
+      box("stbl", box("stsd", zeros(4), u32(1), sample), box("stsz", zeros(8), u32(1), u32(9))),
+    ),
   );
   const head = box("tkhd", zeros(12), u32(1), zeros(68));
   return Buffer.concat([
     box("ftyp", Buffer.from("M4A "), zeros(4), Buffer.from("M4A isom")),
-    box("moov", box("mvhd", zeros(12), u32(1_000), u32(seconds * 1_000), zeros(80)), box("trak", head, mdia)),
+    box(
+      "moov",
+      box("mvhd", zeros(12), u32(1_000), u32(seconds * 1_000), zeros(80)),
+      box("trak", head, mdia),
+    ),
   ]);
 };
 
@@ -49,13 +71,26 @@ const double = (value: number) => {
   return bytes;
 };
 const webm = (seconds: number) => {
-  const info = [element([0x2a, 0xd7, 0xb1], u32(1_000_000)), element([0x44, 0x89], double(seconds * 1_000))];
+  const info = [
+    element([0x2a, 0xd7, 0xb1], u32(1_000_000)),
+    element([0x44, 0x89], double(seconds * 1_000)),
+  ];
   const audio = element([0xe1], element([0xb5], double(48_000)), element([0x9f], Buffer.from([1])));
   const codec = element([0x86], Buffer.from("A_OPUS"));
-  const track = element([0xae], element([0xd7], Buffer.from([1])), element([0x83], Buffer.from([2])), codec, audio);
+  const track = element(
+    [0xae],
+    element([0xd7], Buffer.from([1])),
+    element([0x83], Buffer.from([2])),
+    codec,
+    audio,
+  );
   return Buffer.concat([
     element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], Buffer.from("webm"))),
-    element([0x18, 0x53, 0x80, 0x67], element([0x15, 0x49, 0xa9, 0x66], ...info), element([0x16, 0x54, 0xae, 0x6b], track)),
+    element(
+      [0x18, 0x53, 0x80, 0x67],
+      element([0x15, 0x49, 0xa9, 0x66], ...info),
+      element([0x16, 0x54, 0xae, 0x6b], track),
+    ),
   ]);
 };
 
@@ -74,7 +109,11 @@ const ogg = (seconds: number) => {
   const head = Buffer.from("OpusHead\u0001\u0001\0\0\0\0\0\0\0\0\0", "latin1");
   head.writeUInt32LE(48_000, 12);
   const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.alloc(8)]);
-  return Buffer.concat([page(2, 0, 0, head), page(0, 0, 1, tags), page(4, seconds * 48_000, 2, Buffer.alloc(10))]);
+  return Buffer.concat([
+    page(2, 0, 0, head),
+    page(0, 0, 1, tags),
+    page(4, seconds * 48_000, 2, Buffer.alloc(10)),
+  ]);
 };
 
 test.each([
@@ -87,7 +126,12 @@ test.each([
 });
 
 test("what is broken or says nothing has no duration, and keeps nobody else waiting", async () => {
-  for (const bytes of [Buffer.alloc(0), Buffer.from("RIFF"), mp4(12).subarray(0, 30), Buffer.alloc(100_000, 0xff)])
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from("RIFF"),
+    mp4(12).subarray(0, 30),
+    Buffer.alloc(100_000, 0xff),
+  ])
     expect(await durationIn("audio/mpeg", bytes)).toBeUndefined();
   // bytes that look like the beginnings of frames keep a reader busy: others go on meanwhile
   let turns = 0;

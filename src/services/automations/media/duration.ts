@@ -48,5 +48,7 @@ export async function durationOf(
     // the file is closed with its stream
     await reader.cancel().catch(() => {});
   }
-  return duration !== undefined && Number.isFinite(duration) ? Math.round(duration * 1_000) / 1_000 : undefined;
+  return duration !== undefined && Number.isFinite(duration)
+    ? Math.round(duration * 1_000) / 1_000
+    : undefined;
 }

@@ -16,7 +16,7 @@ interface Deps {
 const LOOK_MS = 2_000;
 const UPLOAD_MS = 120_000;
 /** As much markdown as is read, in bytes. */
-const LARGEST_MARKDOWN = 20 * 2 ** 20;
+const MAX_MARKDOWN_BYTES = 20 * 2 ** 20;
 
 /**
  * A document's words, by the documents service: it becomes one of the person's documents and is parsed like any other. Asked again until
@@ -50,9 +50,13 @@ export function documentParser({ db, files, documents }: Deps) {
       { body: { userId, ids: [medium.documentId] } },
       { signal, timeoutMs: 10_000 },
     );
-    if (!document) throw new BadRequest("document_gone", "The document that was made of the medium is gone.");
+    if (!document)
+      throw new BadRequest("document_gone", "The document that was made of the medium is gone.");
     if (document.parsing !== null)
-      return { transcript: await readMarkdown(documents, document.id, signal), ...languageIn(document.parsing) };
+      return {
+        transcript: await readMarkdown(documents, document.id, signal),
+        ...languageIn(document.parsing),
+      };
     if (document.status === "FAILED")
       throw new BadRequest(
         document.error?.code ?? "document_failed",
@@ -64,13 +68,16 @@ export function documentParser({ db, files, documents }: Deps) {
 
 async function readMarkdown(documents: Fetch, id: string, signal: AbortSignal): Promise<string> {
   const url = `http://documents${documentsContract.markdown.path.replace(":id", id)}`;
-  const response = await documents(new Request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }));
-  if (!response.ok) throw new BadGateway("document_not_readable", "The parsed document could not be fetched.");
+  const response = await documents(
+    new Request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }),
+  );
+  if (!response.ok)
+    throw new BadGateway("document_not_readable", "The parsed document could not be fetched.");
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LARGEST_MARKDOWN) break;
+    if (text.length > MAX_MARKDOWN_BYTES) break;
   }
   return text;
 }
@@ -82,7 +89,10 @@ function languageIn({ language }: { language?: string | undefined }): { language
 /** What the documents service says of a file is for the person; what it cannot do now may go another time. */
 function refused(
   status: number,
-  { code = "document_refused", error = "The document was refused." }: { code?: string; error?: string },
+  {
+    code = "document_refused",
+    error = "The document was refused.",
+  }: { code?: string; error?: string },
 ) {
   return status >= 500 ? new BadGateway(code, error) : new BadRequest(code, error);
 }

@@ -13,8 +13,15 @@ export interface Readers {
 }
 
 /** Text as it stands, which needs nobody to read it; HTML and e-mail do. */
-const PLAIN = new Set(["text/plain", "text/markdown", "text/csv", "application/json", "application/xml", "text/vtt"]);
-const LARGEST_TEXT = 20 * 2 ** 20;
+const PLAIN = new Set([
+  "text/plain",
+  "text/markdown",
+  "text/csv",
+  "application/json",
+  "application/xml",
+  "text/vtt",
+]);
+const MAX_TEXT_BYTES = 20 * 2 ** 20;
 
 /** The words of a medium, by its kind: speech is transcribed, an image described, a document parsed. */
 export function mediumReader({ files, speech, image, document }: Readers) {
@@ -33,8 +40,11 @@ export function mediumReader({ files, speech, image, document }: Readers) {
 }
 
 async function readText(files: Files, key: string, size: number): Promise<string> {
-  if (size > LARGEST_TEXT)
-    throw new BadRequest("text_too_large", `The text is larger than ${LARGEST_TEXT} bytes. Send a part of it.`);
+  if (size > MAX_TEXT_BYTES)
+    throw new BadRequest(
+      "text_too_large",
+      `The text is larger than ${MAX_TEXT_BYTES} bytes. Send a part of it.`,
+    );
   const bytes = await new Response(await files.read(key)).arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

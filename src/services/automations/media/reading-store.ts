@@ -21,8 +21,13 @@ export async function takeReadings(db: Database, most: number): Promise<HeldRead
     where r.id = due.id returning r.id as "runId", r.claim, r.tries`);
 }
 
-export async function renewReadings(db: Database, readings: readonly HeldReading[]): Promise<Set<number>> {
-  const rows = await db.query<{ at: number }>(sql`update automations.runs r set due_at = now() + ${LEASE}
+export async function renewReadings(
+  db: Database,
+  readings: readonly HeldReading[],
+): Promise<Set<number>> {
+  const rows = await db.query<{
+    at: number;
+  }>(sql`update automations.runs r set due_at = now() + ${LEASE}
     from jsonb_to_recordset(${jsonb(readings.map(({ runId, claim }, at) => ({ runId, claim, at })))}) as h ("runId" uuid, claim int, at int)
     where r.id = h."runId" and r.claim = h.claim and r.status = 'reading' returning h.at`);
   return new Set(rows.map(({ at }) => at));
@@ -44,12 +49,20 @@ export async function saveLater(
 }
 
 /** The document that is made of the medium. */
-export async function saveDocument(db: Database, reading: HeldReading, documentId: string): Promise<void> {
+export async function saveDocument(
+  db: Database,
+  reading: HeldReading,
+  documentId: string,
+): Promise<void> {
   await held(db, reading, sql`document_id = ${documentId}`);
 }
 
 /** The medium is read: its agents begin. @returns whether it was still wanted. */
-export async function saveRead(db: Database, reading: HeldReading, read: { transcript: string } & Found): Promise<boolean> {
+export async function saveRead(
+  db: Database,
+  reading: HeldReading,
+  read: { transcript: string } & Found,
+): Promise<boolean> {
   return db.tx(async () => {
     await findRun(db, reading.runId, { locked: true });
     if (!(await held(db, reading, sql`claim = claim`))) return false;
@@ -60,7 +73,11 @@ export async function saveRead(db: Database, reading: HeldReading, read: { trans
 }
 
 /** The medium cannot be read: no agent begins. Its bytes stay, to be run again. */
-export async function saveUnread(db: Database, reading: HeldReading, error: RunError): Promise<void> {
+export async function saveUnread(
+  db: Database,
+  reading: HeldReading,
+  error: RunError,
+): Promise<void> {
   await db.tx(async () => {
     await findRun(db, reading.runId, { locked: true });
     if (!(await held(db, reading, sql`claim = claim`))) return;

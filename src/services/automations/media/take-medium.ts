@@ -6,7 +6,12 @@ import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { BadRequest, Conflict, TooManyRequests, UnsupportedType } from "../../../platform/http/errors.ts";
+import {
+  BadRequest,
+  Conflict,
+  TooManyRequests,
+  UnsupportedType,
+} from "../../../platform/http/errors.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";
 import type { MediumFields, Taken } from "../contract-runs.ts";
 import type { RuleMatcher } from "../rule-matcher.ts";
@@ -32,8 +37,8 @@ export interface Arrival {
 }
 
 /** Runs of one person that go on at once. */
-const MOST_IN_WORK = 1_000;
-const LARGEST_OUTPUT = 4 * 2 ** 20;
+const MAX_IN_PROGRESS = 1_000;
+const MAX_OUTPUT_BYTES = 4 * 2 ** 20;
 
 /**
  * Stores a medium while it comes, says by its bytes what it is, and begins the run of the rule that fits best; where none does, that is all.
@@ -48,9 +53,16 @@ export async function takeMedium(
   const { db, files, matcher, maxBytes } = deps;
   const { userId, clientId } = user;
   if ((idempotencyKey?.length ?? 0) > 255)
-    throw new BadRequest("idempotency_key_invalid", "The Idempotency-Key is longer than 255 characters.");
-  if ((await countInWork(db, userId)) >= MOST_IN_WORK)
-    throw new TooManyRequests("too_many_runs", `${MOST_IN_WORK} of your runs go on already. Wait for some to end.`, 30_000);
+    throw new BadRequest(
+      "idempotency_key_invalid",
+      "The Idempotency-Key is longer than 255 characters.",
+    );
+  if ((await countInWork(db, userId)) >= MAX_IN_PROGRESS)
+    throw new TooManyRequests(
+      "too_many_runs",
+      `${MAX_IN_PROGRESS} of your runs go on already. Wait for some to end.`,
+      30_000,
+    );
   const id = uuidv7();
   const storageKey = `automations/${id}`;
   let kept = false;
@@ -66,10 +78,17 @@ export async function takeMedium(
         "file_type_unsupported",
         "This kind of file cannot be read. Send audio, video, an image, a document or text.",
       );
-    const madeBy = await makersOf(db, clientId, fields.madeByRun, await wordsOf(files, storageKey, mimeType, size));
+    const madeBy = await makersOf(
+      db,
+      clientId,
+      fields.madeByRun,
+      await wordsOf(files, storageKey, mimeType, size),
+    );
     const { origin, type, path, tags, metadata } = fields;
     const asked = { type, mimeType, filename, origin, path, tags, metadata };
-    const found = (await matcher.matches(clientId, asked)).find(({ rule }) => !madeBy.includes(rule.id));
+    const found = (await matcher.matches(clientId, asked)).find(
+      ({ rule }) => !madeBy.includes(rule.id),
+    );
     const medium = { filename, mimeType, size, sha256, path: path ?? null, tags, metadata };
     const run = {
       id,
@@ -90,7 +109,9 @@ export async function takeMedium(
       .update(JSON.stringify([sha256, filename, fields]))
       .digest("base64url");
     const steps = found ? stepsOf(found.rule.agents) : [];
-    const before = await once(db, { userId, key: idempotencyKey, fingerprint, runId: id }, () => insertRun(db, run, steps));
+    const before = await once(db, { userId, key: idempotencyKey, fingerprint, runId: id }, () =>
+      insertRun(db, run, steps),
+    );
     kept = before === undefined && found !== undefined;
     return before ?? { runId: id, ruleId: run.ruleId };
   } finally {
@@ -101,7 +122,12 @@ export async function takeMedium(
 /** Does it, unless the key stands for a run already. @returns that run. */
 async function once(
   db: Database,
-  { userId, key, fingerprint, runId }: { userId: string; key: string | undefined; fingerprint: string; runId: string },
+  {
+    userId,
+    key,
+    fingerprint,
+    runId,
+  }: { userId: string; key: string | undefined; fingerprint: string; runId: string },
   insert: () => Promise<void>,
 ): Promise<Taken | undefined> {
   const before = async () => {
@@ -149,15 +175,23 @@ async function makersOf(
   words: string | undefined,
 ): Promise<number[]> {
   const hash = words === undefined ? null : wordsHash(words);
-  const rows = await db.query<{ rules: number[] }>(sql`select made_by::float8[] as rules from automations.runs
+  const rows = await db.query<{
+    rules: number[];
+  }>(sql`select made_by::float8[] as rules from automations.runs
     where client_id = ${clientId} and (id = ${madeByRun ?? null}::uuid
       or id in (select run_id from automations.steps where output_hash = ${hash}))`);
   return [...new Set(rows.flatMap(({ rules }) => rules))];
 }
 
 /** Of what may be an agent's answer: text that is not too long. */
-async function wordsOf(files: Files, key: string, mimeType: string, size: number): Promise<string | undefined> {
-  if (!/^(text\/|application\/(json|xml)$)/.test(mimeType) || size > LARGEST_OUTPUT) return undefined;
+async function wordsOf(
+  files: Files,
+  key: string,
+  mimeType: string,
+  size: number,
+): Promise<string | undefined> {
+  if (!/^(text\/|application\/(json|xml)$)/.test(mimeType) || size > MAX_OUTPUT_BYTES)
+    return undefined;
   return new Response(await files.read(key)).text();
 }
 

@@ -31,7 +31,7 @@ const Answer = z.object({
   language: z.string().nullish(),
   duration: z.coerce.number().nullish(),
 });
-const LONGEST_ANSWER = 32 * 2 ** 20;
+const MAX_ANSWER_CHARACTERS = 32 * 2 ** 20;
 
 /** Speech in words, by any endpoint that is compatible with Whisper's; bytes go through as they are read. */
 export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
@@ -45,7 +45,11 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
       const address = new URL(`${url}/v1/audio/transcriptions`);
       outgoing.check(address.href);
       const fields = { model, response_format: format };
-      const form = multipart(fields, { name: `medium.${endingOf(medium)}`, ...medium }, await files.read(storageKey));
+      const form = multipart(
+        fields,
+        { name: `medium.${endingOf(medium)}`, ...medium },
+        await files.read(storageKey),
+      );
       const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         // not by `fetch`, which gives up when no answer begins within two minutes: an hour of speech takes longer
@@ -59,19 +63,25 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
           bodyTimeout: timeoutMs,
           signal: until,
         });
-        return { status: statusCode, retryAfter: Number(headers["retry-after"]), text: await limited(body) };
+        return {
+          status: statusCode,
+          retryAfter: Number(headers["retry-after"]),
+          text: await limited(body),
+        };
       } catch (error) {
         throw signal.aborted ? error : failed(error, until.aborted, timeoutMs);
       }
     };
     let answer = await ask("verbose_json");
     // newer models know no verbose form
-    if (answer.status === 400 && answer.text.includes("response_format")) answer = await ask("json");
+    if (answer.status === 400 && answer.text.includes("response_format"))
+      answer = await ask("json");
     if (answer.status !== 200) throw refused(answer.status, answer.retryAfter);
     const { text, language, duration } = read(answer.text);
     return {
       transcript: text,
-      language: codeOf(language ?? undefined) ?? (await detectLanguage(text, 1)).language ?? undefined,
+      language:
+        codeOf(language ?? undefined) ?? (await detectLanguage(text, 1)).language ?? undefined,
       duration: (await durationOf(files, storageKey, medium)) ?? duration ?? undefined,
     };
   };
@@ -81,7 +91,11 @@ function read(text: string): z.output<typeof Answer> {
   try {
     return Answer.parse(JSON.parse(text));
   } catch (error) {
-    throw new BadGateway("transcription_invalid", "The transcription endpoint's answer is none of Whisper's.", { cause: error });
+    throw new BadGateway(
+      "transcription_invalid",
+      "The transcription endpoint's answer is none of Whisper's.",
+      { cause: error },
+    );
   }
 }
 
@@ -90,7 +104,8 @@ async function limited(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_ANSWER) throw new BadGateway("transcription_invalid", "The transcription is too long.");
+    if (text.length > MAX_ANSWER_CHARACTERS)
+      throw new BadGateway("transcription_invalid", "The transcription is too long.");
   }
   return text;
 }
@@ -103,7 +118,8 @@ function multipart(
 ): { body: Readable; headers: Record<string, string> } {
   const boundary = `parlance-${randomUUID()}`;
   const parts = Object.entries(fields).map(
-    ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+    ([key, value]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
   );
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${mimeType}\r\n\r\n`;
   const head = Buffer.from(parts.join("") + file);
@@ -154,7 +170,9 @@ function codeOf(language: string | undefined): string | undefined {
     const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
     const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    codes = new Map(pairs.flatMap((code) => [[names.of(code)?.toLowerCase() ?? "", code] as const]));
+    codes = new Map(
+      pairs.flatMap((code) => [[names.of(code)?.toLowerCase() ?? "", code] as const]),
+    );
   }
   return given === "" ? undefined : codes.get(given);
 }
@@ -166,9 +184,13 @@ function refused(status: number, retryAfter: number): ApiError {
       "The transcription endpoint has too much to do.",
       retryAfter * 1_000 || 5_000,
     );
-  if (status >= 500) return new BadGateway("transcription_failed", "The transcription endpoint failed.");
+  if (status >= 500)
+    return new BadGateway("transcription_failed", "The transcription endpoint failed.");
   if (status === 413)
-    return new BadRequest("medium_too_large", "The medium is larger than the transcription endpoint takes. Send a shorter one.");
+    return new BadRequest(
+      "medium_too_large",
+      "The medium is larger than the transcription endpoint takes. Send a shorter one.",
+    );
   if (status === 401 || status === 403)
     return new BadRequest(
       "transcription_refused",
@@ -182,7 +204,10 @@ function refused(status: number, retryAfter: number): ApiError {
 
 function failed(error: unknown, late: boolean, timeoutMs: number): unknown {
   if (late)
-    return new GatewayTimeout("transcription_timeout", `The transcription endpoint was not done after ${timeoutMs / 1_000} s.`);
+    return new GatewayTimeout(
+      "transcription_timeout",
+      `The transcription endpoint was not done after ${timeoutMs / 1_000} s.`,
+    );
   if (error instanceof Error && "code" in error && "status" in error) return error;
   return new Unavailable(
     "transcription_unreachable",

@@ -25,26 +25,36 @@ export interface ReadingDeps {
   backoffMs: number;
 }
 
-const MOST_TRIES = 6;
+const MAX_ATTEMPTS = 6;
 const LATER_MS = 10_000;
 /** As much as a conversation takes. */
-const LONGEST_TRANSCRIPT = 900_000;
+const MAX_TRANSCRIPT_CHARACTERS = 900_000;
 
 /** Reads one medium: its words become the beginning of a conversation of the person's, and its agents begin. */
-export async function workReading(deps: ReadingDeps, reading: HeldReading, signal: AbortSignal): Promise<void> {
+export async function workReading(
+  deps: ReadingDeps,
+  reading: HeldReading,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, files, core } = deps;
   try {
     const run = await findRun(db, reading.runId);
     if (run?.status !== "reading") return;
-    if (reading.tries > MOST_TRIES) throw new BadRequest("medium_not_readable", "The medium ended its reader at every try.");
-    const read = run.input === null ? await deps.read(mediumOf(run), reading, signal) : { transcript: run.input };
+    if (reading.tries > MAX_ATTEMPTS)
+      throw new BadRequest("medium_not_readable", "The medium ended its reader at every try.");
+    const read =
+      run.input === null
+        ? await deps.read(mediumOf(run), reading, signal)
+        : { transcript: run.input };
     if ("waitMs" in read) return await saveLater(db, reading, read.waitMs, { counts: false });
-    const transcript = read.transcript.trim().slice(0, LONGEST_TRANSCRIPT).toWellFormed();
-    if (transcript === "") throw new BadRequest("no_words_found", "No words were found in the medium.");
+    const transcript = read.transcript.trim().slice(0, MAX_TRANSCRIPT_CHARACTERS).toWellFormed();
+    if (transcript === "")
+      throw new BadRequest("no_words_found", "No words were found in the medium.");
     const { userId, clientId, conversationId } = run;
     const body = { userId, clientId, conversationId, title: titleOf(run), content: transcript };
     await call(core, runsContract.keepTranscript, { body }, { signal, timeoutMs: 30_000 });
-    if ((await saveRead(db, reading, { ...read, transcript })) && run.storageKey !== null) await files.delete(run.storageKey);
+    if ((await saveRead(db, reading, { ...read, transcript })) && run.storageKey !== null)
+      await files.delete(run.storageKey);
   } catch (error) {
     if (!signal.aborted) await readingFailed(deps, reading, error);
     else if (signal.reason === ENDING) await saveLater(db, reading, 0, { counts: false });
@@ -53,18 +63,27 @@ export async function workReading(deps: ReadingDeps, reading: HeldReading, signa
 
 function mediumOf(run: StoredRun): Medium {
   const { medium, storageKey } = run;
-  if (!medium || storageKey === null) throw new BadRequest("medium_gone", "The medium's bytes are gone. Send it again.");
+  if (!medium || storageKey === null)
+    throw new BadRequest("medium_gone", "The medium's bytes are gone. Send it again.");
   return { ...run, medium, storageKey };
 }
 
-async function readingFailed({ db, log, backoffMs }: ReadingDeps, reading: HeldReading, error: unknown): Promise<void> {
+async function readingFailed(
+  { db, log, backoffMs }: ReadingDeps,
+  reading: HeldReading,
+  error: unknown,
+): Promise<void> {
   const known = error instanceof ApiError ? error : undefined;
   if (!known) log.error({ err: error, run: reading.runId }, "a medium could not be read");
-  if (known && SIBLING_AWAY.includes(known.code)) return saveLater(db, reading, LATER_MS, { counts: false });
+  if (known && SIBLING_AWAY.includes(known.code))
+    return saveLater(db, reading, LATER_MS, { counts: false });
   const helps = known === undefined || known.status >= 500 || known.status === 429;
-  if (helps && reading.tries < MOST_TRIES) return saveLater(db, reading, backoff(reading.tries, backoffMs), { counts: true });
+  if (helps && reading.tries < MAX_ATTEMPTS)
+    return saveLater(db, reading, backoff(reading.tries, backoffMs), { counts: true });
   await saveUnread(db, reading, {
     code: known?.code ?? "internal_error",
-    message: known?.message ?? "The medium could not be read. An administrator finds the reason in the log.",
+    message:
+      known?.message ??
+      "The medium could not be read. An administrator finds the reason in the log.",
   });
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
-import { openNews } from "../../../platform/news.ts";
+import { openSubscription } from "../../../platform/subscription.ts";
 import type { Run, RunEvent } from "../contract-runs.ts";
 import { CHANGES } from "./store.ts";
 
@@ -17,10 +17,13 @@ export async function* followRun(
   read: () => Promise<Run>,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent[]> {
-  await using changes = await openNews((tell) => db.listen(CHANGES, (which) => which === id && tell()), {
-    everyMs: LOOK_MS,
-    signal,
-  });
+  await using changes = await openSubscription(
+    (tell) => db.listen(CHANGES, (which) => which === id && tell()),
+    {
+      everyMs: LOOK_MS,
+      signal,
+    },
+  );
   const told = new Map<string, string>();
   while (!signal.aborted) {
     const run = await stillThere(read);
@@ -41,9 +44,19 @@ export async function* followRun(
 /** The agents first, so that a run that has ended is the last event. */
 function eventsOf({ status, error, agents }: Run): RunEvent[] {
   return [
-    ...agents.map(({ agentId, status: state, tries, conversationId, output, error: reason }): RunEvent => {
-      return { type: "agent", agentId, status: state, tries, conversationId, output, error: reason };
-    }),
+    ...agents.map(
+      ({ agentId, status: state, tries, conversationId, output, error: reason }): RunEvent => {
+        return {
+          type: "agent",
+          agentId,
+          status: state,
+          tries,
+          conversationId,
+          output,
+          error: reason,
+        };
+      },
+    ),
     { type: "run", status, error },
   ];
 }

@@ -26,7 +26,8 @@ const IN_WORK = ["reading", "running"];
 export async function cancelRun({ db, core, log }: Deps, user: User, id: string): Promise<void> {
   const running = await db.tx(async () => {
     const run = await lockOwn(db, user, id);
-    if (!IN_WORK.includes(run.status)) throw new Conflict("not_in_work", "The run has ended already.");
+    if (!IN_WORK.includes(run.status))
+      throw new Conflict("not_in_work", "The run has ended already.");
     const rows = await db.query<{ conversationId: string | null }>(sql`with open as (
         select run_id, agent_id, status from automations.steps where run_id = ${id} and status in ('waiting', 'ready', 'running', 'approval') for update)
       update automations.steps s set status = 'cancelled', due_at = null, ended_at = now() from open
@@ -39,7 +40,10 @@ export async function cancelRun({ db, core, log }: Deps, user: User, id: string)
   await Promise.all(
     running.map((conversationId) =>
       stopReply(core, user.userId, conversationId).catch((error: unknown) =>
-        log.warn({ err: error, conversation: conversationId }, "a cancelled agent's reply could not be stopped"),
+        log.warn(
+          { err: error, conversation: conversationId },
+          "a cancelled agent's reply could not be stopped",
+        ),
       ),
     ),
   );
@@ -52,8 +56,14 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken
     if (IN_WORK.includes(run.status))
       throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
     const steps = await stepsAgain(db, run);
-    if (steps.length === 0 || (run.transcript === null && run.storageKey === null && run.input === null))
-      throw new Conflict("nothing_to_run", "No rule took this medium, and its bytes are not kept. Send it again.");
+    if (
+      steps.length === 0 ||
+      (run.transcript === null && run.storageKey === null && run.input === null)
+    )
+      throw new Conflict(
+        "nothing_to_run",
+        "No rule took this medium, and its bytes are not kept. Send it again.",
+      );
     const read = run.transcript !== null;
     const again = {
       ...run,

@@ -14,7 +14,9 @@ test("agents run side by side, unless priority or depends_on puts them in order"
   expect(planSteps([step("a"), step("b", [], 1)]).begin).toEqual(["b"]);
   expect(planSteps([step("a"), step("b", ["a"])]).begin).toEqual(["a"]);
   // the urgent one waits for one that is not: that becomes urgent
-  expect(planSteps([step("slow"), step("other", [], 1), step("urgent", ["slow"], 2)]).begin).toEqual(["slow"]);
+  expect(
+    planSteps([step("slow"), step("other", [], 1), step("urgent", ["slow"], 2)]).begin,
+  ).toEqual(["slow"]);
 });
 
 /** Graphs without circles: each step depends on some before it. */
@@ -33,7 +35,11 @@ const graphs = fc
   .map((drawn) =>
     drawn.map(({ priority, depends, fails }, index) => ({
       fails,
-      step: step(`s${index}`, index === 0 ? [] : [...new Set(depends.map((n) => `s${n % index}`))], priority),
+      step: step(
+        `s${index}`,
+        index === 0 ? [] : [...new Set(depends.map((n) => `s${n % index}`))],
+        priority,
+      ),
     })),
   );
 
@@ -45,11 +51,17 @@ test("every graph comes to its end in any order of endings; nothing begins befor
       for (let turn = 0; turn <= 2 * steps.length; turn += 1) {
         const { begin, skip } = planSteps(steps);
         for (const id of skip) {
-          expect(of(id)?.dependsOn.some((needed) => ["failed", "skipped"].includes(of(needed)?.status ?? ""))).toBe(true);
+          expect(
+            of(id)?.dependsOn.some((needed) =>
+              ["failed", "skipped"].includes(of(needed)?.status ?? ""),
+            ),
+          ).toBe(true);
           Object.assign(of(id) ?? {}, { status: "skipped" });
         }
         for (const id of begin) {
-          expect(of(id)?.dependsOn.every((needed) => of(needed)?.status === "completed")).toBe(true);
+          expect(of(id)?.dependsOn.every((needed) => of(needed)?.status === "completed")).toBe(
+            true,
+          );
           Object.assign(of(id) ?? {}, { status: "running" });
         }
         const running = steps.filter(({ status }) => status === "running");

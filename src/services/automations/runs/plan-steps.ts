@@ -49,7 +49,10 @@ export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; ski
     found = false;
     for (const { agentId, dependsOn } of steps) {
       if (status.get(agentId) !== "waiting") continue;
-      if (!dependsOn.some((id) => ["failed", "skipped", "cancelled"].includes(status.get(id) ?? ""))) continue;
+      if (
+        !dependsOn.some((id) => ["failed", "skipped", "cancelled"].includes(status.get(id) ?? ""))
+      )
+        continue;
       status.set(agentId, "skipped");
       skip.push(agentId);
       found = true;

@@ -57,8 +57,17 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
 
 /** @throws BadRequest `validation_failed` with the paths of what is wrong. */
 export function readFields(given: Record<string, string>): MediumFields {
-  const parsed = MediumFields.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")));
+  const parsed = MediumFields.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")),
+  );
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  throw new BadRequest("validation_failed", "Some fields of the upload are wrong; details names them.", { details });
+  const details = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join("."),
+    message,
+  }));
+  throw new BadRequest(
+    "validation_failed",
+    "Some fields of the upload are wrong; details names them.",
+    { details },
+  );
 }

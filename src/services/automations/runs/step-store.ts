@@ -41,7 +41,9 @@ export async function takeSteps(db: Database, most: number): Promise<HeldStep[]>
 
 /** A sign of life. @returns the indexes of those that are still held. */
 export async function renewSteps(db: Database, steps: readonly HeldStep[]): Promise<Set<number>> {
-  const rows = await db.query<{ at: number }>(sql`update automations.steps s set due_at = now() + ${LEASE}
+  const rows = await db.query<{
+    at: number;
+  }>(sql`update automations.steps s set due_at = now() + ${LEASE}
     from jsonb_to_recordset(${jsonb(steps.map(({ runId, agentId, claim }, at) => ({ runId, agentId, claim, at })))})
       as h ("runId" uuid, "agentId" uuid, claim int, at int)
     where s.run_id = h."runId" and s.agent_id = h."agentId" and s.claim = h.claim and s.status in ('running', 'approval') returning h.at`);
@@ -50,17 +52,29 @@ export async function renewSteps(db: Database, steps: readonly HeldStep[]): Prom
 
 /** Lets go of a step in the middle, for another worker to go on with at once: this one ends. */
 export async function releaseStep(db: Database, step: HeldStep): Promise<void> {
-  await held(db, step, sql`status = case status when 'running' then 'ready' else status end, due_at = now(), claim = claim + 1`);
+  await held(
+    db,
+    step,
+    sql`status = case status when 'running' then 'ready' else status end, due_at = now(), claim = claim + 1`,
+  );
 }
 
 /** Where the agent answers, as soon as that is known. @returns whether the step is still held. */
-export async function saveConversation(db: Database, step: HeldStep, at: AgentRun): Promise<boolean> {
-  return held(db, step, sql`conversation_id = ${at.conversationId}, message_id = ${at.messageId}`, { tell: true });
+export async function saveConversation(
+  db: Database,
+  step: HeldStep,
+  at: AgentRun,
+): Promise<boolean> {
+  return held(db, step, sql`conversation_id = ${at.conversationId}, message_id = ${at.messageId}`, {
+    tell: true,
+  });
 }
 
 /** A tool call waits for the person: to be looked at again a while later. */
 export async function saveApproval(db: Database, step: HeldStep, lookMs: number): Promise<void> {
-  await held(db, step, sql`status = 'approval', due_at = ${inMs(lookMs)}, claim = claim + 1`, { tell: true });
+  await held(db, step, sql`status = 'approval', due_at = ${inMs(lookMs)}, claim = claim + 1`, {
+    tell: true,
+  });
 }
 
 /** Anew a while later, under a new key: after a try that failed, or one that broke off with its process. */
@@ -93,7 +107,8 @@ export async function saveEnd(db: Database, step: HeldStep, end: StepEnd): Promi
       "error" in end
         ? sql`status = 'failed', error = ${jsonb(end.error)}`
         : sql`status = 'completed', output = ${storable(end.output)}, output_hash = ${wordsHash(end.output)}, usage = ${jsonb(end.usage)}, error = null`;
-    if (await held(db, step, sql`${set}, due_at = null, ended_at = now()`)) await advanceRun(db, step.runId);
+    if (await held(db, step, sql`${set}, due_at = null, ended_at = now()`))
+      await advanceRun(db, step.runId);
   });
 }
 
@@ -103,7 +118,10 @@ export async function advanceRun(db: Database, runId: string): Promise<void> {
     sql`select agent_id as "agentId", priority, depends_on as "dependsOn", status from automations.steps where run_id = ${runId}`,
   );
   const { begin, skip } = planSteps(steps);
-  const error = { code: "dependency_failed", message: "An agent that it depends on did not come to its end." };
+  const error = {
+    code: "dependency_failed",
+    message: "An agent that it depends on did not come to its end.",
+  };
   if (skip.length > 0)
     await db.query(sql`update automations.steps set status = 'skipped', error = ${jsonb(error)}, ended_at = now()
       where run_id = ${runId} and agent_id = any(${skip}::uuid[])`);
@@ -119,15 +137,24 @@ export async function advanceRun(db: Database, runId: string): Promise<void> {
   await db.notify(CHANGES, runId);
 }
 
-const AGENTS_FAILED = { code: "agents_failed", message: "Not every agent came to its end. Each says why." };
+const AGENTS_FAILED = {
+  code: "agents_failed",
+  message: "Not every agent came to its end. Each says why.",
+};
 
 /** What a text says, whatever its spaces: by which media made by agents are known. */
 export function wordsHash(text: string): string {
   return createHash("sha256").update(text.replace(/\s+/g, " ").trim()).digest("hex");
 }
 
-async function held(db: Database, step: HeldStep, set: Sql, { tell = false } = {}): Promise<boolean> {
-  const rows = await db.query(sql`update automations.steps set ${set} where run_id = ${step.runId} and agent_id = ${step.agentId}
+async function held(
+  db: Database,
+  step: HeldStep,
+  set: Sql,
+  { tell = false } = {},
+): Promise<boolean> {
+  const rows =
+    await db.query(sql`update automations.steps set ${set} where run_id = ${step.runId} and agent_id = ${step.agentId}
     and claim = ${step.claim} and status in ('running', 'approval') returning run_id`);
   if (tell && rows.length > 0) await db.notify(CHANGES, step.runId);
   return rows.length > 0;

@@ -1,7 +1,14 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
-import type { MediumFacts, Run, RunAgent, RunError, RunStatus, RunSummary } from "../contract-runs.ts";
+import type {
+  MediumFacts,
+  Run,
+  RunAgent,
+  RunError,
+  RunStatus,
+  RunSummary,
+} from "../contract-runs.ts";
 import type { NewStep } from "./plan-steps.ts";
 
 /** Tells workers that something may be due, and readers that a run changed; the payload is the run's id. */
@@ -38,7 +45,11 @@ export interface Found {
 }
 
 /** With its steps, which wait. In the transaction of whoever asks. */
-export async function insertRun(db: Database, run: NewRun, steps: readonly NewStep[]): Promise<void> {
+export async function insertRun(
+  db: Database,
+  run: NewRun,
+  steps: readonly NewStep[],
+): Promise<void> {
   const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
   const due = run.status === "reading" ? sql`now()` : sql`null`;
   await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, name, type, origin, source_id, schedule_id, rerun_of,
@@ -95,8 +106,10 @@ export async function listRuns(
   const rows = await db.query<RunRow>(
     sql`select ${SUMMARY} from automations.runs where ${where} order by id desc limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from automations.runs where ${where}`);
-  return { items: rows.map(shownRun), total: count?.total ?? 0 };
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.runs where ${where}`,
+  );
+  return { items: rows.map(toRun), total: count?.total ?? 0 };
 }
 
 /** A person's run with its agents in the order of the rule. */
@@ -108,8 +121,12 @@ export async function readRun(db: Database, userId: string, id: string): Promise
   const steps = await db.query<Dated<RunAgent>>(
     sql`select ${STEP} from automations.steps where run_id = ${id} order by position`,
   );
-  const agents = steps.map((step) => ({ ...step, startedAt: iso(step.startedAt), endedAt: iso(step.endedAt) }));
-  return { ...shownRun(row), transcript: row.transcript, agents };
+  const agents = steps.map((step) => ({
+    ...step,
+    startedAt: iso(step.startedAt),
+    endedAt: iso(step.endedAt),
+  }));
+  return { ...toRun(row), transcript: row.transcript, agents };
 }
 
 /** Runs that go on, of one person. */
@@ -146,7 +163,11 @@ const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::fl
   schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium, storage_key as "storageKey", document_id as "documentId",
   conversation_id as "conversationId", transcript, found, input`;
 
-export async function findRun(db: Database, id: string, { locked = false } = {}): Promise<StoredRun | undefined> {
+export async function findRun(
+  db: Database,
+  id: string,
+  { locked = false } = {},
+): Promise<StoredRun | undefined> {
   const [row] = await db.query<StoredRun>(
     sql`select ${STORED} from automations.runs where id = ${id} ${locked ? sql`for update` : sql``}`,
   );
@@ -175,13 +196,18 @@ export async function saveTranscript(
     storage_key = null where id = ${id}`);
 }
 
-export async function endRun(db: Database, id: string, status: RunStatus, error: RunError | null = null): Promise<void> {
+export async function endRun(
+  db: Database,
+  id: string,
+  status: RunStatus,
+  error: RunError | null = null,
+): Promise<void> {
   await db.query(
     sql`update automations.runs set status = ${status}, error = ${jsonb(error)}, due_at = null, ended_at = now() where id = ${id}`,
   );
 }
 
-function shownRun(row: RunRow): RunSummary {
+function toRun(row: RunRow): RunSummary {
   return { ...row, createdAt: row.createdAt.toISOString(), endedAt: iso(row.endedAt) };
 }
 

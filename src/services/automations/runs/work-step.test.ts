@@ -15,7 +15,11 @@ import { workStep } from "./work-step.ts";
 let db: Database;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "automations", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "automations",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -56,7 +60,14 @@ const answering =
   (reply: Partial<AgentRun>, asked: { key: string }[] = []): Fetch =>
   async (request) => {
     asked.push((await request.json()) as { key: string });
-    const whole = { conversationId: uuidv7(), messageId: uuidv7(), waiting: false, content: "said", usage: null, error: null };
+    const whole = {
+      conversationId: uuidv7(),
+      messageId: uuidv7(),
+      waiting: false,
+      content: "said",
+      usage: null,
+      error: null,
+    };
     return Response.json({ status: "complete", ...whole, ...reply });
   };
 
@@ -77,7 +88,10 @@ test("while the core is away nothing counts; when it is back the same try goes o
 test("a reply that broke off with its process is asked for anew, under another key, and counts for no try", async () => {
   const { runId, step } = await heldStep();
   const asked: { key: string }[] = [];
-  const broken = { status: "failed" as const, error: { code: "interrupted", error: "The server stopped." } };
+  const broken = {
+    status: "failed" as const,
+    error: { code: "interrupted", error: "The server stopped." },
+  };
   await workStep(deps(answering(broken, asked)), step, never);
   await workStep(deps(answering({}, asked)), await take(), never);
   expect(await stateOf(runId)).toMatchObject({ status: "completed", output: "said" });
@@ -85,16 +99,31 @@ test("a reply that broke off with its process is asked for anew, under another k
 });
 
 test("what fails for good is tried no more, and what may help is, as often as the rule says", async () => {
-  const refusal: Fetch = () => Promise.resolve(Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }));
+  const refusal: Fetch = () =>
+    Promise.resolve(Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }));
   const first = await heldStep({ retry_count: 5 });
   await workStep(deps(refusal), first.step, never);
-  expect(await stateOf(first.runId)).toMatchObject({ status: "failed", tries: 1, error: { code: "agent_not_found" } });
+  expect(await stateOf(first.runId)).toMatchObject({
+    status: "failed",
+    tries: 1,
+    error: { code: "agent_not_found" },
+  });
   const second = await heldStep({ retry_count: 1 });
-  const failing = answering({ status: "failed", error: { code: "provider_cut", error: "It broke." } });
+  const failing = answering({
+    status: "failed",
+    error: { code: "provider_cut", error: "It broke." },
+  });
   await workStep(deps(failing), second.step, never);
-  expect(await stateOf(second.runId)).toMatchObject({ status: "waiting", error: { code: "provider_cut" } });
+  expect(await stateOf(second.runId)).toMatchObject({
+    status: "waiting",
+    error: { code: "provider_cut" },
+  });
   await workStep(deps(failing), await take(), never);
-  expect(await stateOf(second.runId)).toMatchObject({ status: "failed", tries: 2, error: { code: "provider_cut" } });
+  expect(await stateOf(second.runId)).toMatchObject({
+    status: "failed",
+    tries: 2,
+    error: { code: "provider_cut" },
+  });
 });
 
 test("a worker whose lease is over writes no more: the one that took over does", async () => {

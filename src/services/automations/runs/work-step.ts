@@ -8,7 +8,15 @@ import type { RunError } from "../contract-runs.ts";
 import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
 import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
 import { findRun, outputsOf, type StoredRun } from "./store.ts";
-import { type HeldStep, releaseStep, saveApproval, saveConversation, saveDelay, saveEnd, saveRetry } from "./step-store.ts";
+import {
+  type HeldStep,
+  releaseStep,
+  saveApproval,
+  saveConversation,
+  saveDelay,
+  saveEnd,
+  saveRetry,
+} from "./step-store.ts";
 
 export interface StepDeps {
   db: Database;
@@ -24,7 +32,7 @@ const STOP_MS = 5_000;
 const APPROVAL_LOOK_MS = 5_000;
 const LATER_MS = 5_000;
 /** A process that ends in the middle counts for no try, up to so many times. */
-const MOST_LOSSES = 10;
+const MAX_LOSSES = 10;
 
 /**
  * One agent of a run, to its end or to the next try. Each try has a key by which the core knows it: a worker that takes over asks for the
@@ -34,7 +42,7 @@ export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSign
   try {
     const run = await findRun(deps.db, step.runId);
     if (run?.status !== "running") return;
-    if (step.losses > MOST_LOSSES) return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
+    if (step.losses > MAX_LOSSES) return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
     await takeStep(deps, step, run, signal);
   } catch (error) {
     if (signal.aborted) {
@@ -66,20 +74,34 @@ async function takeStep(
   while (true) {
     const left = step.approval ? 0 : Math.max(0, until - performance.now());
     const waitMs = Math.ceil(Math.min(left, WAIT_MS, known === undefined ? 0 : WAIT_MS));
-    const reply = await call(core, runsContract.runAgent, { body: { ...body, waitMs } }, { signal, timeoutMs: waitMs + WAIT_MS });
+    const reply = await call(
+      core,
+      runsContract.runAgent,
+      { body: { ...body, waitMs } },
+      { signal, timeoutMs: waitMs + WAIT_MS },
+    );
     if (known !== reply.conversationId && !(await saveConversation(db, step, reply))) {
       // somebody cancelled it while it began
       await stop(core, userId, reply, log);
       return;
     }
     known = reply.conversationId;
-    if (reply.status === "complete" && reply.waiting) return saveApproval(db, step, APPROVAL_LOOK_MS);
-    if (reply.status === "complete") return saveEnd(db, step, { output: reply.content, usage: reply.usage });
+    if (reply.status === "complete" && reply.waiting)
+      return saveApproval(db, step, APPROVAL_LOOK_MS);
+    if (reply.status === "complete")
+      return saveEnd(db, step, { output: reply.content, usage: reply.usage });
     if (reply.status === "stopped") return saveEnd(db, step, { error: STOPPED });
     if (reply.status === "failed") {
-      const { code, error } = reply.error ?? { code: "agent_failed", error: "The agent's reply failed." };
+      const { code, error } = reply.error ?? {
+        code: "agent_failed",
+        error: "The agent's reply failed.",
+      };
       if (code === "interrupted" || code === "shutting_down")
-        return saveRetry(db, step, { error: { code, message: error }, waitMs: backoffMs, counts: "loss" });
+        return saveRetry(db, step, {
+          error: { code, message: error },
+          waitMs: backoffMs,
+          counts: "loss",
+        });
       throw new ReplyFailed(502, code, error);
     }
     if (!step.approval && performance.now() >= until) {
@@ -91,7 +113,8 @@ async function takeStep(
         { body: { ...body, waitMs: STOP_MS } },
         { signal, timeoutMs: WAIT_MS },
       );
-      if (last.status === "complete" && !last.waiting) return saveEnd(db, step, { output: last.content, usage: last.usage });
+      if (last.status === "complete" && !last.waiting)
+        return saveEnd(db, step, { output: last.content, usage: last.usage });
       const message = `The agent was not done after ${step.timeoutMs / 1_000} s. Raise its timeout in the rule.`;
       throw new ApiError(504, "agent_timeout", message);
     }
@@ -101,27 +124,53 @@ async function takeStep(
 }
 
 /** Another try where there is one left and it may help. */
-async function tryFailed({ db, backoffMs, log }: StepDeps, step: HeldStep, error: unknown): Promise<void> {
+async function tryFailed(
+  { db, backoffMs, log }: StepDeps,
+  step: HeldStep,
+  error: unknown,
+): Promise<void> {
   const known = error instanceof ApiError ? error : undefined;
-  if (!known) log.error({ err: error, run: step.runId, agent: step.agentId }, "a step of a run failed");
+  if (!known)
+    log.error({ err: error, run: step.runId, agent: step.agentId }, "a step of a run failed");
   if (known && !(known instanceof ReplyFailed) && NOT_ITS_FAULT.includes(known.code))
     return saveDelay(db, step, LATER_MS * (1 + Math.random()));
   const why: RunError = known
     ? { code: known.code, message: known.message }
-    : { code: "internal_error", message: "The agent could not be run. An administrator finds the reason in the log." };
+    : {
+        code: "internal_error",
+        message: "The agent could not be run. An administrator finds the reason in the log.",
+      };
   const helps = known === undefined || known.status >= 500 || known.status === 429;
   if (!helps || step.failures >= step.retryCount) return saveEnd(db, step, { error: why });
-  await saveRetry(db, step, { error: why, waitMs: backoff(step.failures + 1, backoffMs), counts: "failure" });
+  await saveRetry(db, step, {
+    error: why,
+    waitMs: backoff(step.failures + 1, backoffMs),
+    counts: "failure",
+  });
 }
 
-async function stop(core: Fetch, userId: string, { conversationId }: AgentRun, log: Logger): Promise<void> {
+async function stop(
+  core: Fetch,
+  userId: string,
+  { conversationId }: AgentRun,
+  log: Logger,
+): Promise<void> {
   await stopReply(core, userId, conversationId).catch((error: unknown) =>
     log.warn({ err: error, conversation: conversationId }, "an agent's reply could not be stopped"),
   );
 }
 
-export async function stopReply(core: Fetch, userId: string, conversationId: string): Promise<void> {
-  await call(core, runsContract.stopAgent, { body: { userId, conversationId } }, { timeoutMs: 5_000 });
+export async function stopReply(
+  core: Fetch,
+  userId: string,
+  conversationId: string,
+): Promise<void> {
+  await call(
+    core,
+    runsContract.stopAgent,
+    { body: { userId, conversationId } },
+    { timeoutMs: 5_000 },
+  );
 }
 
 export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): string {
@@ -137,5 +186,6 @@ const NOT_ITS_FAULT = ["too_many_replies", ...SIBLING_AWAY];
 const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
 const LOST_TOO_OFTEN = {
   code: "agent_lost",
-  message: "The process ended every time in the middle of this agent. Look at the log, then run it again.",
+  message:
+    "The process ended every time in the middle of this agent. Look at the log, then run it again.",
 };

@@ -6,7 +6,7 @@ import { insertRun } from "../runs/store.ts";
 import { nextTick } from "./next-tick.ts";
 import { type DueSchedule, lockDue, saveTick } from "./store.ts";
 
-const MOST_AT_ONCE = 50;
+const MAX_CONCURRENT = 50;
 
 /**
  * Begins the runs of schedules whose time has come: the row's lock and the tick's place among the runs let one replica do it once. What
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 50;
  */
 export async function beginDueRuns(db: Database, log: Logger): Promise<number> {
   return db.tx(async () => {
-    const due = await lockDue(db, MOST_AT_ONCE);
+    const due = await lockDue(db, MAX_CONCURRENT);
     for (const schedule of due) {
       const runId = await beginRun(db, schedule, { tick: schedule.tick });
       await saveTick(db, schedule, runId, nextOf(schedule, log));
@@ -24,7 +24,11 @@ export async function beginDueRuns(db: Database, log: Logger): Promise<number> {
 }
 
 /** In the transaction of whoever asks. */
-export async function beginRun(db: Database, schedule: DueSchedule, { tick }: { tick?: Date } = {}): Promise<string> {
+export async function beginRun(
+  db: Database,
+  schedule: DueSchedule,
+  { tick }: { tick?: Date } = {},
+): Promise<string> {
   const { id: scheduleId, userId, clientId, name, input, agents } = schedule;
   const id = uuidv7();
   const run = {

@@ -6,11 +6,17 @@ import { BadRequest } from "../../../platform/http/errors.ts";
  * in spring is made up for by the next, and one that comes twice in autumn counts once.
  * @throws BadRequest `cron_invalid`, `time_zone_invalid`.
  */
-export function nextTick({ cron, timeZone }: { cron: string; timeZone: string }, from: Date): Date | null {
+export function nextTick(
+  { cron, timeZone }: { cron: string; timeZone: string },
+  from: Date,
+): Date | null {
   try {
     Intl.DateTimeFormat("en", { timeZone });
   } catch {
-    throw new BadRequest("time_zone_invalid", `"${timeZone}" is no time zone. Use an IANA name, such as Europe/Berlin.`);
+    throw new BadRequest(
+      "time_zone_invalid",
+      `"${timeZone}" is no time zone. Use an IANA name, such as Europe/Berlin.`,
+    );
   }
   try {
     return new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true }).nextRun(from);

@@ -8,14 +8,22 @@ import { checkAgents } from "../check-agents.ts";
 import { schedulesContract as contract } from "../contract-schedules.ts";
 import { beginRun } from "./begin-runs.ts";
 import { nextTick } from "./next-tick.ts";
-import { countSchedules, findSchedule, insertSchedule, listSchedules, lockOwn, removeSchedule, updateSchedule } from "./store.ts";
+import {
+  countSchedules,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  lockOwn,
+  removeSchedule,
+  updateSchedule,
+} from "./store.ts";
 
 interface Deps {
   db: Database;
   core: Fetch;
 }
 
-const MOST_SCHEDULES = 100;
+const MAX_SCHEDULES = 100;
 
 export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
   const own = async (userId: string, id: string) => {
@@ -37,8 +45,11 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
       const user = userOf(caller);
       const nextAt = nextOf(body);
       await checkAgents(core, user, body.agents);
-      if ((await countSchedules(db, user.userId)) >= MOST_SCHEDULES)
-        throw new Conflict("too_many_schedules", `You have ${MOST_SCHEDULES} schedules. Delete one first.`);
+      if ((await countSchedules(db, user.userId)) >= MAX_SCHEDULES)
+        throw new Conflict(
+          "too_many_schedules",
+          `You have ${MAX_SCHEDULES} schedules. Delete one first.`,
+        );
       return own(user.userId, await insertSchedule(db, body, user, nextAt));
     })
     .on(contract.getSchedule, ({ caller, params }) => own(userOf(caller).userId, params.id))
@@ -46,10 +57,18 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
       const user = userOf(caller);
       const before = await own(user.userId, params.id);
       if (body.agents) await checkAgents(core, user, body.agents);
-      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const given = Object.fromEntries(
+        Object.entries(body).filter(([, value]) => value !== undefined),
+      );
       const after = { ...before, ...given };
-      const again = (["cron", "timeZone", "isActive"] as const).some((field) => after[field] !== before[field]);
-      await updateSchedule(db, after, again ? nextOf(after) : before.nextAt === null ? null : new Date(before.nextAt));
+      const again = (["cron", "timeZone", "isActive"] as const).some(
+        (field) => after[field] !== before[field],
+      );
+      await updateSchedule(
+        db,
+        after,
+        again ? nextOf(after) : before.nextAt === null ? null : new Date(before.nextAt),
+      );
       return own(user.userId, params.id);
     })
     .on(contract.removeSchedule, async ({ caller, params }) => {

@@ -27,8 +27,14 @@ export async function countSchedules(db: Database, userId: string): Promise<numb
   return count?.total ?? 0;
 }
 
-export async function findSchedule(db: Database, userId: string, id: string): Promise<Schedule | undefined> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from automations.schedules where id = ${id} and user_id = ${userId}`);
+export async function findSchedule(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<Schedule | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from automations.schedules where id = ${id} and user_id = ${userId}`,
+  );
   return row && shown(row);
 }
 
@@ -45,14 +51,20 @@ export async function insertSchedule(
 }
 
 /** All that a person may change of it. */
-export async function updateSchedule(db: Database, schedule: Schedule, nextAt: Date | null): Promise<void> {
+export async function updateSchedule(
+  db: Database,
+  schedule: Schedule,
+  nextAt: Date | null,
+): Promise<void> {
   const { id, name, cron, timeZone, input, agents, isActive } = schedule;
   await db.query(sql`update automations.schedules set name = ${name}, cron = ${cron}, time_zone = ${timeZone}, input = ${storable(input)},
     agents = ${jsonb(agents)}, is_active = ${isActive}, next_at = ${nextAt}, updated_at = now() where id = ${id}`);
 }
 
 export async function removeSchedule(db: Database, userId: string, id: string): Promise<boolean> {
-  const rows = await db.query(sql`delete from automations.schedules where id = ${id} and user_id = ${userId} returning id`);
+  const rows = await db.query(
+    sql`delete from automations.schedules where id = ${id} and user_id = ${userId} returning id`,
+  );
   return rows.length > 0;
 }
 
@@ -64,11 +76,18 @@ export interface DueSchedule extends Schedule {
 
 /** Schedules whose time has come, locked until the transaction ends: another replica passes them by. */
 export async function lockDue(db: Database, most: number): Promise<DueSchedule[]> {
-  return locked(db, sql`is_active and next_at <= now() order by next_at limit ${most} for update skip locked`);
+  return locked(
+    db,
+    sql`is_active and next_at <= now() order by next_at limit ${most} for update skip locked`,
+  );
 }
 
 /** One of a person's own, whatever the time. */
-export async function lockOwn(db: Database, userId: string, id: string): Promise<DueSchedule | undefined> {
+export async function lockOwn(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<DueSchedule | undefined> {
   return (await locked(db, sql`id = ${id} and user_id = ${userId} for update`))[0];
 }
 
@@ -76,7 +95,12 @@ async function locked(db: Database, which: Sql): Promise<DueSchedule[]> {
   const rows = await db.query<Row & { userId: string; clientId: string }>(
     sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId" from automations.schedules where ${which}`,
   );
-  return rows.map((row) => ({ ...shown(row), userId: row.userId, clientId: row.clientId, tick: row.nextAt ?? new Date() }));
+  return rows.map((row) => ({
+    ...shown(row),
+    userId: row.userId,
+    clientId: row.clientId,
+    tick: row.nextAt ?? new Date(),
+  }));
 }
 
 /** A tick is over: which run it began, and when the next is. */

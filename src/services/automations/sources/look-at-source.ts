@@ -7,7 +7,14 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunError } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { ENDING } from "../work-loop.ts";
-import { type HeldSource, type Item, newItems, saveItem, saveLook, type StoredSource } from "./store.ts";
+import {
+  type HeldSource,
+  type Item,
+  newItems,
+  saveItem,
+  saveLook,
+  type StoredSource,
+} from "./store.ts";
 import { allowedFolder, readFileOf, walkFolder } from "./walk-folder.ts";
 
 export interface LookDeps extends IntakeDeps {
@@ -26,11 +33,15 @@ interface Place {
 }
 
 /** Media that one look takes: what is more waits for the next, and other sources are not kept waiting. */
-const MOST_TAKEN = 50;
+const MAX_TAKEN = 50;
 const PAGE = 500;
 
 /** One look at a folder or a bucket: what is new in it, or changed, is taken in. */
-export async function lookAtSource(deps: LookDeps, held: HeldSource, signal: AbortSignal): Promise<void> {
+export async function lookAtSource(
+  deps: LookDeps,
+  held: HeldSource,
+  signal: AbortSignal,
+): Promise<void> {
   const { source } = held;
   try {
     const place = await placeOf(deps, source);
@@ -42,7 +53,7 @@ export async function lookAtSource(deps: LookDeps, held: HeldSource, signal: Abo
           await saveItem(deps.db, source.id, item, { state: "seen" });
           continue;
         }
-        if (taken === MOST_TAKEN) return await saveLook(deps.db, held, { more: true });
+        if (taken === MAX_TAKEN) return await saveLook(deps.db, held, { more: true });
         taken += 1;
         await takeItem(deps, source, place, item, signal);
       }
@@ -53,13 +64,20 @@ export async function lookAtSource(deps: LookDeps, held: HeldSource, signal: Abo
       if (signal.reason === ENDING) await saveLook(deps.db, held, { more: true });
       return;
     }
-    if (!(error instanceof ApiError)) deps.log.warn({ err: error, source: source.id }, "a source could not be looked at");
+    if (!(error instanceof ApiError))
+      deps.log.warn({ err: error, source: source.id }, "a source could not be looked at");
     await saveLook(deps.db, held, { error: reasonOf(error) });
   }
 }
 
 /** What is wrong with one file is kept with it; what is wrong with more than that ends the look. */
-async function takeItem(deps: LookDeps, source: StoredSource, place: Place, item: Item, signal: AbortSignal): Promise<void> {
+async function takeItem(
+  deps: LookDeps,
+  source: StoredSource,
+  place: Place,
+  item: Item,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, userId, clientId, origin, type, tags } = source;
   // a process that ends between the two makes no second run
   const idempotencyKey = `source:${createHash("sha256")
@@ -77,7 +95,10 @@ async function takeItem(deps: LookDeps, source: StoredSource, place: Place, item
   }
 }
 
-async function placeOf({ outgoing, encryptionKey, folders }: LookDeps, { settings, secret }: StoredSource): Promise<Place> {
+async function placeOf(
+  { outgoing, encryptionKey, folders }: LookDeps,
+  { settings, secret }: StoredSource,
+): Promise<Place> {
   if (settings.kind === "webhook") throw new Error("a webhook is not looked at");
   if (settings.kind === "folder") {
     const folder = await allowedFolder(settings.path, folders);
@@ -88,14 +109,19 @@ async function placeOf({ outgoing, encryptionKey, folders }: LookDeps, { setting
     };
   }
   const { prefix, every: _every, kind: _kind, ...bucket } = settings;
-  const s3 = createS3({ ...bucket, secretAccessKey: openSecret(secret, encryptionKey) }, outgoing.fetch);
+  const s3 = createS3(
+    { ...bucket, secretAccessKey: openSecret(secret, encryptionKey) },
+    outgoing.fetch,
+  );
   return {
     grows: false,
     async *pages(signal) {
       for (let after: string | undefined; ;) {
         const objects = await s3.list(prefix, after, signal);
         // folders are objects without content, as consoles make them
-        yield objects.filter(({ key }) => !key.endsWith("/")).map(({ key, etag }) => ({ key, version: etag }));
+        yield objects
+          .filter(({ key }) => !key.endsWith("/"))
+          .map(({ key, etag }) => ({ key, version: etag }));
         after = objects.at(-1)?.key;
         if (objects.length === 0) return;
       }
@@ -119,10 +145,17 @@ function reasonOf(error: unknown): RunError {
   if (error instanceof ApiError && error.code === "storage_refused")
     return {
       code: "source_refused",
-      message: "The bucket cannot be read. Check its region, its name, its keys and what they may do.",
+      message:
+        "The bucket cannot be read. Check its region, its name, its keys and what they may do.",
     };
   if (error instanceof ApiError && error.code === "storage_failed")
-    return { code: "source_unreachable", message: "The bucket does not answer. Check its address." };
+    return {
+      code: "source_unreachable",
+      message: "The bucket does not answer. Check its address.",
+    };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
-  return { code: "source_unreadable", message: "The source could not be read. An administrator finds the reason in the log." };
+  return {
+    code: "source_unreadable",
+    message: "The source could not be read. An administrator finds the reason in the log.",
+  };
 }

@@ -48,7 +48,11 @@ export async function receiveHook(
 ): Promise<Taken> {
   const { allowed, retryAfterMs } = await deps.cache.take(LIMIT, `${sourceId}:${peer}`);
   if (!allowed)
-    throw new TooManyRequests("too_many_requests", "Too many messages came from this address. Slow down.", retryAfterMs);
+    throw new TooManyRequests(
+      "too_many_requests",
+      "Too many messages came from this address. Slow down.",
+      retryAfterMs,
+    );
   const source = await findSource(deps.db, sourceId);
   if (source?.settings.kind !== "webhook" || !source.isActive)
     throw new NotFound("source_not_found", "There is no such webhook.");
@@ -56,10 +60,17 @@ export async function receiveHook(
     (name) => request.headers.get(name) ?? "",
   ) as [string, string, string]; // as many as there are names
   const age = Date.now() - Number(timestamp) * 1_000;
-  if (!/^[\x21-\x7e]{1,200}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || Math.abs(age) > TOLERANCE_MS)
+  if (
+    !/^[\x21-\x7e]{1,200}$/.test(id) ||
+    !/^\d{1,12}$/.test(timestamp) ||
+    Math.abs(age) > TOLERANCE_MS
+  )
     throw refused("Send webhook-id, and webhook-timestamp within five minutes of now, in seconds.");
 
-  const key = Buffer.from(openSecret(source.secret, deps.encryptionKey).slice(HOOK_SECRET.length), "base64");
+  const key = Buffer.from(
+    openSecret(source.secret, deps.encryptionKey).slice(HOOK_SECRET.length),
+    "base64",
+  );
   const hmac = createHmac("sha256", key).update(`${id}.${timestamp}.`);
   async function* signedBytes() {
     for await (const chunk of uploadedBytes(request)) {
@@ -80,9 +91,20 @@ export async function receiveHook(
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const { userId, clientId, origin, type: own, tags } = source;
   const fields = { origin, ...(own !== null && { type: own }), tags, metadata: {} };
-  const arrival = { user: { userId, clientId }, fields, sourceId, idempotencyKey: `hook:${sourceId}:${id}`, check };
+  const arrival = {
+    user: { userId, clientId },
+    fields,
+    sourceId,
+    idempotencyKey: `hook:${sourceId}:${id}`,
+    check,
+  };
   const limited = { ...deps, maxBytes: Math.min(deps.maxBytes, deps.hookMaxBytes) };
-  return takeMedium(limited, { name: `${id}${ENDINGS[type] ?? ""}`, body: signedBytes() }, arrival, signal);
+  return takeMedium(
+    limited,
+    { name: `${id}${ENDINGS[type] ?? ""}`, body: signedBytes() },
+    arrival,
+    signal,
+  );
 }
 
 function refused(message: string): Unauthorized {

@@ -6,7 +6,12 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type NewSource, type Source, sourcesContract as contract, type SourceSettings } from "../contract-sources.ts";
+import {
+  type NewSource,
+  type Source,
+  sourcesContract as contract,
+  type SourceSettings,
+} from "../contract-sources.ts";
 import { type HookDeps, newHookSecret, receiveHook } from "./receive-hook.ts";
 import {
   countSources,
@@ -27,7 +32,7 @@ interface Deps extends HookDeps {
   publicUrl: string;
 }
 
-const MOST_SOURCES = 100;
+const MAX_SOURCES = 100;
 
 export function sourceRoutes(routes: Routes, deps: Deps): Routes {
   const { db, outgoing, folders, publicUrl, encryptionKey } = deps;
@@ -39,32 +44,58 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
   const show = (source: StoredSource) => shown(source, publicUrl);
   return routes
     .on(contract.listSources, async ({ caller, query: { page, limit } }) => {
-      const { items, total } = await listSources(db, userOf(caller).userId, limit, offsetOf({ page, limit }));
+      const { items, total } = await listSources(
+        db,
+        userOf(caller).userId,
+        limit,
+        offsetOf({ page, limit }),
+      );
       return { items: items.map(show), total, page, limit };
     })
     .on(contract.createSource, async ({ caller, body }) => {
       const user = userOf(caller);
       // what the server's own process may read is not every user's
       if (body.kind === "folder" && !isAdmin(caller))
-        throw new Forbidden("admin_required", "Folders of the server are watched for administrators alone. Ask one.");
+        throw new Forbidden(
+          "admin_required",
+          "Folders of the server are watched for administrators alone. Ask one.",
+        );
       if (body.kind === "folder") await allowedFolder(body.settings.path, folders);
       if (body.kind === "s3") outgoing.check(body.settings.endpoint);
-      if ((await countSources(db, user.userId)) >= MOST_SOURCES)
-        throw new Conflict("too_many_sources", `You have ${MOST_SOURCES} sources. Delete one first.`);
+      if ((await countSources(db, user.userId)) >= MAX_SOURCES)
+        throw new Conflict(
+          "too_many_sources",
+          `You have ${MAX_SOURCES} sources. Delete one first.`,
+        );
       const { settings, secret } = apart(body);
       const { name, origin = `${body.kind}/${name}`, type, tags, isActive } = body;
       const id = uuidv7();
       const { userId, clientId } = user;
       const sealed = sealSecret(secret, encryptionKey);
-      await insertSource(db, { id, userId, clientId, name, origin, type, tags, isActive, settings, secret: sealed });
+      await insertSource(db, {
+        id,
+        userId,
+        clientId,
+        name,
+        origin,
+        type,
+        tags,
+        isActive,
+        settings,
+        secret: sealed,
+      });
       const made = show(await own(userId, id));
       return made.kind === "webhook" ? { ...made, secret } : made;
     })
-    .on(contract.getSource, async ({ caller, params }) => show(await own(userOf(caller).userId, params.id)))
+    .on(contract.getSource, async ({ caller, params }) =>
+      show(await own(userOf(caller).userId, params.id)),
+    )
     .on(contract.changeSource, async ({ caller, params, body }) => {
       const { userId } = userOf(caller);
       const before = await own(userId, params.id);
-      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const given = Object.fromEntries(
+        Object.entries(body).filter(([, value]) => value !== undefined),
+      );
       await updateSource(db, { ...before, ...given });
       return show(await own(userId, params.id));
     })
@@ -77,7 +108,8 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.renewSecret, async ({ caller, params }) => {
       const source = await own(userOf(caller).userId, params.id);
-      if (source.settings.kind !== "webhook") throw new Conflict("no_webhook", "Only a webhook has a secret that is made here.");
+      if (source.settings.kind !== "webhook")
+        throw new Conflict("no_webhook", "Only a webhook has a secret that is made here.");
       const secret = newHookSecret();
       await saveSecret(db, source.id, sealSecret(secret, encryptionKey));
       return { secret };
@@ -90,7 +122,8 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
 /** What is secret of a new source, and what is not. */
 function apart(source: NewSource): { settings: SourceSettings; secret: string } {
   if (source.kind === "webhook") return { settings: { kind: "webhook" }, secret: newHookSecret() };
-  if (source.kind === "folder") return { settings: { kind: "folder", ...source.settings }, secret: "" };
+  if (source.kind === "folder")
+    return { settings: { kind: "folder", ...source.settings }, secret: "" };
   const { secretAccessKey, ...settings } = source.settings;
   return { settings: { kind: "s3", ...settings }, secret: secretAccessKey };
 }
@@ -103,7 +136,8 @@ function shown(source: StoredSource, publicUrl: string): Source {
     updatedAt: source.updatedAt.toISOString(),
   };
   const common = { id, name, origin, type, tags, isActive, error, ...dates };
-  if (settings.kind === "webhook") return { ...common, kind: "webhook", url: `${publicUrl}/api/automations/hooks/${id}` };
+  if (settings.kind === "webhook")
+    return { ...common, kind: "webhook", url: `${publicUrl}/api/automations/hooks/${id}` };
   if (settings.kind === "folder") return { ...common, kind: "folder", settings };
   return { ...common, kind: "s3", settings: { ...settings, secretAccessKey: "•••" } };
 }

@@ -41,9 +41,15 @@ export async function countSources(db: Database, userId: string): Promise<number
 }
 
 /** `userId` undefined: whoever's. */
-export async function findSource(db: Database, id: string, userId?: string): Promise<StoredSource | undefined> {
+export async function findSource(
+  db: Database,
+  id: string,
+  userId?: string,
+): Promise<StoredSource | undefined> {
   const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
-  const [row] = await db.query<StoredSource>(sql`select ${COLUMNS} from automations.sources where id = ${id} and ${whose}`);
+  const [row] = await db.query<StoredSource>(
+    sql`select ${COLUMNS} from automations.sources where id = ${id} and ${whose}`,
+  );
   return row;
 }
 
@@ -68,11 +74,15 @@ export async function updateSource(
 }
 
 export async function saveSecret(db: Database, id: string, secret: string): Promise<void> {
-  await db.query(sql`update automations.sources set secret = ${secret}, updated_at = now() where id = ${id}`);
+  await db.query(
+    sql`update automations.sources set secret = ${secret}, updated_at = now() where id = ${id}`,
+  );
 }
 
 export async function removeSource(db: Database, userId: string, id: string): Promise<boolean> {
-  const rows = await db.query(sql`delete from automations.sources where id = ${id} and user_id = ${userId} returning id`);
+  const rows = await db.query(
+    sql`delete from automations.sources where id = ${id} and user_id = ${userId} returning id`,
+  );
   return rows.length > 0;
 }
 
@@ -94,8 +104,13 @@ export async function takeSources(db: Database, most: number): Promise<HeldSourc
   return rows.map(({ claim, ...source }) => ({ source, claim }));
 }
 
-export async function renewSources(db: Database, held: readonly HeldSource[]): Promise<Set<number>> {
-  const rows = await db.query<{ at: number }>(sql`update automations.sources s set due_at = now() + ${LEASE}
+export async function renewSources(
+  db: Database,
+  held: readonly HeldSource[],
+): Promise<Set<number>> {
+  const rows = await db.query<{
+    at: number;
+  }>(sql`update automations.sources s set due_at = now() + ${LEASE}
     from jsonb_to_recordset(${jsonb(held.map(({ source: { id }, claim }, at) => ({ id, claim, at })))}) as h (id uuid, claim int, at int)
     where s.id = h.id and s.claim = h.claim and s.is_active returning h.at`);
   return new Set(rows.map(({ at }) => at));
@@ -140,7 +155,10 @@ export async function saveItem(
   db: Database,
   sourceId: string,
   { key, version }: Item,
-  outcome: { state: "seen" } | { state: "taken"; runId: string } | { state: "refused"; error: RunError },
+  outcome:
+    | { state: "seen" }
+    | { state: "taken"; runId: string }
+    | { state: "refused"; error: RunError },
 ): Promise<void> {
   const runId = outcome.state === "taken" ? outcome.runId : null;
   const error = outcome.state === "refused" ? outcome.error : null;
@@ -165,5 +183,8 @@ export async function listItems(
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from automations.source_items where ${where}`,
   );
-  return { items: rows.map((row) => ({ ...row, seenAt: row.seenAt.toISOString() })), total: count?.total ?? 0 };
+  return {
+    items: rows.map((row) => ({ ...row, seenAt: row.seenAt.toISOString() })),
+    total: count?.total ?? 0,
+  };
 }

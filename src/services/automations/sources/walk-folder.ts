@@ -6,7 +6,7 @@ import type { Item } from "./store.ts";
 
 const DEEPEST = 20;
 /** Files that one look goes through. */
-const MOST_FILES = 100_000;
+const MAX_FILES = 100_000;
 
 /** @returns the folder's real path. @throws BadRequest `folder_not_allowed` for one that is not within those the operator allows, wherever links lead. */
 export async function allowedFolder(path: string, allowed: readonly string[]): Promise<string> {
@@ -26,7 +26,7 @@ export async function allowedFolder(path: string, allowed: readonly string[]): P
 
 /** The files of a folder and those in it, but for links and hidden ones; `version` changes with what is written to them. */
 export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGenerator<Item> {
-  let left = MOST_FILES;
+  let left = MAX_FILES;
   const waiting = [{ path: folder, depth: 0 }];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const entries = await readdir(next.path, { withFileTypes: true });
@@ -34,12 +34,16 @@ export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGen
       signal.throwIfAborted();
       if (entry.name.startsWith(".")) continue;
       const path = join(next.path, entry.name);
-      if (entry.isDirectory() && next.depth < DEEPEST) waiting.push({ path, depth: next.depth + 1 });
+      if (entry.isDirectory() && next.depth < DEEPEST)
+        waiting.push({ path, depth: next.depth + 1 });
       if (!entry.isFile() || (left -= 1) < 0) continue;
       // gone since it was listed
       const facts = await stat(path).catch(() => undefined);
       if (facts)
-        yield { key: relative(folder, path).split(sep).join("/"), version: `${facts.size}:${facts.mtimeMs}:${facts.ino}` };
+        yield {
+          key: relative(folder, path).split(sep).join("/"),
+          version: `${facts.size}:${facts.mtimeMs}:${facts.ino}`,
+        };
     }
   }
 }

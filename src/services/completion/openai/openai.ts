@@ -16,8 +16,8 @@ import { OpenAiReader } from "./read-stream.ts";
 import { type Dialect, openAiBody } from "./request-body.ts";
 
 /** Of an answer that is an error no more is read, in bytes and ms: enough to keep the connection where it ends by itself. */
-const LONGEST_ERROR = 64 * 1024;
-const LONGEST_ERROR_MS = 1_000;
+const MAX_ERROR_CHARACTERS = 64 * 1024;
+const MAX_ERROR_MS = 1_000;
 
 interface Target {
   url: string;
@@ -87,17 +87,25 @@ async function connect(
   }
   if (response.statusCode === 200) return response;
   // not waited for: the status says it all, and an error may take as long as it likes
-  response.body.dump({ limit: LONGEST_ERROR, signal: AbortSignal.timeout(LONGEST_ERROR_MS) }).catch(() => {});
+  response.body
+    .dump({ limit: MAX_ERROR_CHARACTERS, signal: AbortSignal.timeout(MAX_ERROR_MS) })
+    .catch(() => {});
   const retryAfter = response.headers["retry-after"];
   throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
 }
 
-const bearer = (apiKey: string | undefined): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {});
+const bearer = (apiKey: string | undefined): Record<string, string> =>
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 export const openai = openAiProvider(({ config }) => {
-  const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
-  return { url: `${trimmed(baseUrl)}/chat/completions`, headers: bearer(apiKey), dialect: "openai" };
+  const { apiKey, baseUrl = "https://api.openai.com/v1" } =
+    providerKinds.openai.config.parse(config);
+  return {
+    url: `${trimmed(baseUrl)}/chat/completions`,
+    headers: bearer(apiKey),
+    dialect: "openai",
+  };
 });
 
 export const openAiCompatible = openAiProvider(({ config }) => {

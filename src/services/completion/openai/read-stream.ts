@@ -1,6 +1,13 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
 import { isDeeperText } from "../../../platform/http/json-depth.ts";
-import { cutFailure, invalidFailure, LONGEST_REPLY, ProviderFailure, statusFailure, tooLongFailure } from "../provider.ts";
+import {
+  cutFailure,
+  invalidFailure,
+  MAX_REPLY_CHARACTERS,
+  ProviderFailure,
+  statusFailure,
+  tooLongFailure,
+} from "../provider.ts";
 import { TextTemplate } from "./text-template.ts";
 
 /** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
@@ -25,7 +32,9 @@ interface Chunk {
   error?: { code?: string | number; status?: number };
 }
 
-type ContentPart = { type: "text"; text?: string } | { type: "thinking"; thinking?: { text?: string }[] };
+type ContentPart =
+  | { type: "text"; text?: string }
+  | { type: "thinking"; thinking?: { text?: string }[] };
 
 interface ToolCallDelta {
   index?: number;
@@ -34,7 +43,7 @@ interface ToolCallDelta {
 }
 
 /** A line longer than this is no reply. */
-const LONGEST_LINE = 8 * 1024 * 1024;
+const MAX_LINE_CHARACTERS = 8 * 1024 * 1024;
 
 /** Of a chunk that is shorter, no nesting takes much memory. */
 const LONG_CHUNK = 64 * 1024;
@@ -74,10 +83,12 @@ export class OpenAiReader {
   /** What is left when the body has ended: the tool calls and `done`. Sets `failure` when the reply was cut. */
   end(): CompletionEvent[] {
     const events = this.push("\n");
-    if (this.failure === undefined && this.#finish === undefined && !this.#ended) this.failure = cutFailure();
+    if (this.failure === undefined && this.#finish === undefined && !this.#ended)
+      this.failure = cutFailure();
     if (this.failure !== undefined) return events;
     try {
-      for (const { id, name, json } of this.#calls) events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+      for (const { id, name, json } of this.#calls)
+        events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
     } catch (error) {
       this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
       return events;
@@ -103,7 +114,7 @@ export class OpenAiReader {
       }
     }
     this.#rest += text.slice(from);
-    if (this.#rest.length > LONGEST_LINE) throw invalidFailure();
+    if (this.#rest.length > MAX_LINE_CHARACTERS) throw invalidFailure();
   }
 
   #line(line: string, events: CompletionEvent[]): void {
@@ -175,7 +186,7 @@ export class OpenAiReader {
       call.json += part.arguments;
       this.#held += part.arguments.length;
     }
-    if (this.#held > LONGEST_REPLY) throw tooLongFailure();
+    if (this.#held > MAX_REPLY_CHARACTERS) throw tooLongFailure();
   }
 }
 
@@ -185,7 +196,11 @@ function count(tokens: unknown): number {
 }
 
 /** What comes at once is one event: it costs the ways that it has before it less, and its reader loses nothing. */
-function pushText(events: CompletionEvent[], type: "text_delta" | "reasoning_delta", delta: string): void {
+function pushText(
+  events: CompletionEvent[],
+  type: "text_delta" | "reasoning_delta",
+  delta: string,
+): void {
   if (delta === "") return;
   const last = events.at(-1);
   if (last?.type === type) last.delta += delta;
@@ -194,9 +209,14 @@ function pushText(events: CompletionEvent[], type: "text_delta" | "reasoning_del
 
 function pushParts(parts: readonly ContentPart[], events: CompletionEvent[]): void {
   for (const part of parts) {
-    if (part.type === "text" && typeof part.text === "string") pushText(events, "text_delta", part.text);
+    if (part.type === "text" && typeof part.text === "string")
+      pushText(events, "text_delta", part.text);
     if (part.type === "thinking")
-      pushText(events, "reasoning_delta", (part.thinking ?? []).map(({ text = "" }) => text).join(""));
+      pushText(
+        events,
+        "reasoning_delta",
+        (part.thinking ?? []).map(({ text = "" }) => text).join(""),
+      );
   }
 }
 
@@ -228,7 +248,9 @@ export function argumentsOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json || "{}");
     // an object that is no array is a record
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

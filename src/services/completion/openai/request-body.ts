@@ -35,7 +35,10 @@ export function openAiBody(request: CompletionRequest, model: string, dialect: D
 function formatOf(schema: Record<string, unknown> | undefined, dialect: Dialect): object {
   if (!schema) return { type: "json_object" };
   const strict = dialect === "openai" && isStrict(schema);
-  return { type: "json_schema", json_schema: { name: "answer", schema, ...(strict && { strict }) } };
+  return {
+    type: "json_schema",
+    json_schema: { name: "answer", schema, ...(strict && { strict }) },
+  };
 }
 
 function messageOf({ role, content, toolCallId, toolCalls }: Message): object {
@@ -69,5 +72,7 @@ function messageOf({ role, content, toolCallId, toolCalls }: Message): object {
 }
 
 function textOf(content: Message["content"]): string {
-  return typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return typeof content === "string"
+    ? content
+    : content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -37,12 +37,25 @@ function strict(schema: unknown, depth: number): boolean {
   if (!isRecord(schema) || depth > DEEPEST) return false;
   if (Object.keys(schema).some((keyword) => !KEYWORDS.has(keyword))) return false;
   const { properties = {}, required = [], anyOf = [], items, $defs = {} } = schema;
-  if (!isRecord(properties) || !isRecord($defs) || !Array.isArray(required) || !Array.isArray(anyOf)) return false;
+  if (
+    !isRecord(properties) ||
+    !isRecord($defs) ||
+    !Array.isArray(required) ||
+    !Array.isArray(anyOf)
+  )
+    return false;
   if (schema["type"] === "object" || "properties" in schema) {
-    const closed = schema["additionalProperties"] === false && Object.keys(properties).every((name) => required.includes(name));
+    const closed =
+      schema["additionalProperties"] === false &&
+      Object.keys(properties).every((name) => required.includes(name));
     if (!closed) return false;
   }
-  const parts = [...Object.values(properties), ...Object.values($defs), ...anyOf, ...(items === undefined ? [] : [items])];
+  const parts = [
+    ...Object.values(properties),
+    ...Object.values($defs),
+    ...anyOf,
+    ...(items === undefined ? [] : [items]),
+  ];
   return parts.every((part) => strict(part, depth + 1));
 }
 

@@ -4,7 +4,10 @@ import { OpenAiReader } from "./read-stream.ts";
 import { TextTemplate } from "./text-template.ts";
 
 // few enough that lines are often like those before them
-const content = fc.oneof(fc.constantFrom("a", "b", ""), fc.string({ unit: "binary", maxLength: 6 }));
+const content = fc.oneof(
+  fc.constantFrom("a", "b", ""),
+  fc.string({ unit: "binary", maxLength: 6 }),
+);
 const hard = fc.constantFrom('"', "\\", '"}},"content":"', "\\u0041", "é", "\u0007");
 const delta = fc.oneof(
   { weight: 3, arbitrary: fc.record({ content }) },
@@ -23,16 +26,22 @@ test("a reply read by what its lines have in common is the reply that its lines 
   fc.assert(
     fc.property(fc.array(fc.tuple(chunk, fc.constantFrom(0, 1)), { maxLength: 30 }), (chunks) => {
       const reader = new OpenAiReader();
-      const text = chunks.map(([one, space]) => `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`).join("");
+      const text = chunks
+        .map(
+          ([one, space]) => `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`,
+        )
+        .join("");
       const said = { text_delta: "", reasoning_delta: "" };
       for (const event of reader.push(text))
-        if (event.type === "text_delta" || event.type === "reasoning_delta") said[event.type] += event.delta;
+        if (event.type === "text_delta" || event.type === "reasoning_delta")
+          said[event.type] += event.delta;
       expect(reader.failure).toBeUndefined();
-      const deltas: { content?: string | null; reasoning?: string; refusal?: string }[] = chunks.map(
-        ([{ choices }]) => choices[0]?.delta ?? {},
-      );
+      const deltas: { content?: string | null; reasoning?: string; refusal?: string }[] =
+        chunks.map(([{ choices }]) => choices[0]?.delta ?? {});
       expect(said).toEqual({
-        text_delta: deltas.map(({ content, refusal }) => (content ?? "") + (refusal ?? "")).join(""),
+        text_delta: deltas
+          .map(({ content, refusal }) => (content ?? "") + (refusal ?? ""))
+          .join(""),
         reasoning_delta: deltas.map(({ reasoning }) => reasoning ?? "").join(""),
       });
     }),
@@ -41,7 +50,8 @@ test("a reply read by what its lines have in common is the reply that its lines 
 });
 
 test("only lines that differ in their text alone are read without being parsed", () => {
-  const line = (content: string, rest = "null") => `{"choices":[{"delta":{"content": "${content}"},"finish_reason":${rest}}]}`;
+  const line = (content: string, rest = "null") =>
+    `{"choices":[{"delta":{"content": "${content}"},"finish_reason":${rest}}]}`;
   const template = new TextTemplate();
   expect(template.textOf(line("one"))).toBeUndefined();
   template.learn(line("one"), JSON.parse(line("one")));

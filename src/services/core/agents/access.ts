@@ -20,7 +20,11 @@ const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, o
  * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an organisation's are its members' to use
  * and its administrators' to change; the rest are their owner's and those that he shares them with. Source: design "Agent".
  */
-async function rolesOf({ sharing }: Deps, user: Asker, stored: readonly StoredAgent[]): Promise<Map<string, AccessRole>> {
+async function rolesOf(
+  { sharing }: Deps,
+  user: Asker,
+  stored: readonly StoredAgent[],
+): Promise<Map<string, AccessRole>> {
   const roles = new Map<string, AccessRole>();
   const others: string[] = [];
   for (const { agent, clientId } of stored) {
@@ -36,8 +40,14 @@ async function rolesOf({ sharing }: Deps, user: Asker, stored: readonly StoredAg
 }
 
 /** Those of the agents that the user may see. */
-export async function visibleAgents(deps: Deps, user: Asker, ids: readonly string[]): Promise<Agent[]> {
-  const stored = (await findAgents(deps.db, ids)).filter(({ agent }) => agent.deletedAt === undefined);
+export async function visibleAgents(
+  deps: Deps,
+  user: Asker,
+  ids: readonly string[],
+): Promise<Agent[]> {
+  const stored = (await findAgents(deps.db, ids)).filter(
+    ({ agent }) => agent.deletedAt === undefined,
+  );
   const roles = await rolesOf(deps, user, stored);
   return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));
 }
@@ -55,14 +65,21 @@ export async function agentFor(
 ): Promise<StoredAgent> {
   const [stored] = await findAgents(deps.db, [id], { locked });
   const role = stored && (await rolesOf(deps, user, [stored])).get(id);
-  if (!stored || !role || (stored.agent.deletedAt !== undefined) !== deleted || (deleted && role !== "owner"))
+  if (
+    !stored ||
+    !role ||
+    (stored.agent.deletedAt !== undefined) !== deleted ||
+    (deleted && role !== "owner")
+  )
     throw new NotFound("agent_not_found", "There is no such agent that you may see.");
   if (RANK[role] < RANK[needed]) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
   return stored;
 }
 
 function reasonFor({ type }: Agent): string {
-  if (type === "system") return "This agent is built in and cannot be changed. Make one of your own from it.";
-  if (type === "organization") return "Agents of the organisation are changed by administrators. Ask one.";
+  if (type === "system")
+    return "This agent is built in and cannot be changed. Make one of your own from it.";
+  if (type === "organization")
+    return "Agents of the organisation are changed by administrators. Ask one.";
   return "You may use this agent and not change it. Ask its owner.";
 }

@@ -22,12 +22,16 @@ const Retrieval = z.object({
   mode: z
     .enum(["step", "tool", "both"])
     .default("step")
-    .describe("Passages are looked for before the model is asked (any model can that), by the model with a tool, or both"),
+    .describe(
+      "Passages are looked for before the model is asked (any model can that), by the model with a tool, or both",
+    ),
   docIds: z
     .array(z.uuid())
     .max(1_000)
     .default([])
-    .describe("Documents to answer from, besides the agent's files; empty: all that the asker may see"),
+    .describe(
+      "Documents to answer from, besides the agent's files; empty: all that the asker may see",
+    ),
 });
 
 /** What makes an agent answer as it does, without its files: a version. */
@@ -38,17 +42,31 @@ export const AgentDefinition = z.object({
   instructions: z.string().max(100_000).default(""),
   model: z.string().max(300).nullable().default(null).describe("null: the default model"),
   tools: z.array(z.string().min(1).max(300)).max(512).default([]),
-  flowId: z.string().max(200).nullable().default(null).describe("For `workflow`: the flow that it runs"),
+  flowId: z
+    .string()
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe("For `workflow`: the flow that it runs"),
   retrieval: Retrieval.nullable()
     .default(null)
-    .describe("How it looks for passages; what is not `cortex` answers from documents as well where this is given"),
+    .describe(
+      "How it looks for passages; what is not `cortex` answers from documents as well where this is given",
+    ),
   temperature: z.number().min(0).max(2).nullable().default(null),
-  starters: z.array(z.string().min(1).max(500)).max(20).default([]).describe("Questions to begin with"),
+  starters: z
+    .array(z.string().min(1).max(500))
+    .max(20)
+    .default([])
+    .describe("Questions to begin with"),
   icon: z.string().max(20_000).nullable().default(null),
 });
 export type AgentDefinition = z.output<typeof AgentDefinition>;
 
-const Placed = { files: z.array(z.uuid()).max(1_000).default([]), folderId: z.uuid().nullable().default(null) };
+const Placed = {
+  files: z.array(z.uuid()).max(1_000).default([]),
+  folderId: z.uuid().nullable().default(null),
+};
 export const NewAgent = AgentDefinition.extend(Placed);
 export type NewAgent = z.output<typeof NewAgent>;
 const baseVersion = z
@@ -62,7 +80,10 @@ export const WholeAgent = NewAgent.extend({ baseVersion });
 export const AgentChange = z
   .object(
     Object.fromEntries(
-      Object.entries(NewAgent.shape).map(([name, schema]) => [name, schema instanceof z.ZodDefault ? schema.unwrap() : schema]),
+      Object.entries(NewAgent.shape).map(([name, schema]) => [
+        name,
+        schema instanceof z.ZodDefault ? schema.unwrap() : schema,
+      ]),
     ) as unknown as { [Name in keyof typeof NewAgent.shape]: z.ZodType<NewAgent[Name]> }, // the same schemas without their defaults
   )
   .partial()
@@ -96,7 +117,10 @@ export const Folder = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type Folder = z.output<typeof Folder>;
-const NewFolder = z.object({ name: z.string().trim().min(1).max(200), parentId: z.uuid().nullable().default(null) });
+const NewFolder = z.object({
+  name: z.string().trim().min(1).max(200),
+  parentId: z.uuid().nullable().default(null),
+});
 
 const TreeFolder = z.object({
   id: z.uuid(),
@@ -110,7 +134,14 @@ const TreeFolder = z.object({
 export type TreeFolder = z.output<typeof TreeFolder>;
 
 const Results = z.object({
-  results: z.array(z.object({ id: z.string(), success: z.boolean(), error: z.string().optional(), code: z.string().optional() })),
+  results: z.array(
+    z.object({
+      id: z.string(),
+      success: z.boolean(),
+      error: z.string().optional(),
+      code: z.string().optional(),
+    }),
+  ),
 });
 const Items = z.object({
   items: z
@@ -140,7 +171,10 @@ export const agentsContract = {
     path: base,
     access: "jwt",
     summary: "Own agents, the last changed first",
-    query: pageQuery.extend({ query: z.string().max(200).optional().describe("Part of the name"), type: AgentType.optional() }),
+    query: pageQuery.extend({
+      query: z.string().max(200).optional().describe("Part of the name"),
+      type: AgentType.optional(),
+    }),
     ok: pageOf(Agent),
   }),
   multipleAgents: route({
@@ -239,7 +273,14 @@ export const agentsContract = {
     summary: "Delete a folder; what lies in it moves up",
     params: byId,
   }),
-  getAgent: route({ method: "get", path: `${base}/:id`, access: "jwt", summary: "One agent", params: byId, ok: Agent }),
+  getAgent: route({
+    method: "get",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "One agent",
+    params: byId,
+    ok: Agent,
+  }),
   agentFiles: route({
     method: "get",
     path: `${base}/:id/files`,
@@ -298,7 +339,9 @@ export const agentsContract = {
     summary: "The fields in which two versions differ",
     params: byId,
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
-    ok: z.object({ changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })) }),
+    ok: z.object({
+      changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    }),
   }),
   getVersion: route({
     method: "get",

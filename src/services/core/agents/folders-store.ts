@@ -5,8 +5,14 @@ import type { Folder } from "./contract.ts";
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, name, parent_id as "parentId", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function findFolder(db: Database, ownerId: string, id: string): Promise<Folder | undefined> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from core.agent_folders where id = ${id} and owner_id = ${ownerId}`);
+export async function findFolder(
+  db: Database,
+  ownerId: string,
+  id: string,
+): Promise<Folder | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from core.agent_folders where id = ${id} and owner_id = ${ownerId}`,
+  );
   return row && folderOf(row);
 }
 
@@ -46,7 +52,9 @@ export async function updateFolder(
 /** What lies in the folder moves up. Inside a transaction. */
 export async function removeFolder(db: Database, { id, parentId }: Folder): Promise<void> {
   await db.query(sql`update core.agents set folder_id = ${parentId} where folder_id = ${id}`);
-  await db.query(sql`update core.agent_folders set parent_id = ${parentId} where parent_id = ${id}`);
+  await db.query(
+    sql`update core.agent_folders set parent_id = ${parentId} where parent_id = ${id}`,
+  );
   await db.query(sql`delete from core.agent_folders where id = ${id}`);
 }
 

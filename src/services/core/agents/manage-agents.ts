@@ -6,7 +6,13 @@ import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { Sharing } from "../sharing.ts";
 import { agentFor } from "./access.ts";
-import { type Agent, type AgentChange, AgentDefinition, type NewAgent, type Version } from "./contract.ts";
+import {
+  type Agent,
+  type AgentChange,
+  AgentDefinition,
+  type NewAgent,
+  type Version,
+} from "./contract.ts";
 import { findFolder } from "./folders-store.ts";
 import { findAgents, findVersion, insertAgent, setDeleted, updateAgent } from "./store.ts";
 
@@ -17,10 +23,14 @@ export interface AgentDeps {
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
 }
 
-const MOST_AGENTS = 2_000;
+const MAX_AGENTS = 2_000;
 
 /** @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no administrator, NotFound for a foreign folder. */
-export async function createAgent(deps: AgentDeps, user: User, { files, folderId, ...definition }: NewAgent): Promise<Agent> {
+export async function createAgent(
+  deps: AgentDeps,
+  user: User,
+  { files, folderId, ...definition }: NewAgent,
+): Promise<Agent> {
   checkType(user, definition);
   const { db, sharing } = deps;
   const id = uuidv7();
@@ -32,9 +42,20 @@ export async function createAgent(deps: AgentDeps, user: User, { files, folderId
     const [count] = await db.query<{ n: number }>(
       sql`select count(*)::int as n from core.agents where owner_id = ${ownerId} and deleted_at is null`,
     );
-    if ((count?.n ?? 0) >= MOST_AGENTS)
-      throw new Conflict("too_many_agents", `You have ${MOST_AGENTS} agents, the most that one may have. Delete some first.`);
-    await insertAgent(db, { id, ownerId, clientId, folderId, definition, files: unique(files), changedBy: ownerId });
+    if ((count?.n ?? 0) >= MAX_AGENTS)
+      throw new Conflict(
+        "too_many_agents",
+        `You have ${MAX_AGENTS} agents, the most that one may have. Delete some first.`,
+      );
+    await insertAgent(db, {
+      id,
+      ownerId,
+      clientId,
+      folderId,
+      definition,
+      files: unique(files),
+      changedBy: ownerId,
+    });
   });
   return read(db, id);
 }
@@ -64,7 +85,8 @@ export async function changeAgent(
       );
     const before = AgentDefinition.parse(agent);
     const definition = AgentDefinition.parse({ ...agent, ...given(change) });
-    if (!isDeepStrictEqual(before.type, definition.type) || definition.type === "organization") checkType(user, definition);
+    if (!isDeepStrictEqual(before.type, definition.type) || definition.type === "organization")
+      checkType(user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
     // what is there stays, though who changes the agent may not see it
@@ -74,7 +96,8 @@ export async function changeAgent(
       documentsOf(files, definition).filter((one) => !known.includes(one)),
     );
     const folderId = await folderAfter(db, user, agent, change.folderId);
-    const changed = !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
+    const changed =
+      !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
     const version = agent.version + (changed ? 1 : 0);
     await updateAgent(db, {
       id,
@@ -104,14 +127,24 @@ export async function restoreAgent(deps: AgentDeps, user: User, id: string): Pro
 }
 
 /** @throws NotFound `version_not_found`. */
-export async function versionOf(deps: AgentDeps, user: User, id: string, version: number): Promise<Version> {
+export async function versionOf(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  version: number,
+): Promise<Version> {
   await agentFor(deps, user, id, "viewer");
   const found = await findVersion(deps.db, id, version);
   if (!found) throw new NotFound("version_not_found", `The agent has no version ${version}.`);
   return found;
 }
 
-export async function restoreVersion(deps: AgentDeps, user: User, id: string, version: number): Promise<Agent> {
+export async function restoreVersion(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  version: number,
+): Promise<Agent> {
   const { definition, files } = await versionOf(deps, user, id, version);
   return changeAgent(deps, user, id, { ...definition, files });
 }
@@ -119,15 +152,23 @@ export async function restoreVersion(deps: AgentDeps, user: User, id: string, ve
 /** Who may make an agent of this type. @throws Forbidden, BadRequest. */
 function checkType(user: User, definition: AgentDefinition): void {
   if (definition.type === "system")
-    throw new BadRequest("agent_invalid", "Agents of the type system are built in. Choose another type.");
+    throw new BadRequest(
+      "agent_invalid",
+      "Agents of the type system are built in. Choose another type.",
+    );
   if (definition.type === "organization" && !isAdmin(user))
-    throw new Forbidden("admin_required", "Only an administrator makes and changes agents of the organisation.");
+    throw new Forbidden(
+      "admin_required",
+      "Only an administrator makes and changes agents of the organisation.",
+    );
   checkFields(definition);
 }
 
 function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
-  if (type === "workflow" && !flowId) throw new BadRequest("agent_invalid", "An agent of the type workflow needs a flowId.");
-  if (type !== "workflow" && flowId) throw new BadRequest("agent_invalid", "Only an agent of the type workflow has a flowId.");
+  if (type === "workflow" && !flowId)
+    throw new BadRequest("agent_invalid", "An agent of the type workflow needs a flowId.");
+  if (type !== "workflow" && flowId)
+    throw new BadRequest("agent_invalid", "Only an agent of the type workflow has a flowId.");
   if (type !== "cortex" && type !== "organization" && retrieval)
     throw new BadRequest(
       "agent_invalid",
@@ -141,7 +182,12 @@ async function checkFolder(db: Database, ownerId: string, folderId: string | nul
 }
 
 /** Folders are the owner's own: for others the agent stays where it is, and those that they name are not there. */
-async function folderAfter(db: Database, user: User, agent: Agent, folderId: string | null | undefined): Promise<string | null> {
+async function folderAfter(
+  db: Database,
+  user: User,
+  agent: Agent,
+  folderId: string | null | undefined,
+): Promise<string | null> {
   if (folderId === undefined || folderId === agent.folderId) return agent.folderId;
   const isOwner = agent.ownerId === user.userId;
   if (!isOwner && folderId === null) return agent.folderId;

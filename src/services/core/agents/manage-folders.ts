@@ -2,12 +2,20 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent, Folder, TreeFolder } from "./contract.ts";
-import { findFolder, insertFolder, listFolders, lockTree, pathOf, removeFolder, updateFolder } from "./folders-store.ts";
+import {
+  findFolder,
+  insertFolder,
+  listFolders,
+  lockTree,
+  pathOf,
+  removeFolder,
+  updateFolder,
+} from "./folders-store.ts";
 import { listAgents } from "./store.ts";
 
 const DEEPEST = 20;
-const MOST_FOLDERS = 1_000;
-const MOST_AGENTS = 2_000;
+const MAX_FOLDERS = 1_000;
+const MAX_AGENTS = 2_000;
 
 /** @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`. */
 export async function createFolder(
@@ -19,8 +27,11 @@ export async function createFolder(
   await db.tx(async () => {
     await lockTree(db, ownerId);
     const { total } = await listFolders(db, ownerId, 1, 0);
-    if (total >= MOST_FOLDERS)
-      throw new Conflict("too_many_folders", `You have ${MOST_FOLDERS} folders, the most that one may have.`);
+    if (total >= MAX_FOLDERS)
+      throw new Conflict(
+        "too_many_folders",
+        `You have ${MAX_FOLDERS} folders, the most that one may have.`,
+      );
     if (parentId !== null) await checkParent(db, ownerId, parentId, undefined);
     await insertFolder(db, { id, ownerId, name, parentId });
   });
@@ -51,10 +62,13 @@ export async function deleteFolder(db: Database, ownerId: string, id: string): P
 }
 
 /** All of an owner's folders and agents. */
-export async function readTree(db: Database, ownerId: string): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
+export async function readTree(
+  db: Database,
+  ownerId: string,
+): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
   const [{ items: folders }, { items: agents }] = await Promise.all([
-    listFolders(db, ownerId, MOST_FOLDERS, 0),
-    listAgents(db, { ownerId }, MOST_AGENTS, 0),
+    listFolders(db, ownerId, MAX_FOLDERS, 0),
+    listAgents(db, { ownerId }, MAX_AGENTS, 0),
   ]);
   const grow = (parentId: string | null): TreeFolder[] =>
     folders
@@ -69,12 +83,21 @@ export async function readTree(db: Database, ownerId: string): Promise<{ folders
   return { folders: grow(null), agents: agents.filter(({ folderId }) => folderId === null) };
 }
 
-async function checkParent(db: Database, ownerId: string, parentId: string, moved: string | undefined): Promise<void> {
+async function checkParent(
+  db: Database,
+  ownerId: string,
+  parentId: string,
+  moved: string | undefined,
+): Promise<void> {
   await own(db, ownerId, parentId);
   const path = await pathOf(db, parentId);
   if (moved !== undefined && path.includes(moved))
-    throw new Conflict("folder_cycle", "A folder cannot be moved into itself or into one that lies in it.");
-  if (path.length >= DEEPEST) throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+    throw new Conflict(
+      "folder_cycle",
+      "A folder cannot be moved into itself or into one that lies in it.",
+    );
+  if (path.length >= DEEPEST)
+    throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
 }
 
 async function own(db: Database, ownerId: string, id: string): Promise<Folder> {

@@ -21,26 +21,64 @@ import { listAgents, listVersions } from "./store.ts";
 
 export function agentRoutes(routes: Routes, deps: AgentDeps): void {
   const { db } = deps;
-  const page = <Result extends object>(query: PageQuery, result: Result) => ({ ...result, page: query.page, limit: query.limit });
+  const page = <Result extends object>(query: PageQuery, result: Result) => ({
+    ...result,
+    page: query.page,
+    limit: query.limit,
+  });
   routes
     .on(contract.createAgent, ({ caller, body }) => createAgent(deps, userOf(caller), body))
     .on(contract.listAgents, async ({ caller, query }) => {
       const { query: part, type, limit } = query;
-      return page(query, await listAgents(db, { ownerId: userOf(caller).userId, query: part, type }, limit, offsetOf(query)));
+      return page(
+        query,
+        await listAgents(
+          db,
+          { ownerId: userOf(caller).userId, query: part, type },
+          limit,
+          offsetOf(query),
+        ),
+      );
     })
-    .on(contract.resolveAgents, ({ body: { ids, ...user } }) => visibleAgents(deps, { ...user, roles: [] }, ids))
-    .on(contract.multipleAgents, ({ caller, query }) => visibleAgents(deps, userOf(caller), query.ids))
+    .on(contract.resolveAgents, ({ body: { ids, ...user } }) =>
+      visibleAgents(deps, { ...user, roles: [] }, ids),
+    )
+    .on(contract.multipleAgents, ({ caller, query }) =>
+      visibleAgents(deps, userOf(caller), query.ids),
+    )
     .on(contract.agentTree, ({ caller }) => readTree(db, userOf(caller).userId))
     .on(contract.organizationAgents, async ({ caller, query }) =>
-      page(query, await listAgents(db, { organization: userOf(caller).clientId }, query.limit, offsetOf(query))),
+      page(
+        query,
+        await listAgents(
+          db,
+          { organization: userOf(caller).clientId },
+          query.limit,
+          offsetOf(query),
+        ),
+      ),
     )
     .on(contract.agentTrash, async ({ caller, query }) =>
-      page(query, await listAgents(db, { ownerId: userOf(caller).userId, deleted: true }, query.limit, offsetOf(query))),
+      page(
+        query,
+        await listAgents(
+          db,
+          { ownerId: userOf(caller).userId, deleted: true },
+          query.limit,
+          offsetOf(query),
+        ),
+      ),
     )
-    .on(contract.getAgent, async ({ caller, params }) => (await agentFor(deps, userOf(caller), params.id, "viewer")).agent)
+    .on(
+      contract.getAgent,
+      async ({ caller, params }) =>
+        (await agentFor(deps, userOf(caller), params.id, "viewer")).agent,
+    )
     .on(contract.agentFiles, async ({ caller, params, query }) => {
       const { files } = (await agentFor(deps, userOf(caller), params.id, "viewer")).agent;
-      const items = files.slice(offsetOf(query), offsetOf(query) + query.limit).map((id) => ({ id }));
+      const items = files
+        .slice(offsetOf(query), offsetOf(query) + query.limit)
+        .map((id) => ({ id }));
       return page(query, { items, total: files.length });
     })
     .on(contract.putAgent, ({ caller, params, body, request }) =>
@@ -50,7 +88,9 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       changeAgent(deps, userOf(caller), params.id, body, lockTokenOf(request)),
     )
     .on(contract.deleteAgent, ({ caller, params }) => deleteAgent(deps, userOf(caller), params.id))
-    .on(contract.restoreAgent, ({ caller, params }) => restoreAgent(deps, userOf(caller), params.id))
+    .on(contract.restoreAgent, ({ caller, params }) =>
+      restoreAgent(deps, userOf(caller), params.id),
+    )
     .on(contract.deleteAgents, ({ caller, body, log }) =>
       changeMany(
         body.ids.map((id) => ({ id })),
@@ -59,17 +99,25 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       ),
     )
     .on(contract.putAgents, ({ caller, body, log }) =>
-      changeMany(body.items, log, (item) => changeAgent(deps, userOf(caller), item.id, itemBy(WholeAgent, item))),
+      changeMany(body.items, log, (item) =>
+        changeAgent(deps, userOf(caller), item.id, itemBy(WholeAgent, item)),
+      ),
     )
     .on(contract.patchAgents, ({ caller, body, log }) =>
-      changeMany(body.items, log, (item) => changeAgent(deps, userOf(caller), item.id, itemBy(AgentChange, item))),
+      changeMany(body.items, log, (item) =>
+        changeAgent(deps, userOf(caller), item.id, itemBy(AgentChange, item)),
+      ),
     )
     .on(contract.listFolders, async ({ caller, query }) =>
       page(query, await listFolders(db, userOf(caller).userId, query.limit, offsetOf(query))),
     )
     .on(contract.createFolder, ({ caller, body }) => createFolder(db, userOf(caller).userId, body))
-    .on(contract.changeFolder, ({ caller, params, body }) => changeFolder(db, userOf(caller).userId, params.id, body))
-    .on(contract.deleteFolder, ({ caller, params }) => deleteFolder(db, userOf(caller).userId, params.id))
+    .on(contract.changeFolder, ({ caller, params, body }) =>
+      changeFolder(db, userOf(caller).userId, params.id, body),
+    )
+    .on(contract.deleteFolder, ({ caller, params }) =>
+      deleteFolder(db, userOf(caller).userId, params.id),
+    )
     .on(contract.listVersions, async ({ caller, params, query }) => {
       await agentFor(deps, userOf(caller), params.id, "viewer");
       return page(query, await listVersions(db, params.id, query.limit, offsetOf(query)));
@@ -79,12 +127,19 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       const to = await versionOf(deps, userOf(caller), params.id, query.to);
       return { changes: changesBetween(from, to) };
     })
-    .on(contract.getVersion, ({ caller, params }) => versionOf(deps, userOf(caller), params.id, params.version))
-    .on(contract.restoreVersion, ({ caller, params }) => restoreVersion(deps, userOf(caller), params.id, params.version));
+    .on(contract.getVersion, ({ caller, params }) =>
+      versionOf(deps, userOf(caller), params.id, params.version),
+    )
+    .on(contract.restoreVersion, ({ caller, params }) =>
+      restoreVersion(deps, userOf(caller), params.id, params.version),
+    );
 }
 
 function changesBetween(from: Version, to: Version) {
-  const fields = (version: Version): Record<string, unknown> => ({ ...version.definition, files: version.files });
+  const fields = (version: Version): Record<string, unknown> => ({
+    ...version.definition,
+    files: version.files,
+  });
   const [before, after] = [fields(from), fields(to)];
   return Object.keys(after)
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))

@@ -26,11 +26,20 @@ const COLUMNS = sql`a.id, a.owner_id as "ownerId", a.client_id as "clientId", a.
   a.updated_at as "updatedAt", a.deleted_at as "deletedAt",
   array(select f.file_id from core.agent_files f where f.agent_id = a.id order by f.position) as files`;
 
-export async function findAgents(db: Database, ids: readonly string[], { locked = false } = {}): Promise<StoredAgent[]> {
+export async function findAgents(
+  db: Database,
+  ids: readonly string[],
+  { locked = false } = {},
+): Promise<StoredAgent[]> {
   if (ids.length === 0) return [];
   // a statement that waited for a lock would still see the files as they were when it began
-  if (locked) await db.query(sql`select 1 from core.agents where id in (${join([...ids])}) order by id for update`);
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])})`);
+  if (locked)
+    await db.query(
+      sql`select 1 from core.agents where id in (${join([...ids])}) order by id for update`,
+    );
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])})`,
+  );
   return rows.map((row) => ({ agent: agentOf(row), clientId: row.clientId }));
 }
 
@@ -52,14 +61,18 @@ export async function listAgents(
   const conditions: Sql[] = [deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`];
   if (ownerId !== undefined) conditions.push(sql`a.owner_id = ${ownerId}`);
   if (organization !== undefined)
-    conditions.push(sql`(a.type = 'system' or (a.type = 'organization' and a.client_id = ${organization}))`);
+    conditions.push(
+      sql`(a.type = 'system' or (a.type = 'organization' and a.client_id = ${organization}))`,
+    );
   if (query !== undefined) conditions.push(sql`strpos(lower(a.name), lower(${query})) > 0`);
   if (type !== undefined) conditions.push(sql`a.type = ${type}`);
   const where = join(conditions, " and ");
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.agents a where ${where} order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.agents a where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.agents a where ${where}`,
+  );
   return { items: rows.map(agentOf), total: count?.total ?? 0 };
 }
 
@@ -82,14 +95,21 @@ export async function insertAgent(db: Database, agent: NewVersion): Promise<void
 }
 
 /** Inside a transaction, with the agent locked. A new place makes no new version. */
-export async function updateAgent(db: Database, agent: NewVersion & { version: number; changed: boolean }): Promise<void> {
+export async function updateAgent(
+  db: Database,
+  agent: NewVersion & { version: number; changed: boolean },
+): Promise<void> {
   const { id, folderId, definition, version, changed } = agent;
   await db.query(sql`update core.agents set type = ${definition.type}, name = ${definition.name}, folder_id = ${folderId},
     definition = ${jsonb(definition)}, version = ${version}, updated_at = now() where id = ${id}`);
   if (changed) await keepVersion(db, agent, version);
 }
 
-async function keepVersion(db: Database, { id, definition, files, changedBy }: NewVersion, version: number): Promise<void> {
+async function keepVersion(
+  db: Database,
+  { id, definition, files, changedBy }: NewVersion,
+  version: number,
+): Promise<void> {
   await db.query(sql`insert into core.agent_versions (agent_id, version, definition, files, changed_by)
     values (${id}, ${version}, ${jsonb(definition)}, ${[...files]}::uuid[], ${changedBy})`);
   await db.query(sql`delete from core.agent_files where agent_id = ${id}`);
@@ -98,7 +118,9 @@ async function keepVersion(db: Database, { id, definition, files, changedBy }: N
 }
 
 export async function setDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
-  await db.query(sql`update core.agents set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`);
+  await db.query(
+    sql`update core.agents set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`,
+  );
 }
 
 /** Agents that lay in the trash for longer. @returns their ids. */
@@ -126,7 +148,11 @@ export async function listVersions(
   return { items: rows.map(versionOf), total: count?.total ?? 0 };
 }
 
-export async function findVersion(db: Database, id: string, version: number): Promise<Version | undefined> {
+export async function findVersion(
+  db: Database,
+  id: string,
+  version: number,
+): Promise<Version | undefined> {
   const [row] = await db.query<Omit<Version, "createdAt"> & { createdAt: Date }>(
     sql`select ${VERSION} from core.agent_versions where agent_id = ${id} and version = ${version}`,
   );

@@ -35,7 +35,8 @@ export async function canvasFor(
       "canvas_read_only",
       `This takes the role ${needed} in its conversation; yours is ${role}. Ask its owner.`,
     );
-  if (!found.canvas) throw new NotFound("version_not_found", `The canvas has no version ${version}.`);
+  if (!found.canvas)
+    throw new NotFound("version_not_found", `The canvas has no version ${version}.`);
   return found.canvas;
 }
 
@@ -47,7 +48,10 @@ async function roleIn(
   if (ownerId === userId) return "owner";
   if (conversationId === null) return undefined;
   const [conversation] = await findConversations(db, [conversationId], undefined);
-  return conversation && (await sharing.rolesOf("conversation", [conversationId], userId)).get(conversationId);
+  return (
+    conversation &&
+    (await sharing.rolesOf("conversation", [conversationId], userId)).get(conversationId)
+  );
 }
 
 export function canvasNotFound(): NotFound {

@@ -114,7 +114,12 @@ export const canvasContract = {
     params: byId,
     query: pageQuery,
     ok: pageOf(
-      z.object({ version: z.number().int(), createdBy: z.string(), characters: z.number().int(), createdAt: z.iso.datetime() }),
+      z.object({
+        version: z.number().int(),
+        createdBy: z.string(),
+        characters: z.number().int(),
+        createdAt: z.iso.datetime(),
+      }),
     ),
   }),
   createCanvasVersion: route({
@@ -124,7 +129,11 @@ export const canvasContract = {
     summary: "A new version, made from the newest one; 409 when that is no longer the newest",
     description: LOCKED,
     params: byId,
-    body: z.object({ baseVersion: z.number().int().min(1), content: Content, title: Title.optional() }),
+    body: z.object({
+      baseVersion: z.number().int().min(1),
+      content: Content,
+      title: Title.optional(),
+    }),
     maxBody: 8 * 1024 * 1024,
     status: 201,
     ok: Canvas,
@@ -139,7 +148,13 @@ export const canvasContract = {
     ok: z.object({
       from: z.number().int(),
       to: z.number().int(),
-      changes: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), lines: z.number().int(), text: z.string() })),
+      changes: z.array(
+        z.object({
+          kind: z.enum(["same", "added", "removed"]),
+          lines: z.number().int(),
+          text: z.string(),
+        }),
+      ),
     }),
   }),
   exportCanvas: route({

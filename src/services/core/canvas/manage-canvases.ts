@@ -5,10 +5,16 @@ import { Conflict, TooLarge } from "../../../platform/http/errors.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./access.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
-import { insertCanvas, insertVersion, lockCanvas, renameCanvas, setCanvasDeleted } from "./store.ts";
+import {
+  insertCanvas,
+  insertVersion,
+  lockCanvas,
+  renameCanvas,
+  setCanvasDeleted,
+} from "./store.ts";
 
 /** A comparison that takes longer tells less than it costs. */
-const LONGEST_DIFF_MS = 2_000;
+const MAX_DIFF_MS = 2_000;
 
 /** What an editor gives with his change: who holds a lock proves with its token that nobody took it meanwhile. */
 interface Writing {
@@ -16,10 +22,16 @@ interface Writing {
 }
 
 /** In a conversation it is its owner's, and everybody's who may see that. @throws NotFound, Forbidden for a conversation that the user may not write in. */
-export async function createCanvas(deps: CanvasDeps, user: Person & Pick<User, "clientId">, canvas: NewCanvas): Promise<Canvas> {
+export async function createCanvas(
+  deps: CanvasDeps,
+  user: Person & Pick<User, "clientId">,
+  canvas: NewCanvas,
+): Promise<Canvas> {
   const { userId, clientId } = user;
-  const conversation = canvas.conversationId && (await conversationFor(deps, user, canvas.conversationId, "editor"));
-  if (canvas.conversationId) await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
+  const conversation =
+    canvas.conversationId && (await conversationFor(deps, user, canvas.conversationId, "editor"));
+  if (canvas.conversationId)
+    await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
   const id = uuidv7();
   await insertCanvas(deps.db, {
     id,
@@ -36,7 +48,12 @@ export async function addVersion(
   deps: CanvasDeps,
   user: Person,
   id: string,
-  { baseVersion, content, title, lockToken }: { baseVersion: number; content: string; title?: string | undefined } & Writing,
+  {
+    baseVersion,
+    content,
+    title,
+    lockToken,
+  }: { baseVersion: number; content: string; title?: string | undefined } & Writing,
 ): Promise<Canvas> {
   const { db } = deps;
   await db.tx(async () => {
@@ -49,7 +66,12 @@ export async function addVersion(
           details: { version: newest.version },
         },
       );
-    await insertVersion(db, id, { version: baseVersion + 1, content, title: title ?? newest.title, createdBy: user.userId });
+    await insertVersion(db, id, {
+      version: baseVersion + 1,
+      content,
+      title: title ?? newest.title,
+      createdBy: user.userId,
+    });
   });
   return canvasFor(deps, user, id, "viewer");
 }
@@ -72,13 +94,15 @@ async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { loc
   const newest = await lockCanvas(deps.db, id);
   if (!newest) throw canvasNotFound();
   const { conversationId } = await canvasFor(deps, user, id, "editor");
-  if (conversationId !== null) await deps.sharing.refuseLocked("conversation", conversationId, user.userId, lockToken);
+  if (conversationId !== null)
+    await deps.sharing.refuseLocked("conversation", conversationId, user.userId, lockToken);
   return newest;
 }
 
 export async function deleteCanvas(deps: CanvasDeps, user: Person, id: string): Promise<void> {
   const { conversationId } = await canvasFor(deps, user, id, "owner");
-  if (conversationId !== null) await deps.sharing.refuseLocked("conversation", conversationId, user.userId);
+  if (conversationId !== null)
+    await deps.sharing.refuseLocked("conversation", conversationId, user.userId);
   await setCanvasDeleted(deps.db, id, true);
 }
 
@@ -89,13 +113,23 @@ export async function restoreCanvas(deps: CanvasDeps, user: Person, id: string):
 }
 
 /** @throws TooLarge `diff_too_large` where the versions differ too much to be compared in time. */
-export async function diffVersions(deps: CanvasDeps, user: Person, id: string, from: number, to: number) {
+export async function diffVersions(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+  from: number,
+  to: number,
+) {
   const [before, after] = [
     await canvasFor(deps, user, id, "viewer", { version: from }),
     await canvasFor(deps, user, id, "viewer", { version: to }),
   ];
-  const changes = diffLines(before.content, after.content, { timeout: LONGEST_DIFF_MS });
-  if (!changes) throw new TooLarge("diff_too_large", "These versions differ too much to be compared line by line. Read both.");
+  const changes = diffLines(before.content, after.content, { timeout: MAX_DIFF_MS });
+  if (!changes)
+    throw new TooLarge(
+      "diff_too_large",
+      "These versions differ too much to be compared line by line. Read both.",
+    );
   return {
     from,
     to,

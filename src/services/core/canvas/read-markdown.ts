@@ -14,8 +14,18 @@ export interface Run {
 export type Block =
   | { kind: "heading"; depth: number; runs: Run[] }
   | { kind: "paragraph"; runs: Run[] }
-  | { kind: "list"; ordered: boolean; start: number; items: { checked?: boolean; blocks: Block[] }[] }
-  | { kind: "table"; align: ("left" | "center" | "right" | null)[]; header: Run[][]; rows: Run[][][] }
+  | {
+      kind: "list";
+      ordered: boolean;
+      start: number;
+      items: { checked?: boolean; blocks: Block[] }[];
+    }
+  | {
+      kind: "table";
+      align: ("left" | "center" | "right" | null)[];
+      header: Run[][];
+      rows: Run[][][];
+    }
   | { kind: "code"; language: string; text: string }
   | { kind: "quote"; blocks: Block[] }
   | { kind: "rule" };
@@ -34,10 +44,21 @@ function blocksOf(tokens: readonly Token[]): Block[] {
 function blockOf(token: Tokens.Generic): Block[] {
   switch (token.type) {
     case "heading":
-      return [{ kind: "heading", depth: Math.min(6, Number(token["depth"])), runs: runsOf(token.tokens ?? []) }];
+      return [
+        {
+          kind: "heading",
+          depth: Math.min(6, Number(token["depth"])),
+          runs: runsOf(token.tokens ?? []),
+        },
+      ];
     case "paragraph":
     case "text":
-      return [{ kind: "paragraph", runs: token.tokens ? runsOf(token.tokens) : [{ text: decoded(String(token["text"])) }] }];
+      return [
+        {
+          kind: "paragraph",
+          runs: token.tokens ? runsOf(token.tokens) : [{ text: decoded(String(token["text"])) }],
+        },
+      ];
     case "html":
       return token.raw.trim() ? [{ kind: "paragraph", runs: [{ text: token.raw.trimEnd() }] }] : [];
     case "list":
@@ -45,7 +66,13 @@ function blockOf(token: Tokens.Generic): Block[] {
     case "table":
       return [tableOf(token as unknown as Tokens.Table)]; // by its type
     case "code":
-      return [{ kind: "code", language: String(token["lang"] ?? "").split(/\s/)[0] ?? "", text: String(token["text"]) }];
+      return [
+        {
+          kind: "code",
+          language: String(token["lang"] ?? "").split(/\s/)[0] ?? "",
+          text: String(token["text"]),
+        },
+      ];
     case "blockquote":
       return [{ kind: "quote", blocks: blocksOf(token.tokens ?? []) }];
     case "hr":
@@ -60,7 +87,10 @@ function listOf({ ordered, start, items }: Tokens.List): Block {
     kind: "list",
     ordered,
     start: Number(start) || 1,
-    items: items.map(({ task, checked, tokens }) => ({ blocks: blocksOf(tokens), ...(task && { checked: checked === true }) })),
+    items: items.map(({ task, checked, tokens }) => ({
+      blocks: blocksOf(tokens),
+      ...(task && { checked: checked === true }),
+    })),
   };
 }
 
@@ -93,11 +123,19 @@ function inlineOf(token: Tokens.Generic, look: Omit<Run, "text">): Run[] {
     case "link":
       return runsOf(inner, { ...look, ...linkTo(String(token["href"])) });
     case "image":
-      return [{ ...look, ...linkTo(String(token["href"])), text: String(token["text"]) || String(token["href"]) }];
+      return [
+        {
+          ...look,
+          ...linkTo(String(token["href"])),
+          text: String(token["text"]) || String(token["href"]),
+        },
+      ];
     case "html":
       return [{ ...look, text: token.raw }];
     case "text":
-      return inner.length > 0 ? runsOf(inner, look) : [{ ...look, text: decoded(String(token["text"])) }];
+      return inner.length > 0
+        ? runsOf(inner, look)
+        : [{ ...look, text: decoded(String(token["text"])) }];
     default:
       return [{ ...look, text: decoded(String(token["text"] ?? token.raw)) }];
   }

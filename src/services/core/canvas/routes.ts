@@ -6,7 +6,14 @@ import { lockTokenOf } from "../sharing.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
 import { exportCanvas } from "./export-canvas.ts";
-import { addVersion, changeTitle, createCanvas, deleteCanvas, diffVersions, restoreCanvas } from "./manage-canvases.ts";
+import {
+  addVersion,
+  changeTitle,
+  createCanvas,
+  deleteCanvas,
+  diffVersions,
+  restoreCanvas,
+} from "./manage-canvases.ts";
 import { listCanvases, listCanvasVersions } from "./store.ts";
 
 export function canvasRoutes(routes: Routes, deps: CanvasDeps): void {
@@ -17,33 +24,60 @@ export function canvasRoutes(routes: Routes, deps: CanvasDeps): void {
       const user = userOf(caller);
       if (conversationId) await conversationFor(deps, user, conversationId, "viewer");
       const of = conversationId ? { conversationId } : { userId: user.userId };
-      return { ...(await listCanvases(db, of, { limit, offset: offsetOf({ page, limit }) })), page, limit };
-    })
-    .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
-      const { userId } = userOf(caller);
       return {
-        ...(await listCanvases(db, { userId }, { deleted: true, limit, offset: offsetOf({ page, limit }) })),
+        ...(await listCanvases(db, of, { limit, offset: offsetOf({ page, limit }) })),
         page,
         limit,
       };
     })
-    .on(contract.getCanvas, ({ caller, params, query }) => canvasFor(deps, userOf(caller), params.canvasId, "viewer", query))
-    .on(contract.changeCanvas, ({ caller, params, body, request }) =>
-      changeTitle(deps, userOf(caller), params.canvasId, { ...body, lockToken: lockTokenOf(request) }),
+    .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
+      const { userId } = userOf(caller);
+      return {
+        ...(await listCanvases(
+          db,
+          { userId },
+          { deleted: true, limit, offset: offsetOf({ page, limit }) },
+        )),
+        page,
+        limit,
+      };
+    })
+    .on(contract.getCanvas, ({ caller, params, query }) =>
+      canvasFor(deps, userOf(caller), params.canvasId, "viewer", query),
     )
-    .on(contract.deleteCanvas, ({ caller, params }) => deleteCanvas(deps, userOf(caller), params.canvasId))
-    .on(contract.restoreCanvas, ({ caller, params }) => restoreCanvas(deps, userOf(caller), params.canvasId))
+    .on(contract.changeCanvas, ({ caller, params, body, request }) =>
+      changeTitle(deps, userOf(caller), params.canvasId, {
+        ...body,
+        lockToken: lockTokenOf(request),
+      }),
+    )
+    .on(contract.deleteCanvas, ({ caller, params }) =>
+      deleteCanvas(deps, userOf(caller), params.canvasId),
+    )
+    .on(contract.restoreCanvas, ({ caller, params }) =>
+      restoreCanvas(deps, userOf(caller), params.canvasId),
+    )
     .on(contract.listCanvasVersions, async ({ caller, params, query: { page, limit } }) => {
       await canvasFor(deps, userOf(caller), params.canvasId, "viewer");
-      return { ...(await listCanvasVersions(db, params.canvasId, limit, offsetOf({ page, limit }))), page, limit };
+      return {
+        ...(await listCanvasVersions(db, params.canvasId, limit, offsetOf({ page, limit }))),
+        page,
+        limit,
+      };
     })
     .on(contract.createCanvasVersion, ({ caller, params, body, request }) =>
-      addVersion(deps, userOf(caller), params.canvasId, { ...body, lockToken: lockTokenOf(request) }),
+      addVersion(deps, userOf(caller), params.canvasId, {
+        ...body,
+        lockToken: lockTokenOf(request),
+      }),
     )
     .on(contract.diffCanvas, ({ caller, params, query }) =>
       diffVersions(deps, userOf(caller), params.canvasId, query.from, query.to),
     )
     .on(contract.exportCanvas, async ({ caller, params, query: { version, fileType } }) =>
-      exportCanvas(await canvasFor(deps, userOf(caller), params.canvasId, "viewer", { version }), fileType),
+      exportCanvas(
+        await canvasFor(deps, userOf(caller), params.canvasId, "viewer", { version }),
+        fileType,
+      ),
     );
 }

@@ -11,21 +11,31 @@ export async function findCanvas(
   db: Database,
   id: string,
   { version, deleted = false }: { version?: number | undefined; deleted?: boolean } = {},
-): Promise<{ ownerId: string; conversationId: string | null; canvas: Canvas | undefined } | undefined> {
+): Promise<
+  { ownerId: string; conversationId: string | null; canvas: Canvas | undefined } | undefined
+> {
   const state = deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`;
   const [row] = await db.query<
-    Dates<Omit<Canvas, "content">> & { ownerId: string; shown: number | null; content: string | null }
+    Dates<Omit<Canvas, "content">> & {
+      ownerId: string;
+      shown: number | null;
+      content: string | null;
+    }
   >(sql`select ${ENTRY}, c.user_id as "ownerId", v.content, v.version as shown from core.canvases c
     left join core.canvas_versions v on v.canvas_id = c.id and v.version = coalesce(${version ?? null}, c.version)
     where c.id = ${id} and ${state}`);
   if (!row) return undefined;
   const { shown, ownerId, content, ...entry } = row;
-  const canvas = shown === null || content === null ? undefined : { ...dated(entry), content, version: shown };
+  const canvas =
+    shown === null || content === null ? undefined : { ...dated(entry), content, version: shown };
   return { ownerId, conversationId: row.conversationId, canvas };
 }
 
 /** The newest version of a canvas and its title, locked until the transaction ends. Without its content: a row that waited for a lock is joined anew. */
-export async function lockCanvas(db: Database, id: string): Promise<{ version: number; title: string } | undefined> {
+export async function lockCanvas(
+  db: Database,
+  id: string,
+): Promise<{ version: number; title: string } | undefined> {
   const [row] = await db.query<{ version: number; title: string }>(
     sql`select version, title from core.canvases where id = ${id} and deleted_at is null for update`,
   );
@@ -38,12 +48,15 @@ export async function listCanvases(
   of: { userId: string } | { conversationId: string },
   { deleted = false, limit, offset }: { deleted?: boolean; limit: number; offset: number },
 ): Promise<{ items: CanvasEntry[]; total: number }> {
-  const whose = "userId" in of ? sql`c.user_id = ${of.userId}` : sql`c.conversation_id = ${of.conversationId}`;
+  const whose =
+    "userId" in of ? sql`c.user_id = ${of.userId}` : sql`c.conversation_id = ${of.conversationId}`;
   const where = sql`${whose} and ${deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`}`;
   const rows = await db.query<Dates<CanvasEntry>>(
     sql`select ${ENTRY} from core.canvases c where ${where} order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.canvases c where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.canvases c where ${where}`,
+  );
   return { items: rows.map(dated), total: count?.total ?? 0 };
 }
 
@@ -74,20 +87,31 @@ export async function insertCanvas(
 export async function insertVersion(
   db: Database,
   id: string,
-  { version, content, title, createdBy }: { version: number; content: string; title: string; createdBy: string },
+  {
+    version,
+    content,
+    title,
+    createdBy,
+  }: { version: number; content: string; title: string; createdBy: string },
 ): Promise<void> {
   await db.query(
     sql`insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, ${version}, ${content}, ${createdBy})`,
   );
-  await db.query(sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now() where id = ${id}`);
+  await db.query(
+    sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now() where id = ${id}`,
+  );
 }
 
 export async function renameCanvas(db: Database, id: string, title: string): Promise<void> {
-  await db.query(sql`update core.canvases set title = ${title}, updated_at = now() where id = ${id}`);
+  await db.query(
+    sql`update core.canvases set title = ${title}, updated_at = now() where id = ${id}`,
+  );
 }
 
 export async function setCanvasDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
-  await db.query(sql`update core.canvases set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`);
+  await db.query(
+    sql`update core.canvases set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`,
+  );
 }
 
 /** What lay in the trash for longer, a part at a time. @returns how many went. */
@@ -98,14 +122,22 @@ export async function purgeCanvases(db: Database, olderThanMs: number): Promise<
 }
 
 export async function listCanvasVersions(db: Database, id: string, limit: number, offset: number) {
-  const rows = await db.query<{ version: number; createdBy: string; characters: number; createdAt: Date }>(
+  const rows = await db.query<{
+    version: number;
+    createdBy: string;
+    characters: number;
+    createdAt: Date;
+  }>(
     sql`select version, created_by as "createdBy", length(content) as characters, created_at as "createdAt" from core.canvas_versions
       where canvas_id = ${id} order by version desc limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.canvas_versions where canvas_id = ${id}`,
   );
-  return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total: count?.total ?? 0 };
+  return {
+    items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    total: count?.total ?? 0,
+  };
 }
 
 function dated<T extends { createdAt: Date; updatedAt: Date }>(row: T) {

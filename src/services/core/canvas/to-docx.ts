@@ -4,7 +4,10 @@ import type { Block, Run } from "./read-markdown.ts";
 type Docx = typeof import("docx");
 
 /** A Word document with real headings, lists, tables and links. */
-export async function toDocx(title: string, blocks: readonly Block[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function toDocx(
+  title: string,
+  blocks: readonly Block[],
+): Promise<Uint8Array<ArrayBuffer>> {
   // loaded with the first export: most servers never need it
   const docx = await import("docx");
   const place: Place = { lists: { made: 0 }, depth: 0 };
@@ -25,7 +28,11 @@ interface Place {
   quote?: boolean;
 }
 
-function elements(docx: Docx, one: Block, place: Place): (InstanceType<Docx["Paragraph"]> | InstanceType<Docx["Table"]>)[] {
+function elements(
+  docx: Docx,
+  one: Block,
+  place: Place,
+): (InstanceType<Docx["Paragraph"]> | InstanceType<Docx["Table"]>)[] {
   const indent = { left: place.depth * 360 + (place.quote ? 480 : 0) };
   switch (one.kind) {
     case "heading":
@@ -36,7 +43,9 @@ function elements(docx: Docx, one: Block, place: Place): (InstanceType<Docx["Par
         }),
       ];
     case "paragraph":
-      return [new docx.Paragraph({ children: children(docx, one.runs), spacing: { after: 120 }, indent })];
+      return [
+        new docx.Paragraph({ children: children(docx, one.runs), spacing: { after: 120 }, indent }),
+      ];
     case "list": {
       const instance = (place.lists.made += 1);
       return one.items.flatMap(({ checked, blocks }) => {
@@ -44,11 +53,15 @@ function elements(docx: Docx, one: Block, place: Place): (InstanceType<Docx["Par
         const runs = first?.kind === "paragraph" ? first.runs : [];
         const mark: Run[] = checked === undefined ? [] : [{ text: checked ? "☑ " : "☐ " }];
         const level = Math.min(place.depth, 8);
-        const bullet = one.ordered ? { numbering: { reference: "numbers", level, instance } } : { bullet: { level } };
+        const bullet = one.ordered
+          ? { numbering: { reference: "numbers", level, instance } }
+          : { bullet: { level } };
         const others = first && first.kind !== "paragraph" ? blocks : rest;
         return [
           new docx.Paragraph({ children: children(docx, [...mark, ...runs]), ...bullet }),
-          ...others.flatMap((inside) => elements(docx, inside, { ...place, depth: place.depth + 1 })),
+          ...others.flatMap((inside) =>
+            elements(docx, inside, { ...place, depth: place.depth + 1 }),
+          ),
         ];
       });
     }
@@ -56,14 +69,22 @@ function elements(docx: Docx, one: Block, place: Place): (InstanceType<Docx["Par
       return [
         new docx.Table({
           width: { size: 100, type: docx.WidthType.PERCENTAGE },
-          rows: [one.header.map((runs) => runs.map((run) => ({ ...run, bold: true as const }))), ...one.rows].map(
+          rows: [
+            one.header.map((runs) => runs.map((run) => ({ ...run, bold: true as const }))),
+            ...one.rows,
+          ].map(
             (cells, index) =>
               new docx.TableRow({
                 tableHeader: index === 0,
                 children: cells.map(
                   (runs, column) =>
                     new docx.TableCell({
-                      children: [new docx.Paragraph({ children: children(docx, runs), alignment: one.align[column] ?? "left" })],
+                      children: [
+                        new docx.Paragraph({
+                          children: children(docx, runs),
+                          alignment: one.align[column] ?? "left",
+                        }),
+                      ],
                     }),
                 ),
               }),
@@ -83,7 +104,13 @@ function elements(docx: Docx, one: Block, place: Place): (InstanceType<Docx["Par
     case "quote":
       return one.blocks.flatMap((inside) => elements(docx, inside, { ...place, quote: true }));
     case "rule":
-      return [new docx.Paragraph({ border: { bottom: { style: docx.BorderStyle.SINGLE, size: 6, color: "BBBBBB", space: 1 } } })];
+      return [
+        new docx.Paragraph({
+          border: {
+            bottom: { style: docx.BorderStyle.SINGLE, size: 6, color: "BBBBBB", space: 1 },
+          },
+        }),
+      ];
   }
 }
 
@@ -91,9 +118,13 @@ function children(docx: Docx, runs: readonly Run[]): ParagraphChild[] {
   return runs
     .map((run) => {
       const lines = printable(run.text).split("\n");
-      const parts = lines.map((text, index) => new docx.TextRun({ ...look(run), text, ...(index > 0 && { break: 1 }) }));
+      const parts = lines.map(
+        (text, index) => new docx.TextRun({ ...look(run), text, ...(index > 0 && { break: 1 }) }),
+      );
       if (!run.link) return parts;
-      const linked = lines.map((text) => new docx.TextRun({ ...look(run), text, style: "Hyperlink" }));
+      const linked = lines.map(
+        (text) => new docx.TextRun({ ...look(run), text, style: "Hyperlink" }),
+      );
       return [new docx.ExternalHyperlink({ link: run.link, children: linked })];
     })
     .flat();
@@ -114,7 +145,14 @@ function printable(text: string): string {
 }
 
 function headings({ HeadingLevel: level }: Docx) {
-  return [level.HEADING_1, level.HEADING_2, level.HEADING_3, level.HEADING_4, level.HEADING_5, level.HEADING_6];
+  return [
+    level.HEADING_1,
+    level.HEADING_2,
+    level.HEADING_3,
+    level.HEADING_4,
+    level.HEADING_5,
+    level.HEADING_6,
+  ];
 }
 
 function levels(docx: Docx) {

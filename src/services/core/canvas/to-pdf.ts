@@ -5,18 +5,34 @@ import { plain } from "./to-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
 
-const FONTS = { text: "Regular", bold: "Bold", italic: "RegularItalic", "bold-italic": "BoldItalic" } as const;
+const FONTS = {
+  text: "Regular",
+  bold: "Bold",
+  italic: "RegularItalic",
+  "bold-italic": "BoldItalic",
+} as const;
 const SIZES = [22, 18, 15, 13, 12, 11];
 const SIZE = 11;
 const MARGIN = 64;
 
 /** A4 pages with an embedded font, streamed as they are made. */
-export async function toPdf(title: string, blocks: readonly Block[]): Promise<ReadableStream<Uint8Array>> {
+export async function toPdf(
+  title: string,
+  blocks: readonly Block[],
+): Promise<ReadableStream<Uint8Array>> {
   // loaded with the first export: most servers never need it
   const { default: PDFDocument } = await import("pdfkit");
-  const pdf = new PDFDocument({ size: "A4", margin: MARGIN, info: { Title: title, Creator: "Parlance" }, lang: "und" });
+  const pdf = new PDFDocument({
+    size: "A4",
+    margin: MARGIN,
+    info: { Title: title, Creator: "Parlance" },
+    lang: "und",
+  });
   for (const [name, file] of Object.entries(FONTS))
-    pdf.registerFont(name, fileURLToPath(import.meta.resolve(`roboto-fontface/fonts/roboto/Roboto-${file}.woff`)));
+    pdf.registerFont(
+      name,
+      fileURLToPath(import.meta.resolve(`roboto-fontface/fonts/roboto/Roboto-${file}.woff`)),
+    );
   pdf.font("text").fontSize(SIZE);
   for (const one of blocks) draw(pdf, one, 0);
   pdf.end();
@@ -41,7 +57,14 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       break;
     case "list":
       one.items.forEach(({ checked, blocks }, index) => {
-        const mark = checked === undefined ? (one.ordered ? `${one.start + index}.` : "•") : checked ? "[x]" : "[ ]";
+        const mark =
+          checked === undefined
+            ? one.ordered
+              ? `${one.start + index}.`
+              : "•"
+            : checked
+              ? "[x]"
+              : "[ ]";
         makeRoom(pdf, SIZE * 2);
         const top = pdf.y;
         pdf.font("text").text(mark, left, top, { lineBreak: false });
@@ -56,7 +79,9 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
     case "code":
       pdf.fontSize(SIZE - 2);
       for (const line of one.text.split("\n"))
-        pdf.font(monospaced(line)).text(line.replaceAll("\t", "    ") || " ", left, pdf.y, { width: widthFrom(pdf, left) });
+        pdf
+          .font(monospaced(line))
+          .text(line.replaceAll("\t", "    ") || " ", left, pdf.y, { width: widthFrom(pdf, left) });
       pdf.fontSize(SIZE).font("text").moveDown(0.5);
       break;
     case "quote":
@@ -79,7 +104,15 @@ function write(pdf: Pdf, runs: readonly Run[], left: number): void {
   const shown = runs.filter(({ text }) => text !== "");
   pdf.x = left;
   shown.forEach(({ text, bold, italic, strike, code, link }, index) => {
-    const font = code ? monospaced(text) : bold && italic ? "bold-italic" : bold ? "bold" : italic ? "italic" : "text";
+    const font = code
+      ? monospaced(text)
+      : bold && italic
+        ? "bold-italic"
+        : bold
+          ? "bold"
+          : italic
+            ? "italic"
+            : "text";
     const options = {
       width: widthFrom(pdf, left),
       continued: index < shown.length - 1,
@@ -95,14 +128,22 @@ function write(pdf: Pdf, runs: readonly Run[], left: number): void {
 }
 
 /** Cells wrap in columns as wide as their contents ask for; a row that does not fit goes to the next page. */
-function drawTable(pdf: Pdf, { header, rows, align }: Extract<Block, { kind: "table" }>, left: number): void {
+function drawTable(
+  pdf: Pdf,
+  { header, rows, align }: Extract<Block, { kind: "table" }>,
+  left: number,
+): void {
   const all = [header, ...rows].map((cells) => cells.map(plain));
-  const wanted = header.map((_, column) => Math.min(60, Math.max(4, ...all.map((cells) => (cells[column] ?? "").length))));
+  const wanted = header.map((_, column) =>
+    Math.min(60, Math.max(4, ...all.map((cells) => (cells[column] ?? "").length))),
+  );
   const sum = wanted.reduce((total, characters) => total + characters, 0);
   const widths = wanted.map((characters) => (characters / sum) * widthFrom(pdf, left));
   all.forEach((cells, index) => {
     pdf.font(index === 0 ? "bold" : "text").fontSize(SIZE - 1);
-    const heights = cells.map((cell, column) => pdf.heightOfString(cell || " ", { width: (widths[column] ?? 0) - 8 }));
+    const heights = cells.map((cell, column) =>
+      pdf.heightOfString(cell || " ", { width: (widths[column] ?? 0) - 8 }),
+    );
     const height = Math.max(...heights) + 8;
     makeRoom(pdf, height);
     const top = pdf.y;
@@ -119,7 +160,8 @@ function drawTable(pdf: Pdf, { header, rows, align }: Extract<Block, { kind: "ta
 }
 
 function makeRoom(pdf: Pdf, height: number): void {
-  if (pdf.y + Math.min(height, pdf.page.height - 2 * MARGIN) > pdf.page.height - MARGIN) pdf.addPage();
+  if (pdf.y + Math.min(height, pdf.page.height - 2 * MARGIN) > pdf.page.height - MARGIN)
+    pdf.addPage();
 }
 
 function widthFrom(pdf: Pdf, left: number): number {

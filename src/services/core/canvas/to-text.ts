@@ -13,14 +13,23 @@ function text(one: Block, indent: string): string {
     case "list":
       return one.items
         .map(({ checked, blocks }, index) => {
-          const mark = checked === undefined ? (one.ordered ? `${one.start + index}.` : "-") : checked ? "[x]" : "[ ]";
+          const mark =
+            checked === undefined
+              ? one.ordered
+                ? `${one.start + index}.`
+                : "-"
+              : checked
+                ? "[x]"
+                : "[ ]";
           const inner = blocks.map((inside) => text(inside, `${indent}  `)).join("\n");
           return `${indent}${mark} ${inner.trimStart()}`;
         })
         .join("\n");
     case "table": {
       const rows = [one.header, ...one.rows].map((cells) => cells.map(plain));
-      const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? "").length)));
+      const widths = (rows[0] ?? []).map((_, column) =>
+        Math.max(...rows.map((cells) => (cells[column] ?? "").length)),
+      );
       return rows
         .map(
           (cells) =>

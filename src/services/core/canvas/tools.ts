@@ -5,14 +5,21 @@ import { Canvas, NewCanvas } from "./contract.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
 
 const Create = NewCanvas.pick({ title: true, content: true }).extend({
-  type: Canvas.shape.type.default("markdown").describe("markdown for documents, code for programs, html for pages"),
+  type: Canvas.shape.type
+    .default("markdown")
+    .describe("markdown for documents, code for programs, html for pages"),
   language: NewCanvas.shape.language.describe("The programming language of code"),
 });
 const Update = z.object({
   canvasId: z.uuid(),
   content: z.string().max(1_000_000).optional().describe("The whole new content; or give edits"),
   edits: z
-    .array(z.object({ find: z.string().min(1).describe("A piece that occurs exactly once"), replace: z.string() }))
+    .array(
+      z.object({
+        find: z.string().min(1).describe("A piece that occurs exactly once"),
+        replace: z.string(),
+      }),
+    )
     .max(100)
     .optional(),
   title: NewCanvas.shape.title.optional(),
@@ -29,12 +36,15 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
   return [
     {
       name: "create_canvas",
-      description: "Creates a document, a page or a piece of code beside the conversation, for the person to keep and edit.",
+      description:
+        "Creates a document, a page or a piece of code beside the conversation, for the person to keep and edit.",
       input: Create,
       async run(input) {
         const canvas = Create.parse(input);
         // the client is the conversation's
-        return told(await createCanvas(deps, { userId, clientId: "" }, { ...canvas, conversationId }));
+        return told(
+          await createCanvas(deps, { userId, clientId: "" }, { ...canvas, conversationId }),
+        );
       },
     },
     {
@@ -47,8 +57,17 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
         const before = await canvasFor(deps, user, canvasId, "editor");
         const after = content ?? edited(before.content, edits);
         if (after === undefined)
-          return { content: "An edit's piece does not occur exactly once. Read the canvas and try again.", isError: true };
-        return told(await addVersion(deps, user, canvasId, { baseVersion: before.version, content: after, title }));
+          return {
+            content: "An edit's piece does not occur exactly once. Read the canvas and try again.",
+            isError: true,
+          };
+        return told(
+          await addVersion(deps, user, canvasId, {
+            baseVersion: before.version,
+            content: after,
+            title,
+          }),
+        );
       },
     },
     {
@@ -56,14 +75,22 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
       description: "Reads the newest version of a canvas, which the person may have changed.",
       input: Read,
       async run(input) {
-        const { title, version, content } = await canvasFor(deps, user, Read.parse(input).canvasId, "viewer");
+        const { title, version, content } = await canvasFor(
+          deps,
+          user,
+          Read.parse(input).canvasId,
+          "viewer",
+        );
         return { content: `"${title}", version ${version}:\n\n${content}` };
       },
     },
   ];
 }
 
-function edited(content: string, edits: readonly { find: string; replace: string }[]): string | undefined {
+function edited(
+  content: string,
+  edits: readonly { find: string; replace: string }[],
+): string | undefined {
   let text = content;
   for (const { find, replace } of edits) {
     const at = text.indexOf(find);

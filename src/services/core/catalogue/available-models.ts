@@ -4,7 +4,11 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { AvailableModel, AvailableModelChange, NewAvailableModel } from "./contract-entries.ts";
+import type {
+  AvailableModel,
+  AvailableModelChange,
+  NewAvailableModel,
+} from "./contract-entries.ts";
 import { findModel, fromEnvironment } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 import { findProvider } from "./providers.ts";
@@ -41,7 +45,10 @@ export async function listAvailableModels(
 }
 
 /** In the order of the ids. */
-export async function findAvailableModels(db: Database, ids: readonly string[]): Promise<AvailableModel[]> {
+export async function findAvailableModels(
+  db: Database,
+  ids: readonly string[],
+): Promise<AvailableModel[]> {
   const rows = await db.query<Nullable<AvailableModel>>(
     sql`select ${ENTRY} from core.available_models where id in (${join([...ids])})`,
   );
@@ -68,21 +75,39 @@ export async function validateAvailableModels(db: Database, ids: readonly string
   const results = ids.map((id) => {
     const usable = known.get(id);
     if (usable) return { id, valid: true };
-    return { id, valid: false, reason: usable === undefined ? ("absent" as const) : ("disabled" as const) };
+    return {
+      id,
+      valid: false,
+      reason: usable === undefined ? ("absent" as const) : ("disabled" as const),
+    };
   });
   return { valid: results.every(({ valid }) => valid), results };
 }
 
 /** @throws NotFound for an absent model or provider, Conflict `available_model_exists`. */
-export async function createAvailableModel(db: Database, entry: NewAvailableModel): Promise<AvailableModel> {
-  const { id = uuidv7(), modelId, providerName, providerModelId, enabled, pricing, position } = entry;
+export async function createAvailableModel(
+  db: Database,
+  entry: NewAvailableModel,
+): Promise<AvailableModel> {
+  const {
+    id = uuidv7(),
+    modelId,
+    providerName,
+    providerModelId,
+    enabled,
+    pricing,
+    position,
+  } = entry;
   try {
     return await db.tx(async () => {
       const model = await findModel(db, modelId);
       await findProvider(db, providerName, false);
       await db.query(sql`insert into core.available_models (id, model_id, provider_name, provider_model_id, display_name, enabled, pricing)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${entry.displayName ?? model.name}, ${enabled}, ${jsonb(pricing)})`);
-      if (position !== undefined) await db.query(sql`update core.available_models set position = ${position} where id = ${id}`);
+      if (position !== undefined)
+        await db.query(
+          sql`update core.available_models set position = ${position} where id = ${id}`,
+        );
       return findAvailableModel(db, id);
     });
   } catch (error) {
@@ -91,7 +116,11 @@ export async function createAvailableModel(db: Database, entry: NewAvailableMode
 }
 
 /** @throws NotFound, Conflict for another name at the provider that is taken. */
-export async function changeAvailableModel(db: Database, id: string, change: AvailableModelChange): Promise<AvailableModel> {
+export async function changeAvailableModel(
+  db: Database,
+  id: string,
+  change: AvailableModelChange,
+): Promise<AvailableModel> {
   const { providerModelId, displayName, enabled, pricing, position } = change;
   const price = pricing === undefined ? sql`pricing` : jsonb(pricing);
   try {
@@ -114,7 +143,10 @@ export async function deleteAvailableModel(db: Database, id: string): Promise<vo
 }
 
 function exists(): Conflict {
-  return new Conflict("available_model_exists", "This id, or this model of the provider, is in the catalogue already.");
+  return new Conflict(
+    "available_model_exists",
+    "This id, or this model of the provider, is in the catalogue already.",
+  );
 }
 
 function notFound(id: string): NotFound {

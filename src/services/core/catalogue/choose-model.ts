@@ -44,8 +44,15 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
               [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
             );
       if (!chosen)
-        throw new NotFound("model_unknown", `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`);
-      return { model: chosen.id, contextWindow: chosen.contextWindow ?? USUAL_CONTEXT, pricing: chosen.pricing ?? null };
+        throw new NotFound(
+          "model_unknown",
+          `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`,
+        );
+      return {
+        model: chosen.id,
+        contextWindow: chosen.contextWindow ?? USUAL_CONTEXT,
+        pricing: chosen.pricing ?? null,
+      };
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };

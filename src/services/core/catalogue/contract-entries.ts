@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { AvailableModelEntry, ModelEntry, Pricing, ProviderEntry, ProviderKind } from "../../completion/contract-catalogue.ts";
+import {
+  AvailableModelEntry,
+  ModelEntry,
+  Pricing,
+  ProviderEntry,
+  ProviderKind,
+} from "../../completion/contract-catalogue.ts";
 
 /** What the catalogue holds, and what of it is given to make and to change it. Routes: contract.ts. */
 
@@ -20,7 +26,11 @@ export const NewModel = z.object({
   maxOutputTokens: z.number().int().min(1).max(100_000_000).optional(),
   dimensions: z.number().int().min(1).max(100_000).optional().describe("Of an embedding"),
   capabilities: z
-    .object({ tools: z.boolean().default(false), vision: z.boolean().default(false), reasoning: z.boolean().default(false) })
+    .object({
+      tools: z.boolean().default(false),
+      vision: z.boolean().default(false),
+      reasoning: z.boolean().default(false),
+    })
     .prefault({}),
   enabled: z.boolean().default(true),
 });
@@ -39,15 +49,22 @@ export type ModelChange = z.output<typeof ModelChange>;
 
 export const Provider = ProviderEntry.extend({
   config: z.record(z.string(), z.unknown()).describe("Secrets read •••; for administrators alone"),
-  available: z.boolean().describe("false: made from the environment, which does not name its key any more"),
+  available: z
+    .boolean()
+    .describe("false: made from the environment, which does not name its key any more"),
   fromEnvironment: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type Provider = z.output<typeof Provider>;
-const Config = z.record(z.string().max(100), z.unknown()).describe("As the kind's config-schema says");
+const Config = z
+  .record(z.string().max(100), z.unknown())
+  .describe("As the kind's config-schema says");
 export const NewProvider = z.object({
-  name: ProviderEntry.shape.name.refine((name) => !RESERVED.includes(name), "this name is reserved"),
+  name: ProviderEntry.shape.name.refine(
+    (name) => !RESERVED.includes(name),
+    "this name is reserved",
+  ),
   displayName: Name.optional(),
   kind: OwnKind,
   enabled: z.boolean().default(true),
@@ -58,13 +75,18 @@ export const ProviderChange = z
   .object({
     displayName: Name,
     enabled: z.boolean(),
-    config: Config.describe("The whole one. A secret sent as ••• stays, as long as the address stays"),
+    config: Config.describe(
+      "The whole one. A secret sent as ••• stays, as long as the address stays",
+    ),
   })
   .partial();
 export type ProviderChange = z.output<typeof ProviderChange>;
 
 export const AvailableModel = AvailableModelEntry.extend({
-  position: z.number().int().describe("The first usable completion model in this order is the default"),
+  position: z
+    .number()
+    .int()
+    .describe("The first usable completion model in this order is the default"),
   fromEnvironment: z.boolean(),
 });
 export type AvailableModel = z.output<typeof AvailableModel>;
@@ -107,7 +129,11 @@ export const ProviderTest = z.object({
   error: z.object({ code: z.string(), error: z.string() }).optional(),
   models: z
     .array(
-      z.object({ providerModelId: z.string(), displayName: z.string(), added: z.boolean().describe("It is in the catalogue") }),
+      z.object({
+        providerModelId: z.string(),
+        displayName: z.string(),
+        added: z.boolean().describe("It is in the catalogue"),
+      }),
     )
     .describe("What the provider offers, to be added"),
 });

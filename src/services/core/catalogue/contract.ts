@@ -46,7 +46,14 @@ export const modelsContract = {
   listAllModels: listOf(`${models}/all`, "All models, with those disabled", ModelEntry),
   listCompletionModels: listOf(`${models}/completion`, "Enabled completion models", ModelEntry),
   listEmbeddingModels: listOf(`${models}/embedding`, "Enabled embedding models", ModelEntry),
-  getModel: route({ method: "get", path: `${models}/:id`, access: "jwt", summary: "One model", params: byId, ok: ModelEntry }),
+  getModel: route({
+    method: "get",
+    path: `${models}/:id`,
+    access: "jwt",
+    summary: "One model",
+    params: byId,
+    ok: ModelEntry,
+  }),
   changeModel: route({
     method: "patch",
     path: `${models}/:id`,
@@ -82,7 +89,9 @@ export const providersContract = {
     path: `${providers}/kinds`,
     access: "jwt",
     summary: "Kinds of providers, each with the JSON Schema of its config",
-    ok: z.array(z.object({ kind: ProviderKind, displayName: z.string(), configSchema: ConfigSchema })),
+    ok: z.array(
+      z.object({ kind: ProviderKind, displayName: z.string(), configSchema: ConfigSchema }),
+    ),
   }),
   getProvider: route({
     method: "get",
@@ -139,8 +148,16 @@ export const availableModelsContract = {
   listAvailableModels: listOf(available, "Enabled entries", AvailableModel),
   listAllAvailableModels: listOf(`${available}/all`, "All entries", AvailableModel),
   listSelections: listOf(`${available}/selections`, "Entries that can answer now", Selection),
-  completionSelections: listOf(`${available}/selections/completion`, "Models to choose from, the default first", Selection),
-  embeddingSelections: listOf(`${available}/selections/embedding`, "Embedding models to choose from", Selection),
+  completionSelections: listOf(
+    `${available}/selections/completion`,
+    "Models to choose from, the default first",
+    Selection,
+  ),
+  embeddingSelections: listOf(
+    `${available}/selections/embedding`,
+    "Embedding models to choose from",
+    Selection,
+  ),
   validateAvailableModels: route({
     method: "post",
     path: `${available}/validate`,
@@ -149,7 +166,13 @@ export const availableModelsContract = {
     body: Ids,
     ok: z.object({
       valid: z.boolean(),
-      results: z.array(z.object({ id: z.string(), valid: z.boolean(), reason: z.enum(["absent", "disabled"]).optional() })),
+      results: z.array(
+        z.object({
+          id: z.string(),
+          valid: z.boolean(),
+          reason: z.enum(["absent", "disabled"]).optional(),
+        }),
+      ),
     }),
   }),
   availableModelsByIds: route({

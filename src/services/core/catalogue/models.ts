@@ -20,19 +20,32 @@ export async function listModels(
   const rows = await db.query<Nullable<ModelEntry>>(
     sql`select ${MODEL} from core.models where ${condition} order by id limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.models where ${condition}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.models where ${condition}`,
+  );
   return { items: rows.map(withoutNulls<ModelEntry>), total: count?.total ?? 0 };
 }
 
 /** @throws NotFound `model_not_found`. */
 export async function findModel(db: Database, id: string): Promise<ModelEntry> {
-  const [row] = await db.query<Nullable<ModelEntry>>(sql`select ${MODEL} from core.models where id = ${id}`);
+  const [row] = await db.query<Nullable<ModelEntry>>(
+    sql`select ${MODEL} from core.models where id = ${id}`,
+  );
   return shown(row, id);
 }
 
 /** @throws Conflict `model_exists`. */
 export async function createModel(db: Database, model: NewModel): Promise<ModelEntry> {
-  const { id = uuidv7(), name, kind, contextWindow, maxOutputTokens, dimensions, capabilities, enabled } = model;
+  const {
+    id = uuidv7(),
+    name,
+    kind,
+    contextWindow,
+    maxOutputTokens,
+    dimensions,
+    capabilities,
+    enabled,
+  } = model;
   try {
     const [row] = await db.query<Nullable<ModelEntry>>(sql`insert into core.models
         (id, name, kind, context_window, max_output_tokens, dimensions, capabilities, enabled)
@@ -41,15 +54,25 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
     return shown(row, id);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Conflict("model_exists", `There is a model "${id}" already. Change it, or choose another id.`);
+    throw new Conflict(
+      "model_exists",
+      `There is a model "${id}" already. Change it, or choose another id.`,
+    );
   }
 }
 
 /** What is given changes; null takes away. @throws NotFound. */
-export async function changeModel(db: Database, id: string, change: ModelChange): Promise<ModelEntry> {
+export async function changeModel(
+  db: Database,
+  id: string,
+  change: ModelChange,
+): Promise<ModelEntry> {
   const { name, contextWindow, maxOutputTokens, dimensions, capabilities, enabled } = change;
-  const number = (given: number | null | undefined, column: Sql) => (given === undefined ? column : sql`${given}::int`);
-  const [row] = await db.query<Nullable<ModelEntry>>(sql`update core.models set name = coalesce(${name ?? null}, name),
+  const number = (given: number | null | undefined, column: Sql) =>
+    given === undefined ? column : sql`${given}::int`;
+  const [row] = await db.query<
+    Nullable<ModelEntry>
+  >(sql`update core.models set name = coalesce(${name ?? null}, name),
       context_window = ${number(contextWindow, sql`context_window`)}, max_output_tokens = ${number(maxOutputTokens, sql`max_output_tokens`)},
       dimensions = ${number(dimensions, sql`dimensions`)}, capabilities = capabilities || ${jsonb(capabilities ?? {})},
       enabled = coalesce(${enabled ?? null}::boolean, enabled)
@@ -59,7 +82,9 @@ export async function changeModel(db: Database, id: string, change: ModelChange)
 
 /** @throws NotFound; Conflict for one of the environment, which would come back at the next start. */
 export async function deleteModel(db: Database, id: string): Promise<void> {
-  const [used] = await db.query(sql`select 1 from core.available_models where model_id = ${id} and from_environment limit 1`);
+  const [used] = await db.query(
+    sql`select 1 from core.available_models where model_id = ${id} and from_environment limit 1`,
+  );
   if (used) throw fromEnvironment();
   const rows = await db.query(sql`delete from core.models where id = ${id} returning 1`);
   if (rows.length === 0) shown(undefined, id);
@@ -74,6 +99,10 @@ export function fromEnvironment(): Conflict {
 }
 
 function shown(row: Nullable<ModelEntry> | undefined, id: string): ModelEntry {
-  if (!row) throw new NotFound("model_not_found", `There is no model "${id}". GET /api/v1/models/all lists what there is.`);
+  if (!row)
+    throw new NotFound(
+      "model_not_found",
+      `There is no model "${id}". GET /api/v1/models/all lists what there is.`,
+    );
   return withoutNulls<ModelEntry>(row);
 }

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { isSealed, openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type ProviderKind, providerKinds, secretFields } from "../../completion/contract-catalogue.ts";
+import {
+  type ProviderKind,
+  providerKinds,
+  secretFields,
+} from "../../completion/contract-catalogue.ts";
 
 type Config = Record<string, unknown>;
 
@@ -16,7 +20,9 @@ export function sealConfig(kind: ProviderKind, config: Config, encryptionKey: st
 
 /** A stored config with what is secret by now, and was not when it was stored. */
 export function sealRest(kind: ProviderKind, config: Config, encryptionKey: string): Config {
-  return onSecrets(kind, config, (stored) => (isSealed(stored) ? stored : sealSecret(stored, encryptionKey)));
+  return onSecrets(kind, config, (stored) =>
+    isSealed(stored) ? stored : sealSecret(stored, encryptionKey),
+  );
 }
 
 export function openConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
@@ -32,19 +38,43 @@ export function maskConfig(kind: ProviderKind, config: Config): Config {
  * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret at another address, since a key goes only to
  * where it was meant to go (security row 11).
  */
-export function readConfig(kind: ProviderKind, given: Config, before: Config | undefined, outgoing: Outgoing): Config {
+export function readConfig(
+  kind: ProviderKind,
+  given: Config,
+  before: Config | undefined,
+  outgoing: Outgoing,
+): Config {
   const masked = secretFields(kind).filter((field) => given[field] === MASK);
   if (masked.length > 0 && (before === undefined || !sameAddress(given, before)))
-    throw new BadRequest("secret_required", `The address is new: enter ${masked.join(" and ")} again.`, {
-      details: masked.map((field) => ({ path: `body.config.${field}`, message: "enter it again" })),
-    });
+    throw new BadRequest(
+      "secret_required",
+      `The address is new: enter ${masked.join(" and ")} again.`,
+      {
+        details: masked.map((field) => ({
+          path: `body.config.${field}`,
+          message: "enter it again",
+        })),
+      },
+    );
   const parsed = providerKinds[kind].config.safeParse(
-    Object.fromEntries(Object.entries(given).map(([field, value]) => [field, masked.includes(field) ? before?.[field] : value])),
+    Object.fromEntries(
+      Object.entries(given).map(([field, value]) => [
+        field,
+        masked.includes(field) ? before?.[field] : value,
+      ]),
+    ),
   );
   if (!parsed.success) {
-    const details = parsed.error.issues.map(({ path, message }) => ({ path: ["body", "config", ...path].join("."), message }));
+    const details = parsed.error.issues.map(({ path, message }) => ({
+      path: ["body", "config", ...path].join("."),
+      message,
+    }));
     const [first] = details;
-    throw new BadRequest("validation_failed", `The request is not valid: ${first?.path}: ${first?.message}.`, { details });
+    throw new BadRequest(
+      "validation_failed",
+      `The request is not valid: ${first?.path}: ${first?.message}.`,
+      { details },
+    );
   }
   const config: Config = parsed.data;
   for (const field of ADDRESSES) {

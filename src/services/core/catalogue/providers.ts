@@ -47,7 +47,9 @@ export async function findProvider(db: Database, name: string, open: boolean): P
 
 /** The kind of a provider, or the kind of that name. @throws NotFound. */
 export async function kindOf(db: Database, name: string): Promise<ProviderKind> {
-  const [row] = await db.query<{ kind: ProviderKind }>(sql`select kind from core.model_providers where name = ${name}`);
+  const [row] = await db.query<{ kind: ProviderKind }>(
+    sql`select kind from core.model_providers where name = ${name}`,
+  );
   if (row) return row.kind;
   if (!isKind(name)) throw notFound(name);
   return name;
@@ -62,25 +64,39 @@ export async function openProvider({ db, encryptionKey }: ProviderDeps, name: st
 /** @throws BadRequest for a config that its kind does not take, Conflict `provider_exists`. */
 export async function createProvider(deps: ProviderDeps, provider: NewProvider): Promise<Provider> {
   const { name, kind, displayName = providerKinds[kind].displayName, enabled } = provider;
-  const config = sealConfig(kind, readConfig(kind, provider.config, undefined, deps.outgoing), deps.encryptionKey);
+  const config = sealConfig(
+    kind,
+    readConfig(kind, provider.config, undefined, deps.outgoing),
+    deps.encryptionKey,
+  );
   try {
-    const [row] = await deps.db.query<Row>(sql`insert into core.model_providers (name, display_name, kind, enabled, config)
+    const [row] = await deps.db
+      .query<Row>(sql`insert into core.model_providers (name, display_name, kind, enabled, config)
       values (${name}, ${displayName}, ${kind}, ${enabled}, ${jsonb(config)}) returning ${PROVIDER}`);
     if (!row) throw notFound(name);
     return shown(row, true);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Conflict("provider_exists", `There is a provider "${name}" already. Change it, or choose another name.`);
+    throw new Conflict(
+      "provider_exists",
+      `There is a provider "${name}" already. Change it, or choose another name.`,
+    );
   }
 }
 
 /** A config that an administrator gave stands above the environment's from then on. @throws NotFound, BadRequest. */
-export async function changeProvider(deps: ProviderDeps, name: string, change: ProviderChange): Promise<Provider> {
+export async function changeProvider(
+  deps: ProviderDeps,
+  name: string,
+  change: ProviderChange,
+): Promise<Provider> {
   const { db, encryptionKey, outgoing } = deps;
   return db.tx(async () => {
     const before = await readProvider(db, name, true);
     const { kind } = before;
-    const given = change.config && readConfig(kind, change.config, openConfig(kind, before.config, encryptionKey), outgoing);
+    const given =
+      change.config &&
+      readConfig(kind, change.config, openConfig(kind, before.config, encryptionKey), outgoing);
     const config = given ? sealConfig(kind, given, encryptionKey) : before.config;
     const [row] =
       await db.query<Row>(sql`update core.model_providers set display_name = ${change.displayName ?? before.displayName},

@@ -14,7 +14,11 @@ import {
   validateAvailableModels,
 } from "./available-models.ts";
 import { tellCatalogueChanged } from "./choose-model.ts";
-import { availableModelsContract as available, modelsContract as models, providersContract as providers } from "./contract.ts";
+import {
+  availableModelsContract as available,
+  modelsContract as models,
+  providersContract as providers,
+} from "./contract.ts";
 import { changeModel, createModel, deleteModel, findModel, listModels } from "./models.ts";
 import { configSchema } from "./provider-config.ts";
 import {
@@ -61,8 +65,12 @@ function onModels(routes: Routes, { db }: Deps, changing: Changing): void {
     .on(models.createModel, ({ body }) => changing(createModel(db, body)))
     .on(models.listModels, ({ query }) => list({ enabled: true })(query))
     .on(models.listAllModels, ({ query }) => list({})(query))
-    .on(models.listCompletionModels, ({ query }) => list({ enabled: true, kind: "completion" })(query))
-    .on(models.listEmbeddingModels, ({ query }) => list({ enabled: true, kind: "embedding" })(query))
+    .on(models.listCompletionModels, ({ query }) =>
+      list({ enabled: true, kind: "completion" })(query),
+    )
+    .on(models.listEmbeddingModels, ({ query }) =>
+      list({ enabled: true, kind: "embedding" })(query),
+    )
     .on(models.getModel, ({ params }) => findModel(db, params.id))
     .on(models.changeModel, ({ params, body }) => changing(changeModel(db, params.id, body)))
     .on(models.deleteModel, ({ params }) => changing(deleteModel(db, params.id)));
@@ -73,19 +81,33 @@ function onProviders(routes: Routes, deps: Deps, changing: Changing): void {
   routes
     .on(providers.createProvider, ({ body }) => changing(createProvider(deps, body)))
     .on(providers.listProviders, ({ caller, query }) =>
-      page(query, (limit, offset) => listProviders(db, { enabledOnly: true, open: isAdmin(caller) }, limit, offset)),
+      page(query, (limit, offset) =>
+        listProviders(db, { enabledOnly: true, open: isAdmin(caller) }, limit, offset),
+      ),
     )
     .on(providers.listAllProviders, ({ caller, query }) =>
-      page(query, (limit, offset) => listProviders(db, { enabledOnly: false, open: isAdmin(caller) }, limit, offset)),
+      page(query, (limit, offset) =>
+        listProviders(db, { enabledOnly: false, open: isAdmin(caller) }, limit, offset),
+      ),
     )
     .on(providers.listProviderKinds, () =>
       (Object.keys(providerKinds) as ProviderKind[]) // keys of a constant
-        .map((kind) => ({ kind, displayName: providerKinds[kind].displayName, configSchema: configSchema(kind) })),
+        .map((kind) => ({
+          kind,
+          displayName: providerKinds[kind].displayName,
+          configSchema: configSchema(kind),
+        })),
     )
-    .on(providers.getProvider, ({ caller, params }) => findProvider(db, params.name, isAdmin(caller)))
-    .on(providers.providerConfigSchema, async ({ params }) => configSchema(await kindOf(db, params.name)))
+    .on(providers.getProvider, ({ caller, params }) =>
+      findProvider(db, params.name, isAdmin(caller)),
+    )
+    .on(providers.providerConfigSchema, async ({ params }) =>
+      configSchema(await kindOf(db, params.name)),
+    )
     .on(providers.testProvider, ({ params, signal }) => testProvider(deps, params.name, signal))
-    .on(providers.changeProvider, ({ params, body }) => changing(changeProvider(deps, params.name, body)))
+    .on(providers.changeProvider, ({ params, body }) =>
+      changing(changeProvider(deps, params.name, body)),
+    )
     .on(providers.deleteProvider, ({ params }) => changing(deleteProvider(db, params.name)));
 }
 
@@ -103,9 +125,17 @@ function onAvailableModels(routes: Routes, { db }: Deps, changing: Changing): vo
     .on(available.embeddingSelections, ({ query }) => selections(query, "embedding"))
     .on(available.validateAvailableModels, ({ body }) => validateAvailableModels(db, body.ids))
     .on(available.availableModelsByIds, ({ body }) => findAvailableModels(db, body.ids))
-    .on(available.availableModelsOfProvider, ({ params, query }) => list(query, { providerName: params.providerId }))
-    .on(available.availableModelsOfModel, ({ params, query }) => list(query, { modelId: params.modelId }))
+    .on(available.availableModelsOfProvider, ({ params, query }) =>
+      list(query, { providerName: params.providerId }),
+    )
+    .on(available.availableModelsOfModel, ({ params, query }) =>
+      list(query, { modelId: params.modelId }),
+    )
     .on(available.getAvailableModel, ({ params }) => findAvailableModel(db, params.id))
-    .on(available.changeAvailableModel, ({ params, body }) => changing(changeAvailableModel(db, params.id, body)))
-    .on(available.deleteAvailableModel, ({ params }) => changing(deleteAvailableModel(db, params.id)));
+    .on(available.changeAvailableModel, ({ params, body }) =>
+      changing(changeAvailableModel(db, params.id, body)),
+    )
+    .on(available.deleteAvailableModel, ({ params }) =>
+      changing(deleteAvailableModel(db, params.id)),
+    );
 }

@@ -17,7 +17,11 @@ const outgoing = openOutgoing({ allow: [], own: () => [] });
 let db: Database;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "core", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 });
 afterAll(async () => {
   await db[Symbol.asyncDispose]();
@@ -27,23 +31,39 @@ afterAll(async () => {
 const start = (env: object) => seedCatalogue(db, providersFromEnvironment(env), KEY);
 const usable = async () => (await listSelections(db, 100, 0)).items.map(({ id }) => id);
 const keyOf = async (name: string) =>
-  (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)?.config["apiKey"];
+  (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)?.config[
+    "apiKey"
+  ];
 
 test("over restarts the environment's keys are renewed, and what an administrator decided stays", async () => {
   const deps = { db, outgoing, encryptionKey: KEY };
-  await start({ OPENAI_API_KEY: "one", OPENAI_MODELS: "a,b", MISTRAL_API_KEY: "one", MISTRAL_MODELS: "m" });
+  await start({
+    OPENAI_API_KEY: "one",
+    OPENAI_MODELS: "a,b",
+    MISTRAL_API_KEY: "one",
+    MISTRAL_MODELS: "m",
+  });
   expect(await usable()).toEqual(["openai/a", "openai/b", "mistral/m", "offline/parlance-offline"]);
 
   await changeProvider(deps, "mistral", { enabled: false });
   await changeAvailableModel(db, "openai/b", { enabled: false });
-  await start({ OPENAI_API_KEY: "two", OPENAI_MODELS: "a,b", MISTRAL_API_KEY: "two", MISTRAL_MODELS: "m" });
+  await start({
+    OPENAI_API_KEY: "two",
+    OPENAI_MODELS: "a,b",
+    MISTRAL_API_KEY: "two",
+    MISTRAL_MODELS: "m",
+  });
   expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
   expect(await keyOf("openai")).toBe("two");
 
   // a key that is gone leaves a server of one's own, and one that comes makes it OpenAI again
-  const openai = async () => (await readCatalogue(db, KEY)).providers.find(({ name }) => name === "openai");
+  const openai = async () =>
+    (await readCatalogue(db, KEY)).providers.find(({ name }) => name === "openai");
   await start({ OPENAI_BASE_URL: "http://127.0.0.1:8000/v1", OPENAI_MODELS: "a" });
-  expect(await openai()).toMatchObject({ kind: "openai-compatible", config: { baseUrl: "http://127.0.0.1:8000/v1" } });
+  expect(await openai()).toMatchObject({
+    kind: "openai-compatible",
+    config: { baseUrl: "http://127.0.0.1:8000/v1" },
+  });
   await start({ OPENAI_API_KEY: "two", OPENAI_MODELS: "a,b" });
   expect(await openai()).toMatchObject({ kind: "openai", config: { apiKey: "two" } });
 
@@ -56,14 +76,24 @@ test("over restarts the environment's keys are renewed, and what an administrato
 });
 
 test("a field that became secret since it was stored is sealed at the next start, and is read as it was", async () => {
-  const config = { region: "eu-central-1", accessKeyId: "AKIAINCLEAR", secretAccessKey: sealSecret("secret", KEY) };
+  const config = {
+    region: "eu-central-1",
+    accessKeyId: "AKIAINCLEAR",
+    secretAccessKey: sealSecret("secret", KEY),
+  };
   await db.query(
     sql`insert into core.model_providers (name, display_name, kind, config) values ('bed', 'Bed', 'bedrock', ${jsonb(config)})`,
   );
   await start({});
   await start({});
-  const [row] = await db.query<{ config: string }>(sql`select config::text from core.model_providers where name = 'bed'`);
+  const [row] = await db.query<{ config: string }>(
+    sql`select config::text from core.model_providers where name = 'bed'`,
+  );
   expect(row?.config).not.toContain("AKIAINCLEAR");
   const bed = (await readCatalogue(db, KEY)).providers.find(({ name }) => name === "bed");
-  expect(bed?.config).toEqual({ region: "eu-central-1", accessKeyId: "AKIAINCLEAR", secretAccessKey: "secret" });
+  expect(bed?.config).toEqual({
+    region: "eu-central-1",
+    accessKeyId: "AKIAINCLEAR",
+    secretAccessKey: "secret",
+  });
 });

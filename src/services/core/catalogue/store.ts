@@ -17,7 +17,9 @@ export async function readCatalogue(db: Database, encryptionKey: string): Promis
   const providers = await db.query<ProviderEntry>(
     sql`select name, display_name as "displayName", kind, enabled and available as enabled, config from core.model_providers order by created_at, name`,
   );
-  const models = await db.query<Nullable<ModelEntry>>(sql`select ${MODEL} from core.models order by id`);
+  const models = await db.query<Nullable<ModelEntry>>(
+    sql`select ${MODEL} from core.models order by id`,
+  );
   const available = await db.query<
     Nullable<AvailableModelEntry>
   >(sql`select id, model_id as "modelId", provider_name as "providerName", provider_model_id as "providerModelId",
@@ -56,17 +58,23 @@ export async function seedCatalogue(
     await sealStored(db, encryptionKey);
     // a provider whose key is gone from the environment cannot answer
     const names = providers.map(({ name }) => name);
-    await db.query(sql`update core.model_providers set available = (name = any(${names})) where from_environment`);
+    await db.query(
+      sql`update core.model_providers set available = (name = any(${names})) where from_environment`,
+    );
   });
 }
 
 /** A field may have become secret since it was stored. */
 async function sealStored(db: Database, encryptionKey: string): Promise<void> {
-  const stored = await db.query<ProviderEntry>(sql`select name, kind, config from core.model_providers for update`);
+  const stored = await db.query<ProviderEntry>(
+    sql`select name, kind, config from core.model_providers for update`,
+  );
   for (const { name, kind, config } of stored) {
     const sealed = sealRest(kind, config, encryptionKey);
     if (JSON.stringify(sealed) !== JSON.stringify(config))
-      await db.query(sql`update core.model_providers set config = ${jsonb(sealed)} where name = ${name}`);
+      await db.query(
+        sql`update core.model_providers set config = ${jsonb(sealed)} where name = ${name}`,
+      );
   }
 }
 

@@ -8,19 +8,30 @@ import { openProvider, type ProviderDeps } from "./providers.ts";
 type Offered = { providerModelId: string; displayName: string }[];
 
 const TIMEOUT_MS = 15_000;
-const MOST_MODELS = 1_000;
-const LARGEST_ANSWER = 8 * 1024 * 1024;
+const MAX_MODELS = 1_000;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Asks a provider for its models, with its stored address and key. Its own words stay out of the answer. @throws NotFound. */
-export async function testProvider(deps: ProviderDeps, name: string, signal: AbortSignal): Promise<ProviderTest> {
+export async function testProvider(
+  deps: ProviderDeps,
+  name: string,
+  signal: AbortSignal,
+): Promise<ProviderTest> {
   const { kind, config } = await openProvider(deps, name);
-  const { items } = await listAvailableModels(deps.db, { providerName: name }, MOST_MODELS, 0);
+  const { items } = await listAvailableModels(deps.db, { providerName: name }, MAX_MODELS, 0);
   const known = new Set(items.map(({ providerModelId }) => providerModelId));
   const began = performance.now();
   const latencyMs = () => Math.round(performance.now() - began);
   try {
-    const offered = await offeredModels(deps, kind, config, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
-    const models = offered.slice(0, MOST_MODELS).map((model) => ({ ...model, added: known.has(model.providerModelId) }));
+    const offered = await offeredModels(
+      deps,
+      kind,
+      config,
+      AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    );
+    const models = offered
+      .slice(0, MAX_MODELS)
+      .map((model) => ({ ...model, added: known.has(model.providerModelId) }));
     return { ok: true, latencyMs: latencyMs(), models };
   } catch (error) {
     signal.throwIfAborted();
@@ -43,12 +54,17 @@ async function offeredModels(
   }
   const parsed = list.read.safeParse(JSON.parse(await boundedText(response)));
   if (!parsed.success)
-    throw new ApiError(502, "provider_invalid", "The provider answered, but not with a list of models. Check its address.");
+    throw new ApiError(
+      502,
+      "provider_invalid",
+      "The provider answered, but not with a list of models. Check its address.",
+    );
   return parsed.data;
 }
 
 const trimmed = (url: string) => url.replace(/\/+$/, "");
-const bearer = (key: string | undefined): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
+const bearer = (key: string | undefined): Record<string, string> =>
+  key ? { authorization: `Bearer ${key}` } : {};
 
 const OpenAiList = z
   .object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) })
@@ -65,7 +81,9 @@ const GoogleList = z
   );
 const OllamaList = z
   .object({ models: z.array(z.object({ name: z.string() })) })
-  .transform(({ models }): Offered => models.map(({ name }) => ({ providerModelId: name, displayName: name })));
+  .transform(({ models }): Offered =>
+    models.map(({ name }) => ({ providerModelId: name, displayName: name })),
+  );
 
 interface Listing {
   url: string;
@@ -77,7 +95,8 @@ interface Listing {
 function listing(kind: ProviderKind, config: Record<string, unknown>): Listing | undefined {
   switch (kind) {
     case "openai": {
-      const { apiKey, baseUrl = "https://api.openai.com/v1" } = providerKinds.openai.config.parse(config);
+      const { apiKey, baseUrl = "https://api.openai.com/v1" } =
+        providerKinds.openai.config.parse(config);
       return { url: `${trimmed(baseUrl)}/models`, headers: bearer(apiKey), read: OpenAiList };
     }
     case "openai-compatible": {
@@ -85,17 +104,24 @@ function listing(kind: ProviderKind, config: Record<string, unknown>): Listing |
       return { url: `${trimmed(baseUrl)}/models`, headers: bearer(apiKey), read: OpenAiList };
     }
     case "mistral": {
-      const { apiKey, baseUrl = "https://api.mistral.ai/v1" } = providerKinds.mistral.config.parse(config);
+      const { apiKey, baseUrl = "https://api.mistral.ai/v1" } =
+        providerKinds.mistral.config.parse(config);
       return { url: `${trimmed(baseUrl)}/models`, headers: bearer(apiKey), read: OpenAiList };
     }
     case "anthropic": {
-      const { apiKey, baseUrl = "https://api.anthropic.com/v1" } = providerKinds.anthropic.config.parse(config);
+      const { apiKey, baseUrl = "https://api.anthropic.com/v1" } =
+        providerKinds.anthropic.config.parse(config);
       const headers = { "x-api-key": apiKey, "anthropic-version": "2023-06-01" };
       return { url: `${trimmed(baseUrl)}/models?limit=1000`, headers, read: OpenAiList };
     }
     case "google": {
-      const { apiKey, baseUrl = "https://generativelanguage.googleapis.com/v1beta" } = providerKinds.google.config.parse(config);
-      return { url: `${trimmed(baseUrl)}/models?pageSize=1000`, headers: { "x-goog-api-key": apiKey }, read: GoogleList };
+      const { apiKey, baseUrl = "https://generativelanguage.googleapis.com/v1beta" } =
+        providerKinds.google.config.parse(config);
+      return {
+        url: `${trimmed(baseUrl)}/models?pageSize=1000`,
+        headers: { "x-goog-api-key": apiKey },
+        read: GoogleList,
+      };
     }
     case "azure": {
       const { apiKey, endpoint, apiVersion } = providerKinds.azure.config.parse(config);
@@ -123,8 +149,12 @@ async function boundedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > LARGEST_ANSWER)
-      throw new ApiError(502, "provider_invalid", "The provider's list of models is too large to be one.");
+    if (size > MAX_ANSWER_BYTES)
+      throw new ApiError(
+        502,
+        "provider_invalid",
+        "The provider's list of models is too large to be one.",
+      );
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -132,11 +162,23 @@ async function boundedText(response: Response): Promise<string> {
 
 function refused(status: number): ApiError {
   if (status === 401 || status === 403)
-    return new ApiError(502, "provider_refused_key", "The provider refuses the key. Check it, and what it may do.");
+    return new ApiError(
+      502,
+      "provider_refused_key",
+      "The provider refuses the key. Check it, and what it may do.",
+    );
   if (status === 404)
-    return new ApiError(502, "provider_address_wrong", "There is no list of models at this address. Check the address.");
+    return new ApiError(
+      502,
+      "provider_address_wrong",
+      "There is no list of models at this address. Check the address.",
+    );
   if (status >= 300 && status < 400)
-    return new ApiError(502, "provider_redirects", "The address leads elsewhere. Enter the one where it ends.");
+    return new ApiError(
+      502,
+      "provider_redirects",
+      "The address leads elsewhere. Enter the one where it ends.",
+    );
   return new ApiError(
     502,
     "provider_failed",
@@ -147,9 +189,15 @@ function refused(status: number): ApiError {
 function explained(error: unknown): { code: string; error: string } {
   if (error instanceof ApiError) return { code: error.code, error: error.message };
   if (error instanceof SyntaxError)
-    return { code: "provider_invalid", error: "The provider answered, but not with JSON. Check its address." };
+    return {
+      code: "provider_invalid",
+      error: "The provider answered, but not with JSON. Check its address.",
+    };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { code: "provider_timeout", error: `The provider did not answer within ${TIMEOUT_MS / 1000} s.` };
+    return {
+      code: "provider_timeout",
+      error: `The provider did not answer within ${TIMEOUT_MS / 1000} s.`,
+    };
   return {
     code: "provider_unreachable",
     error: "The provider cannot be reached. Check its address, and that this server may call it.",

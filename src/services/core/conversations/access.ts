@@ -27,12 +27,19 @@ export async function conversationFor(
   const role = (await deps.sharing.rolesOf("conversation", [id], user.userId)).get(id);
   if (!role) throw conversationNotFound();
   if (AccessRole.options.indexOf(role) < AccessRole.options.indexOf(needed))
-    throw new Forbidden("conversation_read_only", `This takes the role ${needed}; yours is ${role}. Ask its owner.`);
+    throw new Forbidden(
+      "conversation_read_only",
+      `This takes the role ${needed}; yours is ${role}. Ask its owner.`,
+    );
   return conversation;
 }
 
 /** Those of the conversations that the user may see. */
-export async function visibleConversations(deps: AccessDeps, user: User, ids: string[]): Promise<Conversation[]> {
+export async function visibleConversations(
+  deps: AccessDeps,
+  user: User,
+  ids: string[],
+): Promise<Conversation[]> {
   const found = await findConversations(deps.db, ids, undefined);
   const others = found.filter(({ userId }) => userId !== user.userId).map(({ id }) => id);
   const roles = await deps.sharing.rolesOf("conversation", others, user.userId);

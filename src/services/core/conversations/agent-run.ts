@@ -34,18 +34,35 @@ export function inNameOf(userId: string, clientId: string): User {
  * Destructive tools wait for the person's decision, as in his own conversations.
  * @throws Forbidden `user_disabled`, and what sending a message throws.
  */
-export async function runAgent(deps: Deps, user: User, ask: Ask, signal: AbortSignal): Promise<AgentRun> {
+export async function runAgent(
+  deps: Deps,
+  user: User,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<AgentRun> {
   const { db, replies, sharing } = deps;
   await sharing.refuseDisabled(user.userId);
   const { key, agentId, title, content, instructions, waitMs } = ask;
-  const message = { content, agentId, instructions, files: [], stream: false, approval: "destructive" as const };
+  const message = {
+    content,
+    agentId,
+    instructions,
+    files: [],
+    stream: false,
+    approval: "destructive" as const,
+  };
   const { job, reply } = await sendMessage(deps, user, message, key);
   if (job) {
     await updateConversation(db, reply.conversationId, { title });
     delete job.titleFor;
     void replies.start(job);
   }
-  const now = await endedReply(deps, user, reply, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]));
+  const now = await endedReply(
+    deps,
+    user,
+    reply,
+    AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
+  );
   if (!now) throw conversationNotFound();
   return {
     conversationId: now.conversationId,

@@ -21,13 +21,19 @@ export class ReplyCollector {
 
   /** `before`: what an earlier run of the same reply, which waited for a decision, has said already. */
   constructor(
-    before: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] } = { history: [], toolCalls: [], sources: [] },
+    before: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] } = {
+      history: [],
+      toolCalls: [],
+      sources: [],
+    },
   ) {
     this.history = [...before.history];
     this.toolCalls = [...before.toolCalls];
     this.sources = [...before.sources];
     this.#open = this.history.findLast(({ toolCalls = [] }) => toolCalls.length > 0);
-    if (this.#open) this.#resultsBefore = this.toolCalls.length - (this.history.length - 1 - this.history.indexOf(this.#open));
+    if (this.#open)
+      this.#resultsBefore =
+        this.toolCalls.length - (this.history.length - 1 - this.history.indexOf(this.#open));
   }
 
   add(event: RunEvent | Exclude<ConversationEvent, { messageId: string }>): void {
@@ -46,7 +52,11 @@ export class ReplyCollector {
         this.sources.push(...event.sources.filter(({ index }) => index > this.sources.length));
         break;
       case "approval":
-        this.waiting.push({ toolCallId: event.toolCallId, name: event.name, arguments: event.arguments });
+        this.waiting.push({
+          toolCallId: event.toolCallId,
+          name: event.name,
+          arguments: event.arguments,
+        });
         break;
       case "done":
         this.usage = event.usage;
@@ -74,11 +84,17 @@ export class ReplyCollector {
     const index = calls.findIndex(({ id }) => id === result.toolCallId);
     const later = new Set(calls.slice(index + 1).map(({ id }) => id));
     later.delete(result.toolCallId);
-    const next = this.toolCalls.findIndex(({ toolCallId }, at) => at >= this.#resultsBefore && later.has(toolCallId));
+    const next = this.toolCalls.findIndex(
+      ({ toolCallId }, at) => at >= this.#resultsBefore && later.has(toolCallId),
+    );
     const place = index < 0 || next < 0 ? this.toolCalls.length : next;
     const behind = this.toolCalls.length - place;
     this.toolCalls.splice(place, 0, { ...result, arguments: calls[index]?.arguments ?? {} });
-    const message: Message = { role: "tool", toolCallId: result.toolCallId, content: result.content };
+    const message: Message = {
+      role: "tool",
+      toolCallId: result.toolCallId,
+      content: result.content,
+    };
     this.history.splice(this.history.length - behind, 0, message);
   }
 

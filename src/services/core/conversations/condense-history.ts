@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { StoredMessage } from "./attachments.ts";
 import { type BranchMessage, readBranch } from "./store.ts";
-import { CHARACTERS, LONGEST_BRANCH, turnsOf } from "./history.ts";
+import { CHARACTERS, MAX_BRANCH_MESSAGES, turnsOf } from "./history.ts";
 
 /** A thread that fills more of the context than the first is summed up until it fills about the second. */
 const [FULL, LEFT] = [0.5, 0.25];
@@ -22,7 +22,7 @@ export async function condenseHistory(
   { messageId, contextWindow }: { messageId: string; contextWindow: number },
   summarise: (text: string) => Promise<string>,
 ): Promise<void> {
-  const branch = await readBranch(db, messageId, LONGEST_BRANCH);
+  const branch = await readBranch(db, messageId, MAX_BRANCH_MESSAGES);
   const sizes = branch.map(sizeOf);
   const room = contextWindow * CHARACTERS;
   if (sizes.reduce((sum, size) => sum + size, 0) < room * FULL) return;
@@ -48,5 +48,7 @@ function sizeOf(message: BranchMessage): number {
 }
 
 function said({ role, content, summary }: BranchMessage): string {
-  return summary === null ? `${role === "user" ? "Person" : "Assistant"}: ${content}` : `Summary of what came before: ${summary}`;
+  return summary === null
+    ? `${role === "user" ? "Person" : "Assistant"}: ${content}`
+    : `Summary of what came before: ${summary}`;
 }

@@ -19,10 +19,18 @@ const ConversationMessage = z.object({
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
   waiting: z
-    .array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
+    .array(
+      z.object({
+        toolCallId: z.string(),
+        name: z.string(),
+        arguments: z.record(z.string(), z.unknown()),
+      }),
+    )
     .describe("Calls that wait for a decision"),
   sources: z.array(StoredSource),
-  files: z.array(z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() })),
+  files: z.array(
+    z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() }),
+  ),
   usage: Usage.nullable(),
   reaction: z.enum(["like", "dislike"]).nullable().describe("One's own"),
   finishReason: z.string().nullable(),
@@ -38,7 +46,9 @@ export const Conversation = z.object({
   agentId: z.uuid().nullable(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
-  documents: z.array(z.uuid()).describe("Attached documents that its replies are made from, with sources"),
+  documents: z
+    .array(z.uuid())
+    .describe("Attached documents that its replies are made from, with sources"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().optional(),
@@ -50,18 +60,30 @@ const WholeConversation = Conversation.extend({ messages: z.array(ConversationMe
 export const SendMessage = z.object({
   conversationId: z.uuid().optional().describe("Absent: a new conversation"),
   content: z.string().min(1).max(1_000_000),
-  agentId: z.uuid().nullable().optional().describe("Who answers. Absent: who answered before; null: no agent"),
+  agentId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe("Who answers. Absent: who answered before; null: no agent"),
   model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
-  tools: z.array(z.string().max(300)).max(512).optional().describe("Names of permitted tools. Absent: the agent's"),
+  tools: z
+    .array(z.string().max(300))
+    .max(512)
+    .optional()
+    .describe("Names of permitted tools. Absent: the agent's"),
   files: z
     .array(z.uuid())
     .max(20)
     .default([])
-    .describe("Documents to go with it: the model reads text and images; others are searched, for this message and later ones"),
+    .describe(
+      "Documents to go with it: the model reads text and images; others are searched, for this message and later ones",
+    ),
   parentMessageId: z
     .uuid()
     .optional()
-    .describe("The message to answer, of the conversation named: branches the thread. Absent: the newest"),
+    .describe(
+      "The message to answer, of the conversation named: branches the thread. Absent: the newest",
+    ),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z.enum(["never", "destructive", "always"]).default("destructive"),
@@ -69,10 +91,18 @@ export const SendMessage = z.object({
 export type SendMessage = z.output<typeof SendMessage>;
 
 export const ConversationEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("conversation"), conversationId: z.uuid(), userMessageId: z.uuid(), messageId: z.uuid() }),
+  z.object({
+    type: z.literal("conversation"),
+    conversationId: z.uuid(),
+    userMessageId: z.uuid(),
+    messageId: z.uuid(),
+  }),
   ...RunEvent.options.filter((option) => option.shape.type.value !== "done"),
   z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
-  z.object({ type: z.literal("sources"), sources: z.array(Source).describe("Further passages that the reply may cite") }),
+  z.object({
+    type: z.literal("sources"),
+    sources: z.array(Source).describe("Further passages that the reply may cite"),
+  }),
   z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
   z.object({ type: z.literal("title"), title: z.string() }),
   z.object({
@@ -100,7 +130,10 @@ const Reply = z.object({
 export type Reply = z.output<typeof Reply>;
 
 const TagName = z.string().trim().min(1).max(50);
-const Reaction = z.object({ reaction: z.enum(["like", "dislike"]).nullable(), comment: z.string().max(4_000).nullable() });
+const Reaction = z.object({
+  reaction: z.enum(["like", "dislike"]).nullable(),
+  comment: z.string().max(4_000).nullable(),
+});
 const Search = pageQuery.extend({
   query: z.string().max(500).optional(),
   tags: z
@@ -132,7 +165,8 @@ export const conversationsContract = {
     access: ["jwt", "key"],
     scope: "conversation",
     summary: "Send a message",
-    description: "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours.",
+    description:
+      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours.",
     body: SendMessage,
     maxBody: 4 * 1024 * 1024,
     ok: Reply,
@@ -153,7 +187,12 @@ export const conversationsContract = {
     access: "jwt",
     summary: "Own conversations by words of their titles and messages, and by tags",
     query: Search,
-    ok: pageOf(Conversation.extend({ snippet: z.string().describe("HTML without markup but <mark>"), score: z.number() })),
+    ok: pageOf(
+      Conversation.extend({
+        snippet: z.string().describe("HTML without markup but <mark>"),
+        score: z.number(),
+      }),
+    ),
   }),
   tags: route({
     method: "get",
@@ -199,7 +238,8 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/multiple`,
     access: "internal",
-    summary: "Full conversations by several ids; those that are absent or not the caller's are left out",
+    summary:
+      "Full conversations by several ids; those that are absent or not the caller's are left out",
     query: z.object({
       ids: z
         .string()
@@ -223,7 +263,13 @@ export const conversationsContract = {
     access: "jwt",
     summary: "Change title, pin or tags",
     params: byConversation,
-    body: z.object({ title: z.string().trim().min(1).max(300), pinned: z.boolean(), tags: z.array(TagName).max(20) }).partial(),
+    body: z
+      .object({
+        title: z.string().trim().min(1).max(300),
+        pinned: z.boolean(),
+        tags: z.array(TagName).max(20),
+      })
+      .partial(),
     ok: Conversation,
   }),
   remove: route({
@@ -270,7 +316,8 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/approve`,
     access: "jwt",
-    summary: "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
+    summary:
+      "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
     params: byConversation,
     body: z.object({
       toolCallId: z.string().max(300),

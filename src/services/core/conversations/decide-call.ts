@@ -22,7 +22,8 @@ export async function decideCall(
 ): Promise<{ messageId: string; waiting: number; job?: ReplyJob }> {
   return db.tx(async () => {
     const reply = await lockWaiting(db, conversationId, choice.toolCallId);
-    if (!reply) throw new NotFound("call_not_waiting", "No call with this id waits for a decision here.");
+    if (!reply)
+      throw new NotFound("call_not_waiting", "No call with this id waits for a decision here.");
     const waiting = reply.waiting.map((call) =>
       call.toolCallId === choice.toolCallId
         ? { ...call, decision: choice.decision, arguments: choice.arguments ?? call.arguments }
@@ -37,9 +38,14 @@ export async function decideCall(
       decision,
       arguments: given,
     }));
-    const messages = [...(await historyOf(db, reply.parentId, reply.request.contextWindow)), ...reply.history];
+    const messages = [
+      ...(await historyOf(db, reply.parentId, reply.request.contextWindow)),
+      ...reply.history,
+    ];
     const { id: messageId, request, history, toolCalls, sources } = reply;
-    const opening = [{ type: "conversation" as const, conversationId, userMessageId: reply.parentId, messageId }];
+    const opening = [
+      { type: "conversation" as const, conversationId, userMessageId: reply.parentId, messageId },
+    ];
     return {
       messageId,
       waiting: 0,

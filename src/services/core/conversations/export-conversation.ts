@@ -8,10 +8,17 @@ export function exportConversation(
 ): Response {
   const body = format === "json" ? JSON.stringify(conversation, null, 2) : markdown(conversation);
   const mime = `${format === "json" ? "application/json" : "text/markdown"}; charset=utf-8`;
-  return attachment(body, { fileName: `${conversation.title.slice(0, 100) || "conversation"}.${format}`, mime });
+  return attachment(body, {
+    fileName: `${conversation.title.slice(0, 100) || "conversation"}.${format}`,
+    mime,
+  });
 }
 
-function markdown({ title, createdAt, messages }: Conversation & { messages: ConversationMessage[] }): string {
+function markdown({
+  title,
+  createdAt,
+  messages,
+}: Conversation & { messages: ConversationMessage[] }): string {
   const parts = newestBranch(messages).map(({ role, content, createdAt: at, agentId, model }) => {
     const who = role === "user" ? "You" : (model ?? agentId ?? "Assistant");
     return `## ${who} · ${at}\n\n${content}\n`;
@@ -23,7 +30,11 @@ function markdown({ title, createdAt, messages }: Conversation & { messages: Con
 function newestBranch(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch: ConversationMessage[] = [];
-  for (let message = messages.at(-1); message; message = message.parentId === null ? undefined : byId.get(message.parentId))
+  for (
+    let message = messages.at(-1);
+    message;
+    message = message.parentId === null ? undefined : byId.get(message.parentId)
+  )
     branch.unshift(message);
   return branch;
 }

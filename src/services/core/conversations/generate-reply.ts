@@ -4,7 +4,7 @@ import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/erro
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
-import { failureTold } from "../failure-told.ts";
+import { toApiError } from "../to-api-error.ts";
 import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";
@@ -19,7 +19,11 @@ export interface GenerateDeps {
   cache: Cache;
   log: Logger;
   /** The agent service's loop where tools are permitted, the completion service where none are. */
-  run: (request: RunRequest, job: ReplyJob, signal: AbortSignal) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
+  run: (
+    request: RunRequest,
+    job: ReplyJob,
+    signal: AbortSignal,
+  ) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
   /** The thread with the bytes of its images. */
   expand: Attachments["expand"];
   makeTitle: (
@@ -58,13 +62,20 @@ const [OUTAGE_MS, RETRY_MS] = [30_000, 500];
  * Makes a reply, whoever reads along or leaves: events to its log, text to the database each second, its outcome at the end.
  * `signal` stops it; what was said until then is kept. Never throws.
  */
-export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: AbortSignal): Promise<void> {
+export async function generateReply(
+  deps: GenerateDeps,
+  job: ReplyJob,
+  signal: AbortSignal,
+): Promise<void> {
   const { writer, cache, log } = deps;
   const reply = new ReplyCollector(job.before);
   const events = beginReplyLog(cache, job.messageId, job.run, log);
   const begun = events.append(job.opening);
   let title: string | undefined;
-  const naming = job.titleFor === undefined ? undefined : titleOf(deps, job, job.titleFor, signal).then((made) => (title = made));
+  const naming =
+    job.titleFor === undefined
+      ? undefined
+      : titleOf(deps, job, job.titleFor, signal).then((made) => (title = made));
   const saving = setInterval(() => {
     writer
       .savePartial(job.messageId, { content: reply.content, title })
@@ -76,9 +87,13 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
     const messages = await deps.expand(job.userId, job.messages, signal);
     for await (const batch of deps.run(runRequest(job, messages), job, signal)) {
       for (const event of batch) if (!("messageId" in event)) reply.add(event);
-      await events.append(batch.filter((event): event is ConversationEvent => event.type !== "done" && event.type !== "error"));
+      await events.append(
+        batch.filter(
+          (event): event is ConversationEvent => event.type !== "done" && event.type !== "error",
+        ),
+      );
       const error = batch.find((event) => event.type === "error");
-      if (error) throw failureTold(error);
+      if (error) throw toApiError(error);
     }
   } catch (error) {
     failure = error;
@@ -88,7 +103,10 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
   try {
     await naming;
     if (title) await events.append([{ type: "title", title }]);
-    const ended = signal.aborted && signal.reason !== STOPPED && (failure !== undefined || reply.finishReason === null);
+    const ended =
+      signal.aborted &&
+      signal.reason !== STOPPED &&
+      (failure !== undefined || reply.finishReason === null);
     const reason = ended ? shuttingDown() : failure;
     const outcome = { ...outcomeOf(reply, reason, signal.reason === STOPPED, log), title };
     await whenAvailable(() => writer.saveOutcome(job.messageId, outcome));
@@ -98,8 +116,13 @@ export async function generateReply(deps: GenerateDeps, job: ReplyJob, signal: A
       .catch((error: unknown) => log.debug({ err: error }, "a long thread could not be summed up"));
   } catch (error) {
     // its lease ends, and with it the reply, as failed
-    log.error({ err: error, messageId: job.messageId }, "the outcome of a reply could not be stored");
-    await events.append([{ type: "error", error: "The reply could not be stored. Ask again.", code: "storage_failed" }]);
+    log.error(
+      { err: error, messageId: job.messageId },
+      "the outcome of a reply could not be stored",
+    );
+    await events.append([
+      { type: "error", error: "The reply could not be stored. Ask again.", code: "storage_failed" },
+    ]);
   }
 }
 
@@ -116,7 +139,10 @@ async function whenAvailable(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function runRequest({ request, conversationId, userId, decisions }: ReplyJob, messages: Message[]): RunRequest {
+function runRequest(
+  { request, conversationId, userId, decisions }: ReplyJob,
+  messages: Message[],
+): RunRequest {
   const { agent, model, tools, instructions, approval, temperature, budgets } = request;
   return {
     model,
@@ -139,29 +165,63 @@ function titleOf(
   content: string,
   signal: AbortSignal,
 ): Promise<string> {
-  return makeTitle(content, { userId, conversationId, model: request.model }, signal).catch((error: unknown) => {
-    log.debug({ err: error }, "no title was made; the first words serve");
-    return content.trim().replace(/\s+/g, " ").slice(0, 60);
-  });
+  return makeTitle(content, { userId, conversationId, model: request.model }, signal).catch(
+    (error: unknown) => {
+      log.debug({ err: error }, "no title was made; the first words serve");
+      return content.trim().replace(/\s+/g, " ").slice(0, 60);
+    },
+  );
 }
 
-function outcomeOf(reply: ReplyCollector, failure: unknown, stopped: boolean, log: Logger): Omit<Outcome, "title"> {
+function outcomeOf(
+  reply: ReplyCollector,
+  failure: unknown,
+  stopped: boolean,
+  log: Logger,
+): Omit<Outcome, "title"> {
   const { content, toolCalls, waiting, usage, finishReason } = reply;
   const cited = reply.sources.length > 0 ? citedIn(content) : undefined;
-  const sources = reply.sources.map((source) => ({ ...source, cited: cited?.has(source.index) === true }));
+  const sources = reply.sources.map((source) => ({
+    ...source,
+    cited: cited?.has(source.index) === true,
+  }));
   if (failure === undefined && finishReason !== null) {
-    return { status: "complete", content, toolCalls, history: reply.history, waiting, sources, usage, finishReason, error: null };
+    return {
+      status: "complete",
+      content,
+      toolCalls,
+      history: reply.history,
+      waiting,
+      sources,
+      usage,
+      finishReason,
+      error: null,
+    };
   }
   // calls without results would make every later request of the thread invalid, so only the text stays
-  const cut = { content, toolCalls, history: [], waiting: [], sources, usage, finishReason: stopped ? "cancelled" : null };
+  const cut = {
+    content,
+    toolCalls,
+    history: [],
+    waiting: [],
+    sources,
+    usage,
+    finishReason: stopped ? "cancelled" : null,
+  };
   if (stopped) return { ...cut, status: "stopped", error: null };
   if (!(failure instanceof ApiError)) log.error({ err: failure }, "a reply failed");
   const known =
-    failure instanceof ApiError ? failure : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+    failure instanceof ApiError
+      ? failure
+      : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
   return { ...cut, status: "failed", error: { error: known.message, code: known.code } };
 }
 
-function lastEvent(job: ReplyJob, reply: ReplyCollector, outcome: Omit<Outcome, "title">): ConversationEvent {
+function lastEvent(
+  job: ReplyJob,
+  reply: ReplyCollector,
+  outcome: Omit<Outcome, "title">,
+): ConversationEvent {
   if (outcome.error) return { type: "error", ...outcome.error };
   return {
     type: "done",

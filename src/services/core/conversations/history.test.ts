@@ -12,7 +12,11 @@ import { readBranch } from "./store.ts";
 let db: Database;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "core", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -57,7 +61,10 @@ test("a long thread is summed up once, and from then on read from the summary, h
   const branch = await readBranch(db, last, 400);
   expect(branch.length).toBeLessThan(40);
   const history = await historyOf(db, last, 2_000);
-  expect(history[0]).toEqual({ role: "system", content: "Summary of the conversation until here: SUMMARY" });
+  expect(history[0]).toEqual({
+    role: "system",
+    content: "Summary of the conversation until here: SUMMARY",
+  });
   expect(history.at(-1)?.content).toContain("message 1999 ");
   // the turns follow the summary without a gap
   const numbers = history.slice(1).map(({ content }) => Number(String(content).split(" ")[1]));
@@ -66,6 +73,8 @@ test("a long thread is summed up once, and from then on read from the summary, h
 
 test("a short thread is left as it is", async () => {
   const ids = await thread(6);
-  await condenseHistory(db, { messageId: ids.at(-1) ?? "", contextWindow: 32_000 }, () => Promise.reject(new Error("not asked")));
+  await condenseHistory(db, { messageId: ids.at(-1) ?? "", contextWindow: 32_000 }, () =>
+    Promise.reject(new Error("not asked")),
+  );
   expect(await historyOf(db, ids.at(-1) ?? "", 32_000)).toHaveLength(6);
 });

@@ -11,13 +11,15 @@ export interface OwnTool {
   description: string;
   input: z.ZodObject;
   /** Throws a ZodError for arguments that do not fit, and ApiErrors. */
-  run(input: unknown): Promise<{ content: string; isError?: boolean; events?: ConversationEvent[] }>;
+  run(
+    input: unknown,
+  ): Promise<{ content: string; isError?: boolean; events?: ConversationEvent[] }>;
 }
 
 type Run = (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
 type Done = Extract<RunEvent, { type: "done" }>;
 
-const MOST_ITERATIONS = 15;
+const MAX_ITERATIONS = 15;
 
 /**
  * A run in which some of the permitted tools are our own: where the loop waits for their answers they are given, and it goes on, as one run
@@ -29,7 +31,9 @@ export async function* runWithOwnTools(
   tools: readonly OwnTool[],
   signal: AbortSignal,
 ): AsyncGenerator<(RunEvent | ConversationEvent)[]> {
-  const own = new Map(tools.filter(({ name }) => request.tools?.includes(name)).map((tool) => [tool.name, tool]));
+  const own = new Map(
+    tools.filter(({ name }) => request.tools?.includes(name)).map((tool) => [tool.name, tool]),
+  );
   if (own.size === 0) return yield* run(request, signal);
   const others = (request.tools ?? []).filter((name) => !own.has(name));
   const ownTools = [...own.values()].map(({ name, description, input }) => ({
@@ -49,7 +53,7 @@ export async function* runWithOwnTools(
       ownTools,
       messages,
       decisions,
-      maxIterations: MOST_ITERATIONS - iterations,
+      maxIterations: MAX_ITERATIONS - iterations,
     };
     const waiting: Extract<RunEvent, { type: "approval" }>[] = [];
     let done: Done | undefined;
@@ -64,12 +68,17 @@ export async function* runWithOwnTools(
       }
       if (shown.length > 0) yield shown;
     }
-    if (!done) throw new BadGateway("run_cut", "The agent service broke off in the middle of a reply. Ask again.");
+    if (!done)
+      throw new BadGateway(
+        "run_cut",
+        "The agent service broke off in the middle of a reply. Ask again.",
+      );
     iterations += done.iterations;
     usage.inputTokens += done.usage.inputTokens;
     usage.outputTokens += done.usage.outputTokens;
     // a call that waits for a person ends the run; what is ours comes first when it goes on
-    if (waiting.length === 0 || forPerson || iterations >= MOST_ITERATIONS) return yield [{ ...done, iterations, usage }];
+    if (waiting.length === 0 || forPerson || iterations >= MAX_ITERATIONS)
+      return yield [{ ...done, iterations, usage }];
     const answers = await Promise.all(waiting.map((call) => answer(own.get(call.name), call)));
     yield answers.flatMap(({ events }) => events);
     messages = [...messages, ...(done.messages ?? [])];
@@ -77,7 +86,10 @@ export async function* runWithOwnTools(
   }
 }
 
-async function answer(tool: OwnTool | undefined, { toolCallId, arguments: given }: Extract<RunEvent, { type: "approval" }>) {
+async function answer(
+  tool: OwnTool | undefined,
+  { toolCallId, arguments: given }: Extract<RunEvent, { type: "approval" }>,
+) {
   const decided = (content: string, isError: boolean, events: ConversationEvent[] = []) => ({
     decision: { toolCallId, decision: "answer" as const, content, isError },
     events,
@@ -86,7 +98,8 @@ async function answer(tool: OwnTool | undefined, { toolCallId, arguments: given 
     const result = await tool?.run(given);
     return decided(result?.content ?? "", result?.isError === true, result?.events);
   } catch (error) {
-    if (error instanceof z.ZodError) return decided(`tool_arguments_invalid: ${z.prettifyError(error)}`, true);
+    if (error instanceof z.ZodError)
+      return decided(`tool_arguments_invalid: ${z.prettifyError(error)}`, true);
     if (error instanceof ApiError) return decided(`${error.code}: ${error.message}`, true);
     throw error;
   }

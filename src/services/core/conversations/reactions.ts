@@ -9,7 +9,9 @@ export interface Reaction {
 
 /** The conversation of a message. @throws NotFound `message_not_found`. */
 export async function conversationOf(db: Database, messageId: string): Promise<string> {
-  const [row] = await db.query<{ id: string }>(sql`select conversation_id as id from core.messages where id = ${messageId}`);
+  const [row] = await db.query<{ id: string }>(
+    sql`select conversation_id as id from core.messages where id = ${messageId}`,
+  );
   if (!row) throw messageNotFound();
   return row.id;
 }
@@ -19,7 +21,11 @@ export function messageNotFound(): NotFound {
 }
 
 /** Of a message that the user may see. */
-export async function readReaction(db: Database, userId: string, messageId: string): Promise<Reaction> {
+export async function readReaction(
+  db: Database,
+  userId: string,
+  messageId: string,
+): Promise<Reaction> {
   const [row] = await db.query<Reaction>(sql`select r.reaction, r.comment from core.messages m
     left join core.message_reactions r on r.message_id = m.id and r.user_id = ${userId} where m.id = ${messageId}`);
   if (!row) throw messageNotFound();
@@ -34,7 +40,9 @@ export async function setReaction(
   { reaction, comment }: Reaction,
 ): Promise<Reaction> {
   if (reaction === null)
-    await db.query(sql`delete from core.message_reactions where message_id = ${messageId} and user_id = ${userId}`);
+    await db.query(
+      sql`delete from core.message_reactions where message_id = ${messageId} and user_id = ${userId}`,
+    );
   else
     await db.query(sql`insert into core.message_reactions (message_id, user_id, reaction, comment) values (${messageId}, ${userId}, ${reaction}, ${comment})
       on conflict (message_id, user_id) do update set reaction = excluded.reaction, comment = excluded.comment, created_at = now()`);

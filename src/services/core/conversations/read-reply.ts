@@ -52,7 +52,12 @@ export async function endedReply(
   return storedReply(deps, reply, signal);
 }
 
-function following(deps: Deps, user: User, { id: messageId, run, conversationId }: ReplyRow, from: number) {
+function following(
+  deps: Deps,
+  user: User,
+  { id: messageId, run, conversationId }: ReplyRow,
+  from: number,
+) {
   return {
     messageId,
     run,
@@ -66,11 +71,16 @@ function following(deps: Deps, user: User, { id: messageId, run, conversationId 
 function stillAllowed(deps: Deps, user: User, id: string): () => Promise<void> {
   let isOwner = false;
   return async () => {
-    if (!isOwner) isOwner = (await conversationFor(deps, user, id, "viewer")).userId === user.userId;
+    if (!isOwner)
+      isOwner = (await conversationFor(deps, user, id, "viewer")).userId === user.userId;
   };
 }
 
-async function storedReply({ db }: Deps, { id }: ReplyRow, signal: AbortSignal): Promise<ConversationMessage | undefined> {
+async function storedReply(
+  { db }: Deps,
+  { id }: ReplyRow,
+  signal: AbortSignal,
+): Promise<ConversationMessage | undefined> {
   for (;;) {
     const message = await findMessage(db, id);
     if (message?.status !== "streaming" || signal.aborted) return message;
@@ -78,7 +88,10 @@ async function storedReply({ db }: Deps, { id }: ReplyRow, signal: AbortSignal):
   }
 }
 
-async function* stored(message: ConversationMessage | undefined, from: number): AsyncGenerator<string[]> {
+async function* stored(
+  message: ConversationMessage | undefined,
+  from: number,
+): AsyncGenerator<string[]> {
   if (!message) return;
   const events: ConversationEvent[] = [
     {
@@ -101,7 +114,9 @@ async function* stored(message: ConversationMessage | undefined, from: number): 
           messageId: message.id,
           content: message.content,
           finishReason:
-            message.status === "stopped" ? "cancelled" : (FinishReason.safeParse(message.finishReason).data ?? "stop"),
+            message.status === "stopped"
+              ? "cancelled"
+              : (FinishReason.safeParse(message.finishReason).data ?? "stop"),
           iterations: 1,
           usage: message.usage ?? { inputTokens: 0, outputTokens: 0 },
         },

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/coalesce.ts";
+import { coalesce } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Sharing } from "../sharing.ts";
 
-const MOST_AT_ONCE = 200;
+const MAX_CONCURRENT = 200;
 const GATHER_MS = 20;
 
 interface Deps {
@@ -18,13 +18,15 @@ interface New {
 
 /** Tells the users service whose a conversation is, so that it can be shared; those of a busy moment together. */
 export function createRegistrar(deps: Deps): (conversation: New) => Promise<void> {
-  return coalesce<New>(MOST_AT_ONCE, (conversations) => register(deps, conversations), { gatherMs: GATHER_MS });
+  return coalesce<New>(MAX_CONCURRENT, (conversations) => register(deps, conversations), {
+    gatherMs: GATHER_MS,
+  });
 }
 
 /** The same for those where it failed, or whose process died before. */
 export async function registerForgotten(deps: Deps): Promise<void> {
   const conversations = await deps.db.query<New>(
-    sql`select id, user_id as "ownerId" from core.conversations where not registered limit ${MOST_AT_ONCE}`,
+    sql`select id, user_id as "ownerId" from core.conversations where not registered limit ${MAX_CONCURRENT}`,
   );
   if (conversations.length > 0) await register(deps, conversations);
 }
@@ -32,7 +34,10 @@ export async function registerForgotten(deps: Deps): Promise<void> {
 async function register({ db, sharing }: Deps, conversations: readonly New[]): Promise<void> {
   await sharing.registerAll("conversation", conversations);
   const ids = conversations.map(({ id }) => id);
-  await db.query(sql`update core.conversations set registered = true where id = any(${ids}::uuid[])`, {
-    name: "core-conversations-registered",
-  });
+  await db.query(
+    sql`update core.conversations set registered = true where id = any(${ids}::uuid[])`,
+    {
+      name: "core-conversations-registered",
+    },
+  );
 }

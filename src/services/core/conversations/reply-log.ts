@@ -1,6 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
-import { openNews } from "../../../platform/news.ts";
+import { openSubscription } from "../../../platform/subscription.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ConversationEvent } from "./contract.ts";
@@ -13,7 +13,7 @@ const LOOK_MS = 1_500;
 const LOOKS_BEFORE_ASKING = 2;
 
 /** What a reader is handed at once: a slow one of a long reply must not hold all of it. */
-const MOST_READ = 64;
+const MAX_READ = 64;
 
 const logOf = (messageId: string, run: number) => `reply:${messageId}:${run}`;
 
@@ -40,7 +40,10 @@ export function beginReplyLog(cache: Cache, messageId: string, run: number, log:
       try {
         whole = await cache.append(name, entries, KEPT_MS, { begins: first });
         if (whole) return await cache.publish(name, "");
-        log.warn({ messageId }, "the cache lost the events of a reply; its readers get it when it has ended");
+        log.warn(
+          { messageId },
+          "the cache lost the events of a reply; its readers get it when it has ended",
+        );
       } catch (error) {
         whole = false;
         log.warn(
@@ -98,7 +101,10 @@ export async function* followReply(
   let endedAt = Infinity;
   // who had the last event gets nothing twice
   if (from > 0 && isLast((await cache.read(log, from - 1, 1).catch(() => []))?.[0])) return true;
-  await using appended = await openNews((tell) => cache.subscribe(log, tell), { everyMs: LOOK_MS, signal });
+  await using appended = await openSubscription((tell) => cache.subscribe(log, tell), {
+    everyMs: LOOK_MS,
+    signal,
+  });
   while (!signal.aborted) {
     if (Date.now() - askedAt >= LOOK_MS) {
       const refusal = await refusalOf(allowed);
@@ -109,13 +115,17 @@ export async function* followReply(
       askedAt = Date.now();
     }
     // a cache that is away has lost nothing yet
-    const entries = await cache.read(log, index, MOST_READ).catch(() => []);
+    const entries = await cache.read(log, index, MAX_READ).catch(() => []);
     if (entries === null) return false;
     if (entries.length === 0) {
       looks += 1;
       // the end is stored before it is told: what is on its way still comes
       if (Date.now() - endedAt >= LOOK_MS) return false;
-      if (endedAt === Infinity && looks % LOOKS_BEFORE_ASKING === 0 && (await hasEnded().catch(() => false)))
+      if (
+        endedAt === Infinity &&
+        looks % LOOKS_BEFORE_ASKING === 0 &&
+        (await hasEnded().catch(() => false))
+      )
         endedAt = Date.now();
       await appended.next();
       continue;
@@ -144,5 +154,7 @@ export async function refusalOf(allowed: Following["allowed"]): Promise<string |
 }
 
 function isLast(entry: string | undefined): boolean {
-  return entry !== undefined && (entry.startsWith("event: done\n") || entry.startsWith("event: error\n"));
+  return (
+    entry !== undefined && (entry.startsWith("event: done\n") || entry.startsWith("event: error\n"))
+  );
 }

@@ -38,24 +38,33 @@ export interface ReplyRequest {
 }
 
 /** Why a reply ended whose process did. */
-const INTERRUPTED = { error: "The server stopped in the middle of this reply. Ask again.", code: "interrupted" };
+const INTERRUPTED = {
+  error: "The server stopped in the middle of this reply. Ask again.",
+  code: "interrupted",
+};
 
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {
-  const rows = await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null
+  const rows =
+    await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null
     where status = 'streaming' and lease_until < now() returning id`);
   return rows.length;
 }
 
 /** The newest reply of a conversation. */
-export async function newestReply(db: Database, conversationId: string): Promise<ReplyRow | undefined> {
+export async function newestReply(
+  db: Database,
+  conversationId: string,
+): Promise<ReplyRow | undefined> {
   const [row] = await db.query<ReplyRow>(sql`select ${REPLY} from core.messages
     where conversation_id = ${conversationId} and role = 'assistant' order by created_at desc, id desc limit 1`);
   return row;
 }
 
 export async function findReply(db: Database, id: string): Promise<ReplyRow | undefined> {
-  const [row] = await db.query<ReplyRow>(sql`select ${REPLY} from core.messages where id = ${id} and role = 'assistant'`);
+  const [row] = await db.query<ReplyRow>(
+    sql`select ${REPLY} from core.messages where id = ${id} and role = 'assistant'`,
+  );
   return row;
 }
 
@@ -68,7 +77,11 @@ export interface WaitingReply extends ReplyRow {
 }
 
 /** The reply that waits for a decision on this call, locked until the transaction ends. */
-export async function lockWaiting(db: Database, conversationId: string, toolCallId: string): Promise<WaitingReply | undefined> {
+export async function lockWaiting(
+  db: Database,
+  conversationId: string,
+  toolCallId: string,
+): Promise<WaitingReply | undefined> {
   const match = [{ toolCallId }];
   const [row] =
     await db.query<WaitingReply>(sql`select ${REPLY}, request, history, waiting, tool_calls as "toolCalls", sources from core.messages
@@ -76,7 +89,11 @@ export async function lockWaiting(db: Database, conversationId: string, toolCall
   return row;
 }
 
-export async function saveDecisions(db: Database, id: string, waiting: WaitingReply["waiting"]): Promise<void> {
+export async function saveDecisions(
+  db: Database,
+  id: string,
+  waiting: WaitingReply["waiting"],
+): Promise<void> {
   await db.query(sql`update core.messages set waiting = ${jsonb(waiting)} where id = ${id}`);
 }
 

@@ -12,7 +12,11 @@ let db: Database;
 let writer: ReplyWriter;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "core", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
   writer = createReplyWriter(db, 3);
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
@@ -73,10 +77,21 @@ test("one bad turn spoils no other", async () => {
 test("outcomes at once each reach their reply; a title reaches a conversation that has none", async () => {
   const [untitled, titled] = [turn("e"), turn("e")];
   await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));
-  await db.query(sql`update core.conversations set title = 'Mine' where id = ${titled.conversationId}`);
+  await db.query(
+    sql`update core.conversations set title = 'Mine' where id = ${titled.conversationId}`,
+  );
   await writer.savePartial(untitled.messageId, { content: "sa", title: undefined });
-  const failed: Outcome = { ...outcome, status: "failed", content: "cut", usage: null, error: { error: "No.", code: "no" } };
-  await Promise.all([writer.saveOutcome(untitled.messageId, outcome), writer.saveOutcome(titled.messageId, failed)]);
+  const failed: Outcome = {
+    ...outcome,
+    status: "failed",
+    content: "cut",
+    usage: null,
+    error: { error: "No.", code: "no" },
+  };
+  await Promise.all([
+    writer.saveOutcome(untitled.messageId, outcome),
+    writer.saveOutcome(titled.messageId, failed),
+  ]);
   const replies = await listMessages(db, [untitled.conversationId, titled.conversationId]);
   const replyOf = (id: string) => replies.find((message) => message.id === id);
   expect(replyOf(untitled.messageId)).toMatchObject({
@@ -85,8 +100,15 @@ test("outcomes at once each reach their reply; a title reaches a conversation th
     usage: outcome.usage,
     error: null,
   });
-  expect(replyOf(titled.messageId)).toMatchObject({ status: "failed", content: "cut", usage: null, error: failed.error });
-  const titles = (await findConversations(db, [untitled.conversationId, titled.conversationId], "e")).map(({ title }) => title);
+  expect(replyOf(titled.messageId)).toMatchObject({
+    status: "failed",
+    content: "cut",
+    usage: null,
+    error: failed.error,
+  });
+  const titles = (
+    await findConversations(db, [untitled.conversationId, titled.conversationId], "e")
+  ).map(({ title }) => title);
   expect(titles.toSorted()).toEqual(["A title", "Mine"]);
   // what comes late changes nothing that has ended
   await writer.savePartial(untitled.messageId, { content: "late", title: "late" });

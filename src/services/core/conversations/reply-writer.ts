@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/coalesce.ts";
+import { coalesce } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -63,7 +63,9 @@ const GROUP = 32;
 /** `mostReplies`: that one user may have in the making. */
 export function createReplyWriter(db: Database, mostReplies: number): ReplyWriter {
   const turns = coalesce<Admission>(GROUP, (group) => insertTurns(db, group, mostReplies));
-  const partials = coalesce<Titled & { id: string; content: string }>(GROUP, (group) => updatePartials(db, group));
+  const partials = coalesce<Titled & { id: string; content: string }>(GROUP, (group) =>
+    updatePartials(db, group),
+  );
   const outcomes = coalesce<Outcome & { id: string }>(GROUP, (group) => updateOutcomes(db, group));
   return {
     async insertTurn(turn) {
@@ -126,13 +128,22 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
 
 /** In the same transaction as the message. */
 async function insertFiles(db: Database, { userMessageId, files }: Turn): Promise<void> {
-  const rows = files.map(({ id, fileName, mimeType, size }, position) => ({ id, fileName, mimeType, size, position }));
+  const rows = files.map(({ id, fileName, mimeType, size }, position) => ({
+    id,
+    fileName,
+    mimeType,
+    size,
+    position,
+  }));
   await db.query(sql`insert into core.message_files (message_id, file_id, position, file_name, mime_type, size)
     select ${userMessageId}, id, position, "fileName", "mimeType", size
     from jsonb_to_recordset(${jsonb(rows)}) as f (id uuid, position int, "fileName" text, "mimeType" text, size bigint)`);
 }
 
-async function updatePartials(db: Database, group: (Titled & { id: string; content: string })[]): Promise<void> {
+async function updatePartials(
+  db: Database,
+  group: (Titled & { id: string; content: string })[],
+): Promise<void> {
   await db.query(
     sql`with message as (
       update core.messages m set content = p.content, lease_until = now() + ${LEASE}::interval

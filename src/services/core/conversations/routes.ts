@@ -18,7 +18,7 @@ import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
-import { failureTold } from "../failure-told.ts";
+import { toApiError } from "../to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
 import { resumeAt } from "./reply-log.ts";
@@ -29,7 +29,13 @@ import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { sendMessage } from "./send-message.ts";
-import { deleteConversation, findConversations, listConversations, listMessages, updateConversation } from "./store.ts";
+import {
+  deleteConversation,
+  findConversations,
+  listConversations,
+  listMessages,
+  updateConversation,
+} from "./store.ts";
 
 interface Deps {
   db: Database;
@@ -49,7 +55,8 @@ interface Deps {
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   const { db, replies, log, sharing } = deps;
-  const reach = (caller: Caller, id: string, needed: AccessRole) => conversationFor(deps, userOf(caller), id, needed);
+  const reach = (caller: Caller, id: string, needed: AccessRole) =>
+    conversationFor(deps, userOf(caller), id, needed);
   /** A message is there for whoever may do as much with its conversation. */
   const reachMessage = async (caller: Caller, messageId: string, needed: AccessRole) => {
     const id = await conversationOf(db, messageId);
@@ -76,7 +83,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       if (isNew)
         void deps
           .register({ id: reply.conversationId, ownerId: userOf(caller).userId })
-          .catch((error: unknown) => log.warn({ err: error }, "a new conversation could not be registered for sharing yet"));
+          .catch((error: unknown) =>
+            log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
+          );
       if (job) void replies.start(job);
       // sent before, with the same key: it may be another's by now
       else await reach(caller, reply.conversationId, "viewer");
@@ -90,7 +99,14 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       limit: query.limit,
     }))
     .on(contract.search, async ({ caller, query }) => {
-      const { tags = [], query: words, order, sort = words ? "relevance" : "updatedAt", page, limit } = query;
+      const {
+        tags = [],
+        query: words,
+        order,
+        sort = words ? "relevance" : "updatedAt",
+        page,
+        limit,
+      } = query;
       const ask = { query: words, tags, sort, order, limit, offset: offsetOf(query) };
       return { ...(await searchConversations(db, userOf(caller).userId, ask)), page, limit };
     })
@@ -100,7 +116,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       limit: query.limit,
     }))
     .on(contract.trash, async ({ caller, query }) => ({
-      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query), { deleted: true })),
+      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query), {
+        deleted: true,
+      })),
       page: query.page,
       limit: query.limit,
     }))
@@ -127,7 +145,8 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       return exportConversation(whole, query.format);
     })
     .on(contract.multiple, async ({ caller, query }) => {
-      if (caller.kind !== "user") return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
+      if (caller.kind !== "user")
+        return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
       return withMessages(db, await visibleConversations(deps, caller, query.ids), caller.userId);
     })
     .on(contract.get, async ({ caller, params }) => {
@@ -162,14 +181,23 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.approve, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");
-      const { job, messageId, waiting } = await decideCall(db, params.conversationId, userOf(caller).userId, body);
+      const { job, messageId, waiting } = await decideCall(
+        db,
+        params.conversationId,
+        userOf(caller).userId,
+        body,
+      );
       if (job) void replies.start(job);
       return { messageId, waiting };
     });
 }
 
 /** `reader`: whose reactions are shown. */
-async function withMessages(db: Database, conversations: Conversation[], reader: string | undefined) {
+async function withMessages(
+  db: Database,
+  conversations: Conversation[],
+  reader: string | undefined,
+) {
   if (conversations.length === 0) return [];
   const messages = await listMessages(
     db,
@@ -183,13 +211,22 @@ async function withMessages(db: Database, conversations: Conversation[], reader:
 }
 
 /** Waits for the reply and gives it as one object. */
-async function wholeReply(deps: Deps, user: User, reply: ReplyRow, signal: AbortSignal): Promise<Reply> {
+async function wholeReply(
+  deps: Deps,
+  user: User,
+  reply: ReplyRow,
+  signal: AbortSignal,
+): Promise<Reply> {
   const message = await endedReply(deps, user, reply, signal);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
   const { toolCalls, content, sources, usage, finishReason, error } = message;
-  const shown = { conversationId: conversation.id, messageId: message.id, userMessageId: reply.parentId };
-  if (error) throw failureTold(error, { ...shown, content, toolCalls });
+  const shown = {
+    conversationId: conversation.id,
+    messageId: message.id,
+    userMessageId: reply.parentId,
+  };
+  if (error) throw toApiError(error, { ...shown, content, toolCalls });
   return {
     ...shown,
     content,

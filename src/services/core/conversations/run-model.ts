@@ -2,9 +2,9 @@ import { type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { agentContract, type RunEvent, type RunRequest } from "../../agent/contract.ts";
 import { completionContract, type CompletionRequest } from "../../completion/contract.ts";
-import { failureTold } from "../failure-told.ts";
+import { toApiError } from "../to-api-error.ts";
 
-interface Siblings {
+interface Peers {
   agent: Fetch;
   completion: Fetch;
   timeoutMs: number;
@@ -12,7 +12,7 @@ interface Siblings {
 
 /** The agent service when tools are involved, the completion service otherwise, as one kind of stream. Source: requirements 1, POST /api/v1/conversation. */
 export function runModel(
-  { agent, completion, timeoutMs }: Siblings,
+  { agent, completion, timeoutMs }: Peers,
   request: RunRequest,
   signal: AbortSignal,
 ): AsyncIterable<RunEvent[]> {
@@ -36,7 +36,12 @@ async function* completed(
     ...(maxTokens !== undefined && { maxTokens }),
   };
   let content = "";
-  for await (const batch of stream(completion, completionContract.complete, { body }, { signal, timeoutMs })) {
+  for await (const batch of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    { signal, timeoutMs },
+  )) {
     const events: RunEvent[] = [];
     for (const event of batch) {
       if (event.type === "text_delta") {
@@ -48,7 +53,7 @@ async function* completed(
         const finishReason = event.finishReason === "tool_calls" ? "stop" : event.finishReason;
         events.push({ type: "done", content, finishReason, iterations: 1, usage: event.usage });
       } else if (event.type === "error") {
-        throw failureTold(event);
+        throw toApiError(event);
       }
     }
     yield events;
@@ -69,8 +74,20 @@ interface Context {
 }
 
 /** A title by the model, from the first words of the person. Bounded in time; throws when none was made. */
-export async function makeTitle(completion: Fetch, content: string, context: Context, signal: AbortSignal): Promise<string> {
-  const answer = await doTask(completion, TITLE_TASK, content.slice(0, 4_000), context, signal, TITLE_TIMEOUT);
+export async function makeTitle(
+  completion: Fetch,
+  content: string,
+  context: Context,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await doTask(
+    completion,
+    TITLE_TASK,
+    content.slice(0, 4_000),
+    context,
+    signal,
+    TITLE_TIMEOUT,
+  );
   const title = answer
     .replace(/^["'“”]|["'“”.]$/g, "")
     .replace(/\s+/g, " ")
@@ -80,7 +97,12 @@ export async function makeTitle(completion: Fetch, content: string, context: Con
 }
 
 /** A long text in short, by the model. Bounded in time; throws when none was made. */
-export async function summarise(completion: Fetch, text: string, context: Context, signal: AbortSignal): Promise<string> {
+export async function summarise(
+  completion: Fetch,
+  text: string,
+  context: Context,
+  signal: AbortSignal,
+): Promise<string> {
   const summary = await doTask(completion, SUMMARY_TASK, text, context, signal, SUMMARY_TIMEOUT);
   if (!summary) throw new BadGateway("summary_empty", "The model made no summary.");
   return summary;
@@ -104,7 +126,12 @@ async function doTask(
     stream: false,
     context: { userId, conversationId },
   };
-  for await (const [event] of stream(completion, completionContract.complete, { body }, { signal, timeoutMs }))
+  for await (const [event] of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    { signal, timeoutMs },
+  ))
     return event?.type === "message" ? event.content.trim() : "";
   return "";
 }

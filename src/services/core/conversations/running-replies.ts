@@ -11,15 +11,24 @@ export interface RunningReplies extends AsyncDisposable {
 
 const STOP_CHANNEL = "stop-replies";
 
-export async function runReplies(deps: GenerateDeps & { cache: Cache }, ending: AbortSignal): Promise<RunningReplies> {
-  const running = new Map<string, { conversationId: string; stop: AbortController; ended: Promise<void> }>();
+export async function runReplies(
+  deps: GenerateDeps & { cache: Cache },
+  ending: AbortSignal,
+): Promise<RunningReplies> {
+  const running = new Map<
+    string,
+    { conversationId: string; stop: AbortController; ended: Promise<void> }
+  >();
   const subscription = await deps.cache.subscribe(STOP_CHANNEL, (conversationId) => {
-    for (const reply of running.values()) if (reply.conversationId === conversationId) reply.stop.abort(STOPPED);
+    for (const reply of running.values())
+      if (reply.conversationId === conversationId) reply.stop.abort(STOPPED);
   });
   return {
     start(job) {
       const stop = new AbortController();
-      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() => running.delete(job.messageId));
+      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() =>
+        running.delete(job.messageId),
+      );
       running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
       return ended;
     },

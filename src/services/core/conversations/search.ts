@@ -14,11 +14,11 @@ interface Ask {
 
 export type Found = Conversation & { snippet: string; score: number };
 
-const MOST_TERMS = 10;
+const MAX_TERMS = 10;
 /** Of what matches, the first in the order that is asked for: nobody reads further, and counting all would cost a scan of all. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 /** Of those, how many are weighed for relevance, the last active first. */
-const MOST_RANKED = 200;
+const MAX_RANKED = 200;
 /** From this share of the messages on, walking the user's conversations finds enough sooner than the index of words. */
 const COMMON = 0.06;
 /** Marks of a hit, out of Unicode's private use, so that no text can bring its own. */
@@ -41,23 +41,42 @@ const SORTS: Record<Ask["sort"], Sql> = {
  * none has every word, those that have any. Words without meaning of their own (the, und) count only when there is no other.
  * At most the first thousand are found and counted. `snippet`: the best place, as HTML without any markup of its own but `<mark>`.
  */
-export async function searchConversations(db: Database, userId: string, ask: Ask): Promise<{ items: Found[]; total: number }> {
+export async function searchConversations(
+  db: Database,
+  userId: string,
+  ask: Ask,
+): Promise<{ items: Found[]; total: number }> {
   const terms = await rarestFirst(db, await meaningful(db, wordsOf(ask.query ?? "")));
   if (ask.query && terms.length === 0) return { items: [], total: 0 };
   const any = terms.map(({ term }) => term).join(" | ");
   let found = await candidates(db, userId, ask, terms);
   if (found.length === 0 && terms.length > 1)
-    found = await candidates(db, userId, ask, [{ term: any, share: Math.max(...terms.map(({ share }) => share)) }]);
-  const scores = await scoresOf(db, ask.sort === "relevance" ? found.slice(0, MOST_RANKED) : [], any);
+    found = await candidates(db, userId, ask, [
+      { term: any, share: Math.max(...terms.map(({ share }) => share)) },
+    ]);
+  const scores = await scoresOf(
+    db,
+    ask.sort === "relevance" ? found.slice(0, MAX_RANKED) : [],
+    any,
+  );
   const score = (id: string) => scores.get(id) ?? 0;
   const direction = ask.order === "asc" ? -1 : 1;
-  const ordered = ask.sort === "relevance" && any ? found.toSorted((a, b) => direction * (score(b) - score(a))) : found;
+  const ordered =
+    ask.sort === "relevance" && any
+      ? found.toSorted((a, b) => direction * (score(b) - score(a)))
+      : found;
   const ids = ordered.slice(ask.offset, ask.offset + ask.limit);
-  if (ask.sort !== "relevance") for (const [id, points] of await scoresOf(db, ids, any)) scores.set(id, points);
-  const [conversations, snippets] = [await findConversations(db, ids, userId), await snippetsOf(db, ids, any)];
+  if (ask.sort !== "relevance")
+    for (const [id, points] of await scoresOf(db, ids, any)) scores.set(id, points);
+  const [conversations, snippets] = [
+    await findConversations(db, ids, userId),
+    await snippetsOf(db, ids, any),
+  ];
   const items = ids.flatMap((id) => {
     const conversation = conversations.find((one) => one.id === id);
-    return conversation ? [{ ...conversation, snippet: snippets.get(id) ?? "", score: score(id) }] : [];
+    return conversation
+      ? [{ ...conversation, snippet: snippets.get(id) ?? "", score: score(id) }]
+      : [];
   });
   return { items, total: found.length };
 }
@@ -70,7 +89,12 @@ interface Term {
 }
 
 /** Ids of what matches all terms, in the order that is asked for. The first term decides the way there. */
-async function candidates(db: Database, userId: string, ask: Ask, [first, ...rest]: readonly Term[]): Promise<string[]> {
+async function candidates(
+  db: Database,
+  userId: string,
+  ask: Ask,
+  [first, ...rest]: readonly Term[],
+): Promise<string[]> {
   const within = ({ term }: Term) =>
     sql`(c.search @@ ${term}::tsquery or (select true from ${MESSAGES} where m.search @@ ${term}::tsquery limit 1))`;
   const byIndex = ({ term }: Term) => sql`c.id = any(array(
@@ -87,14 +111,23 @@ async function candidates(db: Database, userId: string, ask: Ask, [first, ...res
     ...rest.map(within),
   ];
   const direction = ask.order === "asc" && ask.sort !== "relevance" ? sql`asc` : sql`desc`;
-  const rows = await db.query<{ id: string }>(sql`select c.id from core.conversations c where ${join(conditions, " and ")}
-    order by ${SORTS[ask.sort]} ${direction}, c.id desc limit ${MOST_FOUND}`);
+  const rows = await db.query<{
+    id: string;
+  }>(sql`select c.id from core.conversations c where ${join(conditions, " and ")}
+    order by ${SORTS[ask.sort]} ${direction}, c.id desc limit ${MAX_FOUND}`);
   return rows.map(({ id }) => id);
 }
 
-async function scoresOf(db: Database, ids: readonly string[], any: string): Promise<Map<string, number>> {
+async function scoresOf(
+  db: Database,
+  ids: readonly string[],
+  any: string,
+): Promise<Map<string, number>> {
   if (ids.length === 0 || any === "") return new Map();
-  const rows = await db.query<{ id: string; score: number }>(sql`select c.id, (2 * ts_rank(c.search, ${any}::tsquery) + coalesce((
+  const rows = await db.query<{
+    id: string;
+    score: number;
+  }>(sql`select c.id, (2 * ts_rank(c.search, ${any}::tsquery) + coalesce((
       select max(ts_rank(m.search, ${any}::tsquery, 1)) from ${MESSAGES} where m.search @@ ${any}::tsquery), 0))::float8 as score
     from core.conversations c where c.id in (${join([...ids])})`);
   return new Map(rows.map(({ id, score }) => [id, score]));
@@ -103,7 +136,9 @@ async function scoresOf(db: Database, ids: readonly string[], any: string): Prom
 /** Without the words that English or German treat as noise, unless there are no others. */
 async function meaningful(db: Database, words: readonly string[]): Promise<string[]> {
   if (words.length < 2) return [...words];
-  const rows = await db.query<{ word: string }>(sql`select word from unnest(${[...words]}::text[]) word
+  const rows = await db.query<{
+    word: string;
+  }>(sql`select word from unnest(${[...words]}::text[]) word
     where ts_lexize('english_stem', word) <> '{}' and ts_lexize('german_stem', word) <> '{}'`);
   return rows.length > 0 ? rows.map(({ word }) => word) : [...words];
 }
@@ -113,7 +148,9 @@ async function meaningful(db: Database, words: readonly string[]): Promise<strin
  * and on an embedded database none are made, longer words pass for rarer ones.
  */
 async function rarestFirst(db: Database, words: readonly string[]): Promise<Term[]> {
-  const terms = words.map((word) => ({ term: `'${word}':*`, share: 0 })).sort((a, b) => b.term.length - a.term.length);
+  const terms = words
+    .map((word) => ({ term: `'${word}':*`, share: 0 }))
+    .sort((a, b) => b.term.length - a.term.length);
   if (terms.length === 0) return terms;
   const [size] = await db.query<{ messages: number }>(
     sql`select reltuples::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
@@ -129,10 +166,17 @@ async function rarestFirst(db: Database, words: readonly string[]): Promise<Term
 }
 
 /** The best message of each conversation, cut around its hits. */
-async function snippetsOf(db: Database, ids: readonly string[], any: string): Promise<Map<string, string>> {
+async function snippetsOf(
+  db: Database,
+  ids: readonly string[],
+  any: string,
+): Promise<Map<string, string>> {
   if (ids.length === 0 || any === "") return new Map();
   const options = `StartSel=${START}, StopSel=${STOP}, MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`;
-  const rows = await db.query<{ id: string; headline: string }>(sql`select best.conversation_id as id,
+  const rows = await db.query<{
+    id: string;
+    headline: string;
+  }>(sql`select best.conversation_id as id,
       ts_headline('simple', translate(left(best.content, 50000), ${START + STOP}, ''), ${any}::tsquery, ${options}) as headline
     from core.conversations c cross join lateral (select m.conversation_id, m.content from ${MESSAGES} where m.search @@ ${any}::tsquery
       order by ts_rank(m.search, ${any}::tsquery, 1) desc, m.id limit 1) best
@@ -149,5 +193,5 @@ function markup(headline: string): string {
 
 function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words)].slice(0, MOST_TERMS);
+  return [...new Set(words)].slice(0, MAX_TERMS);
 }

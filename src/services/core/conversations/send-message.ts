@@ -16,12 +16,18 @@ import type { Attachments } from "./attachments.ts";
 import type { ConversationEvent, SendMessage } from "./contract.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { CHARACTERS, historyOf } from "./history.ts";
-import { type ReplyRequest, type ReplyRow, findByIdempotencyKey, findReply, keepIdempotencyKey } from "./reply-store.ts";
+import {
+  type ReplyRequest,
+  type ReplyRow,
+  findByIdempotencyKey,
+  findReply,
+  keepIdempotencyKey,
+} from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
 import { messageBelongs, newestMessage } from "./store.ts";
 
 /** Replies that a user may have in the making at once. */
-export const MOST_REPLIES = 20;
+export const MAX_REPLIES = 20;
 
 export interface SendDeps {
   db: Database;
@@ -57,29 +63,52 @@ export async function sendMessage(
   const bodyHash = createHash("sha256").update(JSON.stringify(ask)).digest("base64url");
   if (idempotencyKey !== undefined) {
     if (idempotencyKey.length > 255)
-      throw new BadRequest("idempotency_key_invalid", "The Idempotency-Key is longer than 255 characters.");
+      throw new BadRequest(
+        "idempotency_key_invalid",
+        "The Idempotency-Key is longer than 255 characters.",
+      );
     const before = await sentBefore(db, userId, idempotencyKey, bodyHash);
     if (before) return before;
   }
   if (ask.parentMessageId !== undefined && ask.conversationId === undefined)
-    throw new BadRequest("validation_failed", "Name the conversation of the message to answer, in conversationId.", {
-      details: [{ path: "body.conversationId", message: "needed with parentMessageId" }],
-    });
-  const [conversationId, userMessageId, messageId] = [ask.conversationId ?? uuidv7(), uuidv7(), uuidv7()];
-  const conversation = ask.conversationId === undefined ? undefined : await conversationFor(deps, user, conversationId, "editor");
+    throw new BadRequest(
+      "validation_failed",
+      "Name the conversation of the message to answer, in conversationId.",
+      {
+        details: [{ path: "body.conversationId", message: "needed with parentMessageId" }],
+      },
+    );
+  const [conversationId, userMessageId, messageId] = [
+    ask.conversationId ?? uuidv7(),
+    uuidv7(),
+    uuidv7(),
+  ];
+  const conversation =
+    ask.conversationId === undefined
+      ? undefined
+      : await conversationFor(deps, user, conversationId, "editor");
   const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
   const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
   const warnings = await deps.budgets.check({ userId, agentId: agent?.id });
   const { message, files, searched } = await attached(deps, userId, ask, agent);
   const documents = [...new Set([...(conversation?.documents ?? []), ...searched])];
   const request = await requestOf(deps, ask, agent, documents);
-  const room = request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) - ask.content.length / CHARACTERS;
+  const room =
+    request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) -
+    ask.content.length / CHARACTERS;
   const parentId = conversation && (await parentOf(db, ask, conversationId));
   const before = parentId === undefined ? [] : await historyOf(db, parentId, room);
   const history = files.length > 0 ? [message] : [];
   const insert = async () => {
     const said = { content: ask.content, history, files, documents, request };
-    const place = { userId, clientId: conversation ? undefined : clientId, conversationId, userMessageId, messageId, parentId };
+    const place = {
+      userId,
+      clientId: conversation ? undefined : clientId,
+      conversationId,
+      userMessageId,
+      messageId,
+      parentId,
+    };
     if (!(await deps.writer.insertTurn({ ...place, ...said }))) throw tooManyReplies();
   };
   try {
@@ -94,7 +123,10 @@ export async function sendMessage(
       conversationId,
       userId,
       run: 1,
-      opening: [{ type: "conversation", conversationId, userMessageId, messageId }, ...warnings.map(warningOf)],
+      opening: [
+        { type: "conversation", conversationId, userMessageId, messageId },
+        ...warnings.map(warningOf),
+      ],
       request,
       messages: [...before, message],
       ...(!conversation?.title && { titleFor: ask.content }),
@@ -102,7 +134,13 @@ export async function sendMessage(
     return {
       isNew: conversation === undefined,
       job,
-      reply: { id: messageId, conversationId, parentId: userMessageId, status: "streaming", run: 1 },
+      reply: {
+        id: messageId,
+        conversationId,
+        parentId: userMessageId,
+        status: "streaming",
+        run: 1,
+      },
     };
   } catch (error) {
     if (idempotencyKey === undefined || !isUniqueViolation(error)) throw error;
@@ -121,18 +159,26 @@ async function attached(
   agent: Agent | undefined,
 ): ReturnType<SendDeps["attachments"]["attach"]> {
   if (agent?.type !== "workflow") return attachments.attach(userId, content, ids);
-  return { message: { role: "user", content }, files: await attachments.carry(userId, ids), searched: [] };
+  return {
+    message: { role: "user", content },
+    files: await attachments.carry(userId, ids),
+    searched: [],
+  };
 }
 
 function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
   const percent = Math.floor((spent / amount) * 100);
-  return { type: "warning", code: "budget_nearly_used", message: `${percent} % of the budget "${name}" are used.` };
+  return {
+    type: "warning",
+    code: "budget_nearly_used",
+    message: `${percent} % of the budget "${name}" are used.`,
+  };
 }
 
 function tooManyReplies(): TooManyRequests {
   return new TooManyRequests(
     "too_many_replies",
-    `${MOST_REPLIES} replies are being made for you already. Wait for one to end, or stop one.`,
+    `${MAX_REPLIES} replies are being made for you already. Wait for one to end, or stop one.`,
     5_000,
   );
 }
@@ -144,10 +190,13 @@ async function requestOf(
   agent: Agent | undefined,
   documents: readonly string[],
 ): Promise<ReplyRequest> {
-  const { model, contextWindow, pricing } = await chooseModel(ask.model ?? agent?.model ?? undefined);
+  const { model, contextWindow, pricing } = await chooseModel(
+    ask.model ?? agent?.model ?? undefined,
+  );
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, ask.instructions].filter(Boolean).join("\n\n");
-  const flow = agent?.type === "workflow" && agent.flowId !== null ? { id: agent.flowId } : undefined;
+  const flow =
+    agent?.type === "workflow" && agent.flowId !== null ? { id: agent.flowId } : undefined;
   const retrieval = attachments.areSearched && !flow ? planRetrieval(agent, documents) : undefined;
   return {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
@@ -163,7 +212,12 @@ async function requestOf(
   };
 }
 
-async function sentBefore(db: Database, userId: string, key: string, bodyHash: string): Promise<Sent | undefined> {
+async function sentBefore(
+  db: Database,
+  userId: string,
+  key: string,
+  bodyHash: string,
+): Promise<Sent | undefined> {
   const before = await findByIdempotencyKey(db, userId, key);
   if (!before) return undefined;
   if (before.bodyHash !== bodyHash)
@@ -180,7 +234,11 @@ async function parentOf(
   { parentMessageId, conversationId: given }: SendMessage,
   conversationId: string,
 ): Promise<string | undefined> {
-  if (parentMessageId === undefined) return given === undefined ? undefined : newestMessage(db, conversationId);
+  if (parentMessageId === undefined)
+    return given === undefined ? undefined : newestMessage(db, conversationId);
   if (await messageBelongs(db, parentMessageId, conversationId)) return parentMessageId;
-  throw new NotFound("message_not_found", "There is no such message in this conversation to answer.");
+  throw new NotFound(
+    "message_not_found",
+    "There is no such message in this conversation to answer.",
+  );
 }

@@ -15,19 +15,27 @@ const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "paren
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
 /** A conversation that is the user's; another's is as absent as none. */
-export async function findConversation(db: Database, id: string, userId: string): Promise<Conversation | undefined> {
+export async function findConversation(
+  db: Database,
+  id: string,
+  userId: string,
+): Promise<Conversation | undefined> {
   const [conversation] = await findConversations(db, [id], userId);
   return conversation;
 }
 
 /** `userId` undefined: whoever's, for sibling services. */
-export async function findConversations(db: Database, ids: string[], userId: string | undefined): Promise<Conversation[]> {
+export async function findConversations(
+  db: Database,
+  ids: string[],
+  userId: string | undefined,
+): Promise<Conversation[]> {
   if (ids.length === 0) return [];
   const own = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const rows = await db.query<ConversationRow>(
     sql`select ${CONVERSATION} from core.conversations where id in (${join(ids)}) and ${own} and deleted_at is null`,
   );
-  return rows.map(shownConversation);
+  return rows.map(toConversation);
 }
 
 export async function listConversations(
@@ -43,7 +51,7 @@ export async function listConversations(
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.conversations where user_id = ${userId} and ${state}`,
   );
-  return { items: rows.map(shownConversation), total: count?.total ?? 0 };
+  return { items: rows.map(toConversation), total: count?.total ?? 0 };
 }
 
 export async function updateConversation(
@@ -61,17 +69,30 @@ export async function deleteConversation(db: Database, id: string): Promise<void
 }
 
 /** `reader`: whose reactions are shown. */
-export async function listMessages(db: Database, conversationIds: string[], reader?: string): Promise<ConversationMessage[]> {
+export async function listMessages(
+  db: Database,
+  conversationIds: string[],
+  reader?: string,
+): Promise<ConversationMessage[]> {
   return readMessages(db, sql`conversation_id in (${join(conversationIds)})`, reader);
 }
 
-export async function findMessage(db: Database, id: string): Promise<ConversationMessage | undefined> {
+export async function findMessage(
+  db: Database,
+  id: string,
+): Promise<ConversationMessage | undefined> {
   const [message] = await readMessages(db, sql`id = ${id}`);
   return message;
 }
 
-async function readMessages(db: Database, condition: Sql, reader?: string): Promise<ConversationMessage[]> {
-  const rows = await db.query<Omit<ConversationMessage, "createdAt"> & { createdAt: Date }>(sql`select ${MESSAGE},
+async function readMessages(
+  db: Database,
+  condition: Sql,
+  reader?: string,
+): Promise<ConversationMessage[]> {
+  const rows = await db.query<
+    Omit<ConversationMessage, "createdAt"> & { createdAt: Date }
+  >(sql`select ${MESSAGE},
       (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction,
       coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
         from core.message_files f where f.message_id = messages.id), '[]') as files
@@ -89,7 +110,11 @@ export interface BranchMessage {
 }
 
 /** The messages down to `messageId` along the parents, from the newest summary (or the first message) on: one branch of the tree. */
-export async function readBranch(db: Database, messageId: string, most: number): Promise<BranchMessage[]> {
+export async function readBranch(
+  db: Database,
+  messageId: string,
+  most: number,
+): Promise<BranchMessage[]> {
   return db.query<BranchMessage>(sql`with recursive branch as (
       select id, parent_id, role, content, history, summary, 1 as depth from core.messages where id = ${messageId}
       union all
@@ -99,20 +124,31 @@ export async function readBranch(db: Database, messageId: string, most: number):
 }
 
 /** The newest message of a conversation, which a message without a parent answers. */
-export async function newestMessage(db: Database, conversationId: string): Promise<string | undefined> {
+export async function newestMessage(
+  db: Database,
+  conversationId: string,
+): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
     sql`select id from core.messages where conversation_id = ${conversationId} order by created_at desc, id desc limit 1`,
   );
   return row?.id;
 }
 
-export async function messageBelongs(db: Database, messageId: string, conversationId: string): Promise<boolean> {
+export async function messageBelongs(
+  db: Database,
+  messageId: string,
+  conversationId: string,
+): Promise<boolean> {
   return (
-    (await db.query(sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`)).length > 0
+    (
+      await db.query(
+        sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`,
+      )
+    ).length > 0
   );
 }
 
-function shownConversation({ deletedAt, ...row }: ConversationRow): Conversation {
+function toConversation({ deletedAt, ...row }: ConversationRow): Conversation {
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),

@@ -3,14 +3,23 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 
 /** Gives a conversation exactly these tags; new ones are made, ones that nothing has any more go. */
-export async function setTags(db: Database, userId: string, conversationId: string, names: readonly string[]): Promise<void> {
-  const unique = [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()];
+export async function setTags(
+  db: Database,
+  userId: string,
+  conversationId: string,
+  names: readonly string[],
+): Promise<void> {
+  const unique = [
+    ...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values(),
+  ];
   await db.tx(async () => {
     for (const name of unique)
       await db.query(
         sql`insert into core.tags (id, user_id, name) values (${uuidv7()}, ${userId}, ${name}) on conflict do nothing`,
       );
-    await db.query(sql`delete from core.conversation_tags where conversation_id = ${conversationId}`);
+    await db.query(
+      sql`delete from core.conversation_tags where conversation_id = ${conversationId}`,
+    );
     await db.query(sql`insert into core.conversation_tags (conversation_id, tag_id)
       select ${conversationId}, id from core.tags where user_id = ${userId} and lower(name) = any(${unique.map((name) => name.toLowerCase())})`);
     await db.query(sql`delete from core.tags t where t.user_id = ${userId}
@@ -20,10 +29,15 @@ export async function setTags(db: Database, userId: string, conversationId: stri
 
 /** A user's tags with how many conversations have each. */
 export async function listTags(db: Database, userId: string, limit: number, offset: number) {
-  const items = await db.query<{ name: string; conversations: number }>(sql`select t.name, count(c.id)::int as conversations
+  const items = await db.query<{
+    name: string;
+    conversations: number;
+  }>(sql`select t.name, count(c.id)::int as conversations
     from core.tags t left join core.conversation_tags ct on ct.tag_id = t.id
     left join core.conversations c on c.id = ct.conversation_id and c.deleted_at is null
     where t.user_id = ${userId} group by t.id order by lower(t.name) limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.tags where user_id = ${userId}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.tags where user_id = ${userId}`,
+  );
   return { items, total: count?.total ?? 0 };
 }

@@ -14,7 +14,13 @@ export const NewConversion = z
   .object({
     type: Type,
     text: z.string().trim().min(1).max(2_000_000),
-    targetLanguage: z.string().trim().min(2).max(50).optional().describe("For a translation, such as German or de"),
+    targetLanguage: z
+      .string()
+      .trim()
+      .min(2)
+      .max(50)
+      .optional()
+      .describe("For a translation, such as German or de"),
     options: Options.default({}),
     model: z.string().max(300).optional(),
     stream: z.boolean().default(false),
@@ -42,7 +48,10 @@ export const Conversion = z.object({
 });
 export type Conversion = z.output<typeof Conversion>;
 const WithChanges = Conversion.extend({
-  changes: z.array(Change).optional().describe("Of a grammar check: what was changed, word by word"),
+  changes: z
+    .array(Change)
+    .optional()
+    .describe("Of a grammar check: what was changed, word by word"),
 });
 
 export const ConversionEvent = z.discriminatedUnion("type", [
@@ -85,7 +94,12 @@ export const conversionsContract = {
     body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
     ok: z.object({
       results: z.array(
-        z.object({ id: z.string(), success: z.boolean(), error: z.string().optional(), code: z.string().optional() }),
+        z.object({
+          id: z.string(),
+          success: z.boolean(),
+          error: z.string().optional(),
+          code: z.string().optional(),
+        }),
       ),
     }),
   }),

@@ -7,7 +7,7 @@ import { changeMany } from "../change-many.ts";
 import { type ConversionEvent, conversionsContract as contract } from "./contract.ts";
 import { type ConversionDeps, runConversion, shown } from "./run-conversion.ts";
 import { findConversion, listConversions, removeConversion, setOutput } from "./store.ts";
-import { failureTold } from "../failure-told.ts";
+import { toApiError } from "../to-api-error.ts";
 
 export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
   const { db } = deps;
@@ -30,7 +30,9 @@ export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
         ({ id }) => removeConversion(db, userOf(caller).userId, id),
       ),
     )
-    .on(contract.getConversion, async ({ caller, params }) => shown(await findConversion(db, userOf(caller).userId, params.id)))
+    .on(contract.getConversion, async ({ caller, params }) =>
+      shown(await findConversion(db, userOf(caller).userId, params.id)),
+    )
     .on(contract.changeConversion, async ({ caller, params, body }) => {
       const { userId } = userOf(caller);
       await findConversion(db, userId, params.id);
@@ -55,7 +57,7 @@ async function whole(events: AsyncGenerator<ConversionEvent[]>) {
   for await (const batch of events) {
     for (const event of batch) {
       if (event.type === "done") return event.conversion;
-      if (event.type === "error") throw failureTold(event);
+      if (event.type === "error") throw toApiError(event);
     }
   }
   throw new ApiError(499, "request_cancelled", "The request was ended before the conversion was.");

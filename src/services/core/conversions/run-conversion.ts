@@ -21,7 +21,7 @@ export interface ConversionDeps {
 
 const SAVE_EVERY = 2_000;
 /** A comparison that takes longer tells less than it costs. */
-const LONGEST_DIFF_MS = 1_000;
+const MAX_DIFF_MS = 1_000;
 
 /** Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal` stops it; what there is stays. */
 export async function* runConversion(
@@ -35,14 +35,25 @@ export async function* runConversion(
   await deps.budgets.check({ userId: user.userId });
   const id = uuidv7();
   const { type, text, targetLanguage, options } = ask;
-  await insertConversion(db, user.userId, { id, type, input: text, targetLanguage: targetLanguage ?? null, options, model });
+  await insertConversion(db, user.userId, {
+    id,
+    type,
+    input: text,
+    targetLanguage: targetLanguage ?? null,
+    options,
+    model,
+  });
   let output = "";
   let savedAt = performance.now();
   // whoever leaves in the middle ends here as well
   let ending: Pick<Conversion, "status" | "error"> = { status: "stopped", error: null };
   try {
     yield [{ type: "conversion", id }];
-    for await (const pieces of convert(deps, { ...ask, model, contextWindow, userId: user.userId }, signal)) {
+    for await (const pieces of convert(
+      deps,
+      { ...ask, model, contextWindow, userId: user.userId },
+      signal,
+    )) {
       for (const piece of pieces) if (piece.type === "text_delta") output += piece.delta;
       if (performance.now() - savedAt > SAVE_EVERY) {
         savedAt = performance.now();
@@ -55,7 +66,9 @@ export async function* runConversion(
     if (!signal.aborted) {
       if (!(error instanceof ApiError)) log.error({ err: error }, "a conversion failed");
       const known =
-        error instanceof ApiError ? error : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+        error instanceof ApiError
+          ? error
+          : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
       ending = { status: "failed", error: { error: known.message, code: known.code } };
     }
   } finally {
@@ -68,7 +81,7 @@ export async function* runConversion(
 /** With what a grammar check changed. */
 export function shown(conversion: Conversion) {
   if (conversion.type !== "grammar" || conversion.status !== "complete") return conversion;
-  const changes = diffWordsWithSpace(conversion.input, conversion.output, { timeout: LONGEST_DIFF_MS });
+  const changes = diffWordsWithSpace(conversion.input, conversion.output, { timeout: MAX_DIFF_MS });
   return {
     ...conversion,
     ...(changes && {

@@ -4,7 +4,9 @@ import { splitText } from "./split-text.ts";
 
 test("pieces are short enough, never empty, and joined the text again, whatever the text", () => {
   const text = fc
-    .array(fc.constantFrom("word", " ", ". ", "\n", "\n\n", "😀", "ä", "x".repeat(30)), { maxLength: 200 })
+    .array(fc.constantFrom("word", " ", ". ", "\n", "\n\n", "😀", "ä", "x".repeat(30)), {
+      maxLength: 200,
+    })
     .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 60 }), (whole, most) => {

@@ -42,14 +42,23 @@ export async function endConversion(
 
 /** Conversions whose process is gone end as failed. */
 export async function failAbandonedConversions(db: Database): Promise<void> {
-  const error = { error: "The server stopped in the middle of this conversion. Ask again.", code: "interrupted" };
+  const error = {
+    error: "The server stopped in the middle of this conversion. Ask again.",
+    code: "interrupted",
+  };
   await db.query(sql`update core.conversions set status = 'failed', error = ${jsonb(error)}, lease_until = null
     where status = 'running' and lease_until < now()`);
 }
 
 /** @throws NotFound `conversion_not_found`. */
-export async function findConversion(db: Database, userId: string, id: string): Promise<Conversion> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from core.conversions where id = ${id} and user_id = ${userId}`);
+export async function findConversion(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<Conversion> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from core.conversions where id = ${id} and user_id = ${userId}`,
+  );
   if (!row) throw notFound();
   return conversionOf(row);
 }
@@ -65,16 +74,22 @@ export async function listConversions(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.conversions where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.conversions where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.conversions where ${where}`,
+  );
   return { items: rows.map(conversionOf), total: count?.total ?? 0 };
 }
 
 export async function setOutput(db: Database, id: string, output: string): Promise<void> {
-  await db.query(sql`update core.conversions set output = ${output}, updated_at = now() where id = ${id}`);
+  await db.query(
+    sql`update core.conversions set output = ${output}, updated_at = now() where id = ${id}`,
+  );
 }
 
 export async function removeConversion(db: Database, userId: string, id: string): Promise<void> {
-  const rows = await db.query(sql`delete from core.conversions where id = ${id} and user_id = ${userId} returning id`);
+  const rows = await db.query(
+    sql`delete from core.conversions where id = ${id} and user_id = ${userId} returning id`,
+  );
   if (rows.length === 0) throw notFound();
 }
 

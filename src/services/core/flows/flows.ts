@@ -6,7 +6,7 @@ import type { RunEvent } from "../../agent/contract.ts";
 import { accountsContract } from "../../integrations/contract.ts";
 import { type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
-import { failureTold } from "../failure-told.ts";
+import { toApiError } from "../to-api-error.ts";
 
 /** A flow that answers in an agent's stead. */
 export interface FlowPlan {
@@ -22,21 +22,33 @@ export interface Flows {
   /** Whether a flow provider is set up. */
   areThere(signal?: AbortSignal): Promise<boolean>;
   /** @throws ApiError `flow_not_found` for a flow that the user may not run, `flows_unavailable`, and what the provider answered. */
-  answer(plan: FlowPlan, userId: string, input: string, signal: AbortSignal): AsyncGenerator<RunEvent[]>;
+  answer(
+    plan: FlowPlan,
+    userId: string,
+    input: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<RunEvent[]>;
   /** Tools for those of the names that are of flows which the user may run now. */
-  toolsOf(names: readonly string[], userId: string, sessionId: string, signal: AbortSignal): Promise<OwnTool[]>;
+  toolsOf(
+    names: readonly string[],
+    userId: string,
+    sessionId: string,
+    signal: AbortSignal,
+  ): Promise<OwnTool[]>;
 }
 
 const PROVIDER = "flowengine";
 const COME_BACK_MS = 60_000;
 const LOOK_UP_MS = 10_000;
 /** Characters of a flow's answer that a model reads. */
-const LONGEST_RESULT = 100_000;
-const MOST_TOOLS = 32;
+const MAX_RESULT_CHARACTERS = 100_000;
+const MAX_TOOLS = 32;
 const TOOL = /^flow_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
 
-const Input = z.object({ input: z.string().max(400_000).describe("What to give the flow, in words") });
+const Input = z.object({
+  input: z.string().max(400_000).describe("What to give the flow, in words"),
+});
 
 /** `flow_` and the flow's id: what an agent's or a message's `tools` name. */
 export function isFlowTool(name: string): boolean {
@@ -53,9 +65,12 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
   ): AsyncGenerator<Exclude<FlowEvent, { type: "error" }>[]> {
     const request = { params: { flowId }, body: { ...ask, stream: true } };
     try {
-      for await (const batch of stream(integrations, flowsContract.runFlow, request, { signal, timeoutMs }))
+      for await (const batch of stream(integrations, flowsContract.runFlow, request, {
+        signal,
+        timeoutMs,
+      }))
         yield batch.map((event) => {
-          if (event.type === "error") throw failureTold(event);
+          if (event.type === "error") throw toApiError(event);
           return event;
         });
     } catch (error) {
@@ -65,7 +80,12 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
 
   return {
     async areThere(signal) {
-      const { providers } = await call(integrations, accountsContract.listProviders, {}, { signal, timeoutMs: LOOK_UP_MS });
+      const { providers } = await call(
+        integrations,
+        accountsContract.listProviders,
+        {},
+        { signal, timeoutMs: LOOK_UP_MS },
+      );
       return providers.includes(PROVIDER);
     },
 
@@ -75,33 +95,53 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
         yield batch.map((event): RunEvent =>
           event.type === "text_delta"
             ? event
-            : { type: "done", content: event.output, finishReason: "stop", iterations: 1, usage: NO_TOKENS },
+            : {
+                type: "done",
+                content: event.output,
+                finishReason: "stop",
+                iterations: 1,
+                usage: NO_TOKENS,
+              },
         );
     },
 
     async toolsOf(names, userId, sessionId, signal) {
-      const ids = names.flatMap((name) => TOOL.exec(name)?.[1] ?? []).slice(0, MOST_TOOLS);
+      const ids = names.flatMap((name) => TOOL.exec(name)?.[1] ?? []).slice(0, MAX_TOOLS);
       const tools = ids.map(async (flowId): Promise<OwnTool> => {
         const look = { params: { flowId }, query: { userId } };
-        const flow = await call(integrations, flowsContract.getFlow, look, { signal, timeoutMs: LOOK_UP_MS });
+        const flow = await call(integrations, flowsContract.getFlow, look, {
+          signal,
+          timeoutMs: LOOK_UP_MS,
+        });
         return {
           name: `flow_${flowId}`,
-          description: `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`.trim().slice(0, 2_000),
+          description: `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`
+            .trim()
+            .slice(0, 2_000),
           input: Input,
-          run: async (given) => ({ content: await resultOf(run(flowId, { userId, sessionId, ...Input.parse(given) }, signal)) }),
+          run: async (given) => ({
+            content: await resultOf(
+              run(flowId, { userId, sessionId, ...Input.parse(given) }, signal),
+            ),
+          }),
         };
       });
       // one that is not the user's, or cannot be asked for now, is not offered
-      return (await Promise.allSettled(tools)).flatMap((tool) => (tool.status === "fulfilled" ? [tool.value] : []));
+      return (await Promise.allSettled(tools)).flatMap((tool) =>
+        tool.status === "fulfilled" ? [tool.value] : [],
+      );
     },
   };
 }
 
 /** What a model reads of a flow's answer. */
-async function resultOf(events: AsyncIterable<Exclude<FlowEvent, { type: "error" }>[]>): Promise<string> {
+async function resultOf(
+  events: AsyncIterable<Exclude<FlowEvent, { type: "error" }>[]>,
+): Promise<string> {
   for await (const batch of events)
     for (const event of batch)
-      if (event.type === "done") return (event.output || JSON.stringify(event.outputs)).slice(0, LONGEST_RESULT);
+      if (event.type === "done")
+        return (event.output || JSON.stringify(event.outputs)).slice(0, MAX_RESULT_CHARACTERS);
   throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
 }
 

@@ -8,7 +8,13 @@ import { type ProviderEntry, secretFields } from "../../completion/contract-cata
 import type { ToolServer } from "../../tool-gateway/contract.ts";
 import { coreContract as contract } from "../contract.ts";
 import { readCatalogue } from "../catalogue/store.ts";
-import { changeToolServer, createToolServer, deleteToolServer, listToolServers, readToolServers } from "./tool-servers.ts";
+import {
+  changeToolServer,
+  createToolServer,
+  deleteToolServer,
+  listToolServers,
+  readToolServers,
+} from "./tool-servers.ts";
 
 interface Deps {
   db: Database;
@@ -18,10 +24,17 @@ interface Deps {
 
 const NO_STORE = { "cache-control": "no-store" };
 
-export function servicesConfigRoutes(routes: Routes, { db, outgoing, encryptionKey }: Deps): Routes {
+export function servicesConfigRoutes(
+  routes: Routes,
+  { db, outgoing, encryptionKey }: Deps,
+): Routes {
   const servers = async ({ caller }: { caller: Caller }) => {
     const entries = operates(caller) ? await readToolServers(db, encryptionKey) : [];
-    return json(contract.mcpServers.ok?.parse(trusted(caller) ? entries : entries.map(withoutSecrets)), 200, NO_STORE);
+    return json(
+      contract.mcpServers.ok?.parse(trusted(caller) ? entries : entries.map(withoutSecrets)),
+      200,
+      NO_STORE,
+    );
   };
   return routes
     .on(contract.modelsProviders, async ({ caller }) => {
@@ -33,7 +46,12 @@ export function servicesConfigRoutes(routes: Routes, { db, outgoing, encryptionK
     .on(contract.mcpServers, servers)
     .on(contract.mcpServersBare, servers)
     .on(contract.listToolServers, async ({ query }) => {
-      const { items, total } = await listToolServers(db, encryptionKey, query.limit, offsetOf(query));
+      const { items, total } = await listToolServers(
+        db,
+        encryptionKey,
+        query.limit,
+        offsetOf(query),
+      );
       return { items: items.map(masked), total, page: query.page, limit: query.limit };
     })
     .on(contract.createToolServer, async ({ body }) => {
@@ -91,6 +109,8 @@ function withoutSecrets({ headers: _, ...entry }: ToolServer): ToolServer {
 function masked({ headers, ...entry }: ToolServer) {
   return {
     ...entry,
-    ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])) }),
+    ...(headers && {
+      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])),
+    }),
   };
 }

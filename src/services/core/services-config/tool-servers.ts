@@ -18,7 +18,9 @@ const COLUMNS = sql`name, url, settings, headers, enabled`;
 
 /** Every tool server, in the order of registration, which decides who keeps a name. Headers in clear. */
 export async function readToolServers(db: Database, encryptionKey: string): Promise<ToolServer[]> {
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`);
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`,
+  );
   return rows.map((row) => entryOf(row, encryptionKey));
 }
 
@@ -31,12 +33,18 @@ export async function listToolServers(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.mcp_servers order by created_at, name limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.mcp_servers`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.mcp_servers`,
+  );
   return { items: rows.map((row) => entryOf(row, encryptionKey)), total: count?.total ?? 0 };
 }
 
 /** @throws Conflict `tool_server_exists`. */
-export async function createToolServer(db: Database, entry: ToolServer, encryptionKey: string): Promise<ToolServer> {
+export async function createToolServer(
+  db: Database,
+  entry: ToolServer,
+  encryptionKey: string,
+): Promise<ToolServer> {
   const { name, url, enabled, settings, headers } = rowOf(entry, encryptionKey);
   try {
     await db.query(
@@ -44,7 +52,10 @@ export async function createToolServer(db: Database, entry: ToolServer, encrypti
     );
   } catch (error) {
     throw isUniqueViolation(error)
-      ? new Conflict("tool_server_exists", `There is a tool server "${name}" already. Change it, or choose another name.`)
+      ? new Conflict(
+          "tool_server_exists",
+          `There is a tool server "${name}" already. Change it, or choose another name.`,
+        )
       : error;
   }
   return entry;
@@ -67,12 +78,19 @@ export async function changeToolServer(
 }
 
 export async function deleteToolServer(db: Database, name: string): Promise<void> {
-  const gone = await db.query(sql`delete from core.mcp_servers where name = ${name} returning name`);
-  if (gone.length === 0) throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
+  const gone = await db.query(
+    sql`delete from core.mcp_servers where name = ${name} returning name`,
+  );
+  if (gone.length === 0)
+    throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
 }
 
 /** Those that the environment names, added once. */
-export async function seedToolServers(db: Database, servers: readonly ToolServer[], encryptionKey: string): Promise<void> {
+export async function seedToolServers(
+  db: Database,
+  servers: readonly ToolServer[],
+  encryptionKey: string,
+): Promise<void> {
   for (const server of servers) {
     await createToolServer(db, server, encryptionKey).catch((error: unknown) => {
       if (!(error instanceof Conflict)) throw error;
@@ -92,6 +110,7 @@ function rowOf({ name, url, headers, enabled, ...settings }: ToolServer, key: st
 
 function entryOf({ name, url, settings, headers, enabled }: Row, key: string): ToolServer {
   // sealed by rowOf from a record of strings
-  const opened = headers === null ? undefined : (JSON.parse(openSecret(headers, key)) as Record<string, string>);
+  const opened =
+    headers === null ? undefined : (JSON.parse(openSecret(headers, key)) as Record<string, string>);
   return { ...settings, name, url, enabled, ...(opened && { headers: opened }) };
 }

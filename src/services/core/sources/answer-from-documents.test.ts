@@ -27,7 +27,14 @@ interface Setting {
 }
 
 /** Plays a reply to its end. */
-async function play({ found = [], notReady = [], plan, messages, turns, contextWindow = 32_000 }: Setting) {
+async function play({
+  found = [],
+  notReady = [],
+  plan,
+  messages,
+  turns,
+  contextWindow = 32_000,
+}: Setting) {
   const queries: PassageQuery[] = [];
   const requests: RunRequest[] = [];
   const answer = createAnswering({
@@ -40,7 +47,12 @@ async function play({ found = [], notReady = [], plan, messages, turns, contextW
       const { text = [], search } = turns[requests.length] ?? {};
       requests.push(structuredClone(request));
       for (const delta of text) yield [{ type: "text_delta", delta }];
-      const end = { type: "done" as const, content: text.join(""), iterations: 1, usage: { inputTokens: 1, outputTokens: 1 } };
+      const end = {
+        type: "done" as const,
+        content: text.join(""),
+        iterations: 1,
+        usage: { inputTokens: 1, outputTokens: 1 },
+      };
       if (search === undefined) return yield [{ ...end, finishReason: "stop" }];
       const call = { name: "search_documents", arguments: { query: search } };
       yield [{ type: "tool_call", toolCallId: "c1", ...call }];
@@ -49,20 +61,35 @@ async function play({ found = [], notReady = [], plan, messages, turns, contextW
         {
           ...end,
           finishReason: "approval",
-          messages: [{ role: "assistant", content: "", toolCalls: [{ type: "tool_call", id: "c1", ...call }] }],
+          messages: [
+            {
+              role: "assistant",
+              content: "",
+              toolCalls: [{ type: "tool_call", id: "c1", ...call }],
+            },
+          ],
         },
       ];
     },
   });
   const request: RunRequest = {
     model: "m",
-    messages: messages ?? [{ role: "user", content: "How many days of holidays does everybody have, and since when?" }],
+    messages: messages ?? [
+      { role: "user", content: "How many days of holidays does everybody have, and since when?" },
+    ],
     stream: true,
     maxIterations: 15,
     approval: "never",
     instructions: "Be brief.",
   };
-  const whole = { docIds: null, attached: [], topK: 20, grade: 0.2, mode: "step" as const, ...plan };
+  const whole = {
+    docIds: null,
+    attached: [],
+    topK: 20,
+    grade: 0.2,
+    mode: "step" as const,
+    ...plan,
+  };
   const asked = { request, plan: whole, userId: "ada", contextWindow };
   const events: (RunEvent | ConversationEvent)[] = [];
   for await (const batch of answer(asked, new AbortController().signal)) events.push(...batch);
@@ -71,9 +98,16 @@ async function play({ found = [], notReady = [], plan, messages, turns, contextW
 }
 
 test("passages are found for the question, shown with numbers, and given to the model before it is asked", async () => {
-  const { events, queries, requests } = await play({ found: [[HOLIDAYS, NOTICE]], turns: [{ text: ["30 days [1]."] }] });
+  const { events, queries, requests } = await play({
+    found: [[HOLIDAYS, NOTICE]],
+    turns: [{ text: ["30 days [1]."] }],
+  });
   expect(queries).toMatchObject([
-    { query: "How many days of holidays does everybody have, and since when?", userId: "ada", docIds: null },
+    {
+      query: "How many days of holidays does everybody have, and since when?",
+      userId: "ada",
+      docIds: null,
+    },
   ]);
   expect(events[0]).toEqual({
     type: "sources",
@@ -83,7 +117,9 @@ test("passages are found for the question, shown with numbers, and given to the 
     ],
   });
   expect(requests[0]?.instructions).toContain("Be brief.");
-  expect(requests[0]?.instructions).toContain("[1] “handbook.pdf”, page 3:\nEverybody has 30 days of holidays.");
+  expect(requests[0]?.instructions).toContain(
+    "[1] “handbook.pdf”, page 3:\nEverybody has 30 days of holidays.",
+  );
   expect(requests[0]?.tools ?? []).toEqual([]);
 });
 
@@ -107,7 +143,11 @@ test("with a tool the model looks by itself, as often as it likes; what it found
   const { events, requests, queries, text } = await play({
     plan: { mode: "tool" },
     found: [[HOLIDAYS], [HOLIDAYS, NOTICE]],
-    turns: [{ search: "holidays" }, { search: "notice" }, { text: ["30 days [1], three months [2]."] }],
+    turns: [
+      { search: "holidays" },
+      { search: "notice" },
+      { text: ["30 days [1], three months [2]."] },
+    ],
   });
   expect(queries.map(({ query }) => query)).toEqual(["holidays", "notice"]);
   expect(events.filter(({ type }) => type === "sources")).toEqual([
@@ -121,7 +161,11 @@ test("with a tool the model looks by itself, as often as it likes; what it found
 
 test("passages fill a share of the context, the best first", async () => {
   const long = passage(9, "x".repeat(5_000));
-  const { events } = await play({ found: [[HOLIDAYS, long, NOTICE]], contextWindow: 3_000, turns: [{ text: ["yes"] }] });
+  const { events } = await play({
+    found: [[HOLIDAYS, long, NOTICE]],
+    contextWindow: 3_000,
+    turns: [{ text: ["yes"] }],
+  });
   expect(events[0]).toMatchObject({ sources: [{ chunkIndex: 4 }, { chunkIndex: 7 }] });
 });
 
@@ -157,7 +201,7 @@ test("the domain says clearly that nothing can be searched where there is no ret
     approval: "never",
   };
   const plan: RetrievalPlan = { docIds: null, attached: [], topK: 20, grade: 0.2, mode: "step" };
-  expect(() => answer({ request, plan, userId: "ada", contextWindow: 1_000 }, new AbortController().signal)).toThrow(
-    "The documents cannot be searched now.",
-  );
+  expect(() =>
+    answer({ request, plan, userId: "ada", contextWindow: 1_000 }, new AbortController().signal),
+  ).toThrow("The documents cannot be searched now.");
 });

@@ -2,7 +2,13 @@ import type { RunEvent, RunRequest } from "../../agent/contract.ts";
 import type { ConversationEvent } from "../conversations/contract.ts";
 import { type OwnTool, runWithOwnTools } from "../conversations/own-tools.ts";
 import { answerFromDocuments } from "./answer-from-documents.ts";
-import { type FlowPlan, type Flows, flowsUnavailable, isFlowTool, sessionOf } from "../flows/flows.ts";
+import {
+  type FlowPlan,
+  type Flows,
+  flowsUnavailable,
+  isFlowTool,
+  sessionOf,
+} from "../flows/flows.ts";
 import type { Source } from "./contract.ts";
 import { type PassageFinder, retrievalUnavailable } from "./find-passages.ts";
 import type { RetrievalPlan } from "./plan-retrieval.ts";
@@ -22,7 +28,10 @@ export interface Asked {
   tools?: readonly OwnTool[];
 }
 
-export type Answer = (asked: Asked, signal: AbortSignal) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
+export type Answer = (
+  asked: Asked,
+  signal: AbortSignal,
+) => AsyncIterable<(RunEvent | ConversationEvent)[]>;
 
 interface Deps {
   /** Absent where no documents are searched. */
@@ -61,7 +70,9 @@ async function* runWithFlows(
   const named = request.tools ?? [];
   const session = sessionOf(request.context?.conversationId, request.messages);
   const ours = flows ? await flows.toolsOf(named.filter(isFlowTool), userId, session, signal) : [];
-  const offered = named.filter((name) => !isFlowTool(name) || ours.some((tool) => tool.name === name));
+  const offered = named.filter(
+    (name) => !isFlowTool(name) || ours.some((tool) => tool.name === name),
+  );
   yield* runWithOwnTools(run, { ...request, tools: offered }, [...tools, ...ours], signal);
 }
 

@@ -11,9 +11,9 @@ test("citations of passages that are not there go, others stay, and code is left
   expect(checkCitations("`list[7]` and\n```\nrow[9] = [12]\n```\nbut [8].", upTo(1))).toBe(
     "`list[7]` and\n```\nrow[9] = [12]\n```\nbut.",
   );
-  expect(checkCitations("A [link](https://a.example) and [7](https://b.example), [a] and [].", upTo(1))).toBe(
-    "A [link](https://a.example) and [7](https://b.example), [a] and [].",
-  );
+  expect(
+    checkCitations("A [link](https://a.example) and [7](https://b.example), [a] and [].", upTo(1)),
+  ).toBe("A [link](https://a.example) and [7](https://b.example), [a] and [].");
   expect([...citedIn("one [1], two [2; 4], `[5]`")]).toEqual([1, 2, 4]);
 });
 

@@ -64,12 +64,15 @@ export function citedIn(text: string): Set<number> {
 }
 
 function withoutUnknown(text: string, exists: (index: number) => boolean): string {
-  return text.replace(/( ?)(\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\])(?!\()/g, (mark: string, space: string, numbers: string) => {
-    const all = [...numbers.matchAll(/\d+/g)].map(Number);
-    const known = all.filter(exists);
-    if (known.length === all.length) return mark;
-    return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
-  });
+  return text.replace(
+    /( ?)(\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\])(?!\()/g,
+    (mark: string, space: string, numbers: string) => {
+      const all = [...numbers.matchAll(/\d+/g)].map(Number);
+      const known = all.filter(exists);
+      if (known.length === all.length) return mark;
+      return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
+    },
+  );
 }
 
 /** Where what may not be shown yet begins: a mark or backticks that may go on. */
@@ -78,6 +81,7 @@ function unfinished(text: string): number {
   if (begun) return begun.index;
   // a mark at the very end may be the text of a link
   const last = [...text.matchAll(MARK)].at(-1);
-  if (last && last.index + last[0].length === text.length) return text[last.index - 1] === " " ? last.index - 1 : last.index;
+  if (last && last.index + last[0].length === text.length)
+    return text[last.index - 1] === " " ? last.index - 1 : last.index;
   return text.endsWith(" ") ? text.length - 1 : text.length;
 }

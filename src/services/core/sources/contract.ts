@@ -12,5 +12,7 @@ export const Source = z.object({
 });
 export type Source = z.output<typeof Source>;
 
-export const StoredSource = Source.extend({ cited: z.boolean().describe("Whether the reply cites it") });
+export const StoredSource = Source.extend({
+  cited: z.boolean().describe("Whether the reply cites it"),
+});
 export type StoredSource = z.output<typeof StoredSource>;

@@ -24,21 +24,28 @@ export interface PassageQuery {
 const TIMEOUT_MS = 60_000;
 const DOCUMENTS_TIMEOUT_MS = 10_000;
 /** For a file that was just attached. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const LOOK_MS = 250;
 /** Of what the documents service takes at once. */
-const MOST_RESOLVED = 500;
+const MAX_RESOLVED = 500;
 const COME_BACK_MS = 30_000;
 
 /** @returns passages, best first, and the names of documents that could not be searched. @throws Unavailable `retrieval_unavailable`. */
-export type PassageFinder = (query: PassageQuery, signal: AbortSignal) => Promise<{ passages: Passage[]; notReady: string[] }>;
+export type PassageFinder = (
+  query: PassageQuery,
+  signal: AbortSignal,
+) => Promise<{ passages: Passage[]; notReady: string[] }>;
 
 export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder {
   return async (ask, signal) => {
     const attached = await settled(documents, ask.userId, ask.attached, signal);
-    const notReady = attached.filter(({ status }) => status !== "PROCESSED").map(({ fileName }) => fileName);
+    const notReady = attached
+      .filter(({ status }) => status !== "PROCESSED")
+      .map(({ fileName }) => fileName);
     const others = (ask.docIds ?? []).filter((id) => !ask.attached.includes(id));
-    const docIds = ask.docIds && [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(({ id }) => id);
+    const docIds =
+      ask.docIds &&
+      [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(({ id }) => id);
     if (docIds?.length === 0) return { passages: [], notReady };
     const { query, userId, topK, grade, rerank } = ask;
     try {
@@ -68,8 +75,13 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
 }
 
 /** Those that the person may see, once none of them is in work any more or the time is over. */
-async function settled(documents: Fetch, userId: string, ids: readonly string[], signal: AbortSignal): Promise<StoredDocument[]> {
-  const until = Date.now() + MOST_WAIT_MS;
+async function settled(
+  documents: Fetch,
+  userId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<StoredDocument[]> {
+  const until = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const found = await resolve(documents, userId, ids, signal);
     const inWork = found.some(({ status }) => status !== "PROCESSED" && status !== "FAILED");
@@ -79,11 +91,23 @@ async function settled(documents: Fetch, userId: string, ids: readonly string[],
 }
 
 /** Those that the person may see. */
-async function resolve(documents: Fetch, userId: string, ids: readonly string[], signal: AbortSignal): Promise<StoredDocument[]> {
+async function resolve(
+  documents: Fetch,
+  userId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  for (let from = 0; from < ids.length; from += MOST_RESOLVED) {
-    const body = { userId, ids: ids.slice(from, from + MOST_RESOLVED) };
-    found.push(...(await call(documents, documentsContract.resolve, { body }, { signal, timeoutMs: DOCUMENTS_TIMEOUT_MS })));
+  for (let from = 0; from < ids.length; from += MAX_RESOLVED) {
+    const body = { userId, ids: ids.slice(from, from + MAX_RESOLVED) };
+    found.push(
+      ...(await call(
+        documents,
+        documentsContract.resolve,
+        { body },
+        { signal, timeoutMs: DOCUMENTS_TIMEOUT_MS },
+      )),
+    );
   }
   return found;
 }

@@ -17,7 +17,10 @@ export function needsDocuments({ type, retrieval }: Agent): boolean {
  * and a conversation from what was `attached` to it.
  * @returns undefined where the reply needs no documents.
  */
-export function planRetrieval(agent: Agent | undefined, attached: readonly string[]): RetrievalPlan | undefined {
+export function planRetrieval(
+  agent: Agent | undefined,
+  attached: readonly string[],
+): RetrievalPlan | undefined {
   const { docIds = [], topK = 20, grade = 0.2, mode = "step", rerank } = agent?.retrieval ?? {};
   const how = { topK, grade, mode, attached: [...attached], ...(rerank && { rerank }) };
   const given = [...(agent?.files ?? []), ...docIds];

@@ -2,7 +2,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import { NewTemplate } from "./contract.ts";
 import { saveTemplate } from "./store.ts";
 
-type Text = readonly [name: string, description: string, content: string, labels: Record<string, string>];
+type Text = readonly [
+  name: string,
+  description: string,
+  content: string,
+  labels: Record<string, string>,
+];
 
 /** Each in English and German; the place in the list makes its id. */
 const SET: readonly { en: Text; de: Text }[] = [
@@ -97,9 +102,16 @@ export async function seedTemplates(db: Database): Promise<void> {
   for (const [index, pair] of SET.entries()) {
     for (const language of ["en", "de"] as const) {
       const [name, description, content, labels] = pair[language];
-      const variables = Object.entries(labels).map(([variable, label]) => ({ name: variable, label }));
+      const variables = Object.entries(labels).map(([variable, label]) => ({
+        name: variable,
+        label,
+      }));
       const id = `00000000-0000-7000-8000-0000000${language === "en" ? "1" : "2"}${String(index + 1).padStart(4, "0")}`;
-      await saveTemplate(db, { ...NewTemplate.parse({ name, description, content, variables, language }), id, builtIn: true });
+      await saveTemplate(db, {
+        ...NewTemplate.parse({ name, description, content, variables, language }),
+        id,
+        builtIn: true,
+      });
     }
   }
 }

@@ -4,7 +4,9 @@ import { route } from "../../../platform/http/route.ts";
 
 /** Texts to begin with, with gaps to fill. Source: requirements 1, "llm-core: templates"; design "Conversation core". */
 
-const VariableName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, "a lower-case letter, then letters and digits");
+const VariableName = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,39}$/, "a lower-case letter, then letters and digits");
 const Variable = z.object({
   name: VariableName,
   label: z.string().min(1).max(200),
@@ -53,7 +55,14 @@ const query = pageQuery.extend({
 const base = "/api/v1/templates";
 
 export const templatesContract = {
-  listTemplates: route({ method: "get", path: base, access: "jwt", summary: "All templates", query, ok: pageOf(Template) }),
+  listTemplates: route({
+    method: "get",
+    path: base,
+    access: "jwt",
+    summary: "All templates",
+    query,
+    ok: pageOf(Template),
+  }),
   enabledTemplates: route({
     method: "get",
     path: `${base}/enabled`,
@@ -70,7 +79,14 @@ export const templatesContract = {
     body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
     ok: z.array(Template),
   }),
-  getTemplate: route({ method: "get", path: `${base}/:id`, access: "jwt", summary: "One template", params: byId, ok: Template }),
+  getTemplate: route({
+    method: "get",
+    path: `${base}/:id`,
+    access: "jwt",
+    summary: "One template",
+    params: byId,
+    ok: Template,
+  }),
   fillTemplate: route({
     method: "post",
     path: `${base}/:id/fill`,

@@ -22,10 +22,16 @@ export async function readTemplate(db: Database, id: string): Promise<Template> 
 }
 
 /** @throws Forbidden `template_built_in` for a change of a built-in one's text. */
-export async function changeTemplate(db: Database, id: string, change: z.output<typeof TemplateChange>): Promise<Template> {
+export async function changeTemplate(
+  db: Database,
+  id: string,
+  change: z.output<typeof TemplateChange>,
+): Promise<Template> {
   const before = await readTemplate(db, id);
   const { enabled, ...rest } = change;
-  const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const fields = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  );
   if (before.builtIn && Object.keys(fields).length > 0)
     throw new Forbidden(
       "template_built_in",
@@ -40,7 +46,11 @@ export async function changeTemplate(db: Database, id: string, change: z.output<
 
 export async function deleteTemplate(db: Database, id: string): Promise<void> {
   const { builtIn } = await readTemplate(db, id);
-  if (builtIn) throw new Forbidden("template_built_in", "This template is built in: it can be disabled, not deleted.");
+  if (builtIn)
+    throw new Forbidden(
+      "template_built_in",
+      "This template is built in: it can be disabled, not deleted.",
+    );
   await removeTemplate(db, id);
 }
 
@@ -49,14 +59,20 @@ export function fillTemplate(
   { content, variables }: Pick<Template, "content" | "variables">,
   values: Record<string, string>,
 ): string {
-  const missing = variables.find(({ name, required, default: usual }) => required && usual === null && !values[name]?.trim());
+  const missing = variables.find(
+    ({ name, required, default: usual }) => required && usual === null && !values[name]?.trim(),
+  );
   if (missing)
     throw new BadRequest("variable_missing", `"${missing.label}" (${missing.name}) is missing.`, {
       details: { name: missing.name },
     });
   return content.replace(GAP, (gap, name: string) => {
     const variable = variables.find((one) => one.name === name);
-    return variable ? (Object.hasOwn(values, name) ? (values[name] ?? "") : (variable.default ?? "")) : gap;
+    return variable
+      ? Object.hasOwn(values, name)
+        ? (values[name] ?? "")
+        : (variable.default ?? "")
+      : gap;
   });
 }
 
@@ -65,7 +81,15 @@ function checkGaps({ content, variables }: Pick<Template, "content" | "variables
   const gaps = new Set([...content.matchAll(GAP)].map(([, name]) => name));
   const names = variables.map(({ name }) => name);
   const unknown = [...gaps].find((name) => !names.includes(name ?? ""));
-  if (unknown) throw new BadRequest("template_invalid", `The text has a gap {{${unknown}}} and no variable of that name.`);
+  if (unknown)
+    throw new BadRequest(
+      "template_invalid",
+      `The text has a gap {{${unknown}}} and no variable of that name.`,
+    );
   const unused = names.find((name, index) => !gaps.has(name) || names.indexOf(name) !== index);
-  if (unused) throw new BadRequest("template_invalid", `The variable "${unused}" has no gap in the text, or is there twice.`);
+  if (unused)
+    throw new BadRequest(
+      "template_invalid",
+      `The variable "${unused}" has no gap in the text, or is there twice.`,
+    );
 }

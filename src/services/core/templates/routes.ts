@@ -2,7 +2,13 @@ import type { Database } from "../../../platform/db/database.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { templatesContract as contract } from "./contract.ts";
-import { changeTemplate, createTemplate, deleteTemplate, fillTemplate, readTemplate } from "./manage-templates.ts";
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  fillTemplate,
+  readTemplate,
+} from "./manage-templates.ts";
 import { findTemplates, listTemplates } from "./store.ts";
 
 export function templateRoutes(routes: Routes, { db }: { db: Database }): void {

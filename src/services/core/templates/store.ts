@@ -26,13 +26,17 @@ export async function listTemplates(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.templates where ${where} order by lower(name), id limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.templates where ${where}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.templates where ${where}`,
+  );
   return { items: rows.map(templateOf), total: count?.total ?? 0 };
 }
 
 /** In the order of the ids. */
 export async function findTemplates(db: Database, ids: readonly string[]): Promise<Template[]> {
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.templates where id in (${join([...ids])})`);
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.templates where id in (${join([...ids])})`,
+  );
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(templateOf));
 }
 
@@ -48,8 +52,14 @@ export async function saveTemplate(
       language = excluded.language, enabled = case when excluded.built_in then core.templates.enabled else excluded.enabled end, updated_at = now()`);
 }
 
-export async function setTemplateEnabled(db: Database, id: string, enabled: boolean): Promise<void> {
-  await db.query(sql`update core.templates set enabled = ${enabled}, updated_at = now() where id = ${id}`);
+export async function setTemplateEnabled(
+  db: Database,
+  id: string,
+  enabled: boolean,
+): Promise<void> {
+  await db.query(
+    sql`update core.templates set enabled = ${enabled}, updated_at = now() where id = ${id}`,
+  );
 }
 
 export async function removeTemplate(db: Database, id: string): Promise<void> {

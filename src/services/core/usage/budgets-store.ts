@@ -11,15 +11,27 @@ type Row = Omit<Budget, "createdAt" | "updatedAt"> & { createdAt: Date; updatedA
 const COLUMNS = sql`id, name, subject_type as "subjectType", subject_id as "subjectId", share, unit, amount::float8 as amount, period,
   warn_at::float8 as "warnAt", enabled, created_by as "createdBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function listBudgets(db: Database, limit: number, offset: number): Promise<{ items: Budget[]; total: number }> {
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.budgets order by id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from core.budgets`);
+export async function listBudgets(
+  db: Database,
+  limit: number,
+  offset: number,
+): Promise<{ items: Budget[]; total: number }> {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from core.budgets order by id limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.budgets`,
+  );
   return { items: rows.map(budgetOf), total: count?.total ?? 0 };
 }
 
 /** Those that are switched on. */
 export async function activeBudgets(db: Database): Promise<Budget[]> {
-  return (await db.query<Row>(sql`select ${COLUMNS} from core.budgets where enabled order by id limit 10000`)).map(budgetOf);
+  return (
+    await db.query<Row>(
+      sql`select ${COLUMNS} from core.budgets where enabled order by id limit 10000`,
+    )
+  ).map(budgetOf);
 }
 
 /** @throws NotFound `budget_not_found`. */
@@ -29,7 +41,11 @@ export async function findBudget(db: Database, id: string): Promise<Budget> {
   return budgetOf(row);
 }
 
-export async function insertBudget(db: Database, budget: NewBudget, createdBy: string): Promise<Budget> {
+export async function insertBudget(
+  db: Database,
+  budget: NewBudget,
+  createdBy: string,
+): Promise<Budget> {
   const { name, subjectType, subjectId, share, unit, amount, period, warnAt, enabled } = budget;
   const [row] =
     await db.query<Row>(sql`insert into core.budgets (id, name, subject_type, subject_id, share, unit, amount, period, warn_at, enabled, created_by)
@@ -38,7 +54,11 @@ export async function insertBudget(db: Database, budget: NewBudget, createdBy: s
   return budgetOf(row);
 }
 
-export async function updateBudget(db: Database, id: string, change: z.output<typeof BudgetChange>): Promise<Budget> {
+export async function updateBudget(
+  db: Database,
+  id: string,
+  change: z.output<typeof BudgetChange>,
+): Promise<Budget> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const { name, amount, warnAt, enabled } = change;
   const [row] =
@@ -72,18 +92,31 @@ export async function addSpending(db: Database, spending: readonly Spending[]): 
 }
 
 /** What was spent of each, by its key; one read by the primary key. */
-export async function readSpending(db: Database, lines: readonly Omit<Spending, "spent">[]): Promise<number[]> {
+export async function readSpending(
+  db: Database,
+  lines: readonly Omit<Spending, "spent">[],
+): Promise<number[]> {
   if (lines.length === 0) return [];
-  const keys = lines.map(({ budgetId, spender, periodStart }) => sql`(${budgetId}::uuid, ${spender}, ${periodStart}::date)`);
+  const keys = lines.map(
+    ({ budgetId, spender, periodStart }) =>
+      sql`(${budgetId}::uuid, ${spender}, ${periodStart}::date)`,
+  );
   const rows =
     await db.query<Spending>(sql`select budget_id as "budgetId", spender, spent::float8 as spent from core.budget_spending
     where (budget_id, spender, period_start) in (${join(keys)})`);
   return lines.map(
-    ({ budgetId, spender }) => rows.find((row) => row.budgetId === budgetId && row.spender === spender)?.spent ?? 0,
+    ({ budgetId, spender }) =>
+      rows.find((row) => row.budgetId === budgetId && row.spender === spender)?.spent ?? 0,
   );
 }
 
-export async function listSpenders(db: Database, id: string, periodStart: string, limit: number, offset: number) {
+export async function listSpenders(
+  db: Database,
+  id: string,
+  periodStart: string,
+  limit: number,
+  offset: number,
+) {
   const items = await db.query<{
     spender: string;
     spent: number;

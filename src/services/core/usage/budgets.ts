@@ -31,7 +31,9 @@ export interface Budgets extends AsyncDisposable {
    * What records take from budgets, once it is known which of them are new and what they cost. Not to be asked inside a transaction: who is
    * bound is read for everybody at once, and with one connection that reading would wait for the transaction to end.
    */
-  spendingOf(records: readonly Transaction[]): Promise<(costs: ReadonlyMap<string, number | null>) => Spending[]>;
+  spendingOf(
+    records: readonly Transaction[],
+  ): Promise<(costs: ReadonlyMap<string, number | null>) => Spending[]>;
   /** To be called after every change of a budget. */
   tellChanged(): Promise<void>;
 }
@@ -44,12 +46,22 @@ interface Deps {
 }
 
 export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Budgets> {
-  let kept: { until: number; budgets: Promise<Budget[]>; members: Map<string, Promise<ReadonlySet<string>>> } | undefined;
+  let kept:
+    | {
+        until: number;
+        budgets: Promise<Budget[]>;
+        members: Map<string, Promise<ReadonlySet<string>>>;
+      }
+    | undefined;
   const subscription = await cache.subscribe(CHANNEL, () => (kept = undefined));
 
   const current = () => {
     if (!kept || kept.until < performance.now()) {
-      const fresh = { until: performance.now() + KEPT_MS, budgets: activeBudgets(db), members: new Map() };
+      const fresh = {
+        until: performance.now() + KEPT_MS,
+        budgets: activeBudgets(db),
+        members: new Map(),
+      };
       fresh.budgets.catch(() => (kept = undefined));
       kept = fresh;
     }
@@ -57,11 +69,17 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
   };
 
   /** Under whose name a use counts; `undefined`: the budget does not hold for it. */
-  async function spenderOf({ subjectType, subjectId, share }: Budget, { userId, agentId }: User): Promise<string | undefined> {
+  async function spenderOf(
+    { subjectType, subjectId, share }: Budget,
+    { userId, agentId }: User,
+  ): Promise<string | undefined> {
     if (subjectType === "agent")
-      return agentId !== undefined && (subjectId === "*" || subjectId === agentId) ? agentId : undefined;
+      return agentId !== undefined && (subjectId === "*" || subjectId === agentId)
+        ? agentId
+        : undefined;
     if (userId === undefined || subjectType === "run") return undefined;
-    if (subjectType === "user") return subjectId === "*" || subjectId === userId ? userId : undefined;
+    if (subjectType === "user")
+      return subjectId === "*" || subjectId === userId ? userId : undefined;
     const { members } = current();
     const group = members.get(subjectId) ?? membersOf(subjectId);
     members.set(subjectId, group);
@@ -75,7 +93,10 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
     for (const budget of await current().budgets) {
       const spender = await spenderOf(budget, user);
       if (spender !== undefined)
-        lines.push({ budget, line: { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) } });
+        lines.push({
+          budget,
+          line: { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) },
+        });
     }
     return lines;
   }
@@ -111,21 +132,35 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
     async ofRun(agentId, pricing) {
       const budgets = await current().budgets;
       return budgets
-        .filter(({ subjectType, subjectId }) => subjectType === "run" && (subjectId === "*" || subjectId === agentId))
+        .filter(
+          ({ subjectType, subjectId }) =>
+            subjectType === "run" && (subjectId === "*" || subjectId === agentId),
+        )
         .flatMap(({ unit, amount }) => {
           if (unit === "tokens") return { amount, inputPrice: 1, outputPrice: 1 };
           if (!pricing) return [];
-          return { amount, inputPrice: pricing.inputPerMillion / 1e6, outputPrice: pricing.outputPerMillion / 1e6 };
+          return {
+            amount,
+            inputPrice: pricing.inputPerMillion / 1e6,
+            outputPrice: pricing.outputPerMillion / 1e6,
+          };
         });
     },
     async spendingOf(records) {
-      const bound = new Map<string, { record: Transaction; lines: Awaited<ReturnType<typeof linesOf>> }>();
-      for (const record of records) bound.set(record.id, { record, lines: await linesOf(record, new Date(record.createdAt)) });
+      const bound = new Map<
+        string,
+        { record: Transaction; lines: Awaited<ReturnType<typeof linesOf>> }
+      >();
+      for (const record of records)
+        bound.set(record.id, { record, lines: await linesOf(record, new Date(record.createdAt)) });
       return (costs) =>
         [...costs].flatMap(([id, cost]) => {
           const { record, lines = [] } = bound.get(id) ?? {};
           return lines.flatMap(({ budget, line }) => {
-            const spent = budget.unit === "tokens" ? (record?.inputTokens ?? 0) + (record?.outputTokens ?? 0) : (cost ?? 0);
+            const spent =
+              budget.unit === "tokens"
+                ? (record?.inputTokens ?? 0) + (record?.outputTokens ?? 0)
+                : (cost ?? 0);
             return spent > 0 ? [{ ...line, spent }] : [];
           });
         });

@@ -9,27 +9,46 @@ const Sum = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   requests: z.number().int(),
-  cost: z.number().nullable().describe("Of the replies whose model has a price; null where none has"),
+  cost: z
+    .number()
+    .nullable()
+    .describe("Of the replies whose model has a price; null where none has"),
   currency: z.string().nullable().describe("null where there are several"),
 });
 
 const BudgetFields = z.object({
   name: z.string().trim().min(1).max(200),
-  subjectType: z.enum(["user", "group", "agent", "run"]).describe("`run`: each single reply with its tool calls"),
+  subjectType: z
+    .enum(["user", "group", "agent", "run"])
+    .describe("`run`: each single reply with its tool calls"),
   subjectId: z
     .string()
     .min(1)
     .max(100)
-    .describe("`*`: each user or each agent on its own; for `run` the agent that answers, or `*` for every reply"),
-  share: z.enum(["pool", "each"]).default("each").describe("Of a group: one amount for all its members, or as much for each"),
+    .describe(
+      "`*`: each user or each agent on its own; for `run` the agent that answers, or `*` for every reply",
+    ),
+  share: z
+    .enum(["pool", "each"])
+    .default("each")
+    .describe("Of a group: one amount for all its members, or as much for each"),
   unit: z.enum(["tokens", "money"]).describe("Money: in the currency of the models' prices"),
   amount: z.number().min(0.000_001).max(1e13),
-  period: z.enum(["day", "week", "month", "total"]).describe("In UTC; weeks begin on Monday. Of no meaning for `run`"),
-  warnAt: z.number().min(0).max(1).default(0.8).describe("The share of the amount from which on people are warned"),
+  period: z
+    .enum(["day", "week", "month", "total"])
+    .describe("In UTC; weeks begin on Monday. Of no meaning for `run`"),
+  warnAt: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.8)
+    .describe("The share of the amount from which on people are warned"),
   enabled: z.boolean().default(true),
 });
-const noGroupOfAll = (budget: { subjectType?: string | undefined; subjectId?: string | undefined }) =>
-  budget.subjectType !== "group" || budget.subjectId !== "*";
+const noGroupOfAll = (budget: {
+  subjectType?: string | undefined;
+  subjectId?: string | undefined;
+}) => budget.subjectType !== "group" || budget.subjectId !== "*";
 export const NewBudget = BudgetFields.refine(noGroupOfAll, "a budget of groups names one group");
 export type NewBudget = z.output<typeof NewBudget>;
 export const BudgetChange = z
@@ -101,7 +120,14 @@ export const usageContract = {
     status: 201,
     ok: Budget,
   }),
-  getBudget: route({ method: "get", path: `${base}/:id`, access: "admin", summary: "One budget", params: byId, ok: Budget }),
+  getBudget: route({
+    method: "get",
+    path: `${base}/:id`,
+    access: "admin",
+    summary: "One budget",
+    params: byId,
+    ok: Budget,
+  }),
   budgetSpending: route({
     method: "get",
     path: `${base}/:id/spending`,
@@ -120,5 +146,11 @@ export const usageContract = {
     body: BudgetChange,
     ok: Budget,
   }),
-  deleteBudget: route({ method: "delete", path: `${base}/:id`, access: "admin", summary: "Delete a budget", params: byId }),
+  deleteBudget: route({
+    method: "delete",
+    path: `${base}/:id`,
+    access: "admin",
+    summary: "Delete a budget",
+    params: byId,
+  }),
 };

@@ -14,13 +14,24 @@ test.each([
 });
 
 test("every moment lies in exactly one period, which begins before it and ends after it", () => {
-  const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+  const moment = fc.date({
+    min: new Date("2000-01-01"),
+    max: new Date("2100-01-01"),
+    noInvalidDate: true,
+  });
   fc.assert(
-    fc.property(fc.constantFrom("day" as const, "week" as const, "month" as const), moment, (period, at) => {
-      const [start, end] = [new Date(`${periodStart(period, at)}T00:00:00Z`), new Date(resetsAt(period, at) ?? "")];
-      expect(start <= at && at < end).toBe(true);
-      expect(periodStart(period, end)).toBe(end.toISOString().slice(0, 10));
-      expect(periodStart(period, new Date(end.getTime() - 1))).toBe(periodStart(period, at));
-    }),
+    fc.property(
+      fc.constantFrom("day" as const, "week" as const, "month" as const),
+      moment,
+      (period, at) => {
+        const [start, end] = [
+          new Date(`${periodStart(period, at)}T00:00:00Z`),
+          new Date(resetsAt(period, at) ?? ""),
+        ];
+        expect(start <= at && at < end).toBe(true);
+        expect(periodStart(period, end)).toBe(end.toISOString().slice(0, 10));
+        expect(periodStart(period, new Date(end.getTime() - 1))).toBe(periodStart(period, at));
+      },
+    ),
   );
 });

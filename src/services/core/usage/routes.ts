@@ -2,7 +2,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import { isAdmin, userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { findBudget, insertBudget, listBudgets, listSpenders, removeBudget, updateBudget } from "./budgets-store.ts";
+import {
+  findBudget,
+  insertBudget,
+  listBudgets,
+  listSpenders,
+  removeBudget,
+  updateBudget,
+} from "./budgets-store.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { ModelChooser } from "../catalogue/choose-model.ts";
 import type { Budgets } from "./budgets.ts";
@@ -25,10 +32,18 @@ export function usageRoutes(routes: Routes, { db, budgets, chooseModel }: Deps):
   routes
     .on(contract.usage, async ({ caller, query }) => {
       const userId = isAdmin(caller) ? undefined : userOf(caller).userId;
-      const sums = await sumUsage(db, { ...query, userId, from: query.from, to: query.to, offset: offsetOf(query) });
+      const sums = await sumUsage(db, {
+        ...query,
+        userId,
+        from: query.from,
+        to: query.to,
+        offset: offsetOf(query),
+      });
       return { ...sums, page: query.page, limit: query.limit };
     })
-    .on(contract.ownBudgets, async ({ caller }) => ({ budgets: await budgets.statesOf({ userId: userOf(caller).userId }) }))
+    .on(contract.ownBudgets, async ({ caller }) => ({
+      budgets: await budgets.statesOf({ userId: userOf(caller).userId }),
+    }))
     .on(admissionContract.admitRun, async ({ body: { userId, model } }) => {
       await budgets.check({ userId });
       const { pricing } = await chooseModel(model);
@@ -39,11 +54,19 @@ export function usageRoutes(routes: Routes, { db, budgets, chooseModel }: Deps):
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.createBudget, ({ caller, body }) => told(insertBudget(db, body, userOf(caller).userId)))
+    .on(contract.createBudget, ({ caller, body }) =>
+      told(insertBudget(db, body, userOf(caller).userId)),
+    )
     .on(contract.getBudget, ({ params }) => findBudget(db, params.id))
     .on(contract.budgetSpending, async ({ params, query }) => {
       const { id, period } = await findBudget(db, params.id);
-      const spenders = await listSpenders(db, id, periodStart(period, new Date()), query.limit, offsetOf(query));
+      const spenders = await listSpenders(
+        db,
+        id,
+        periodStart(period, new Date()),
+        query.limit,
+        offsetOf(query),
+      );
       return { ...spenders, page: query.page, limit: query.limit };
     })
     .on(contract.changeBudget, ({ params, body }) => told(updateBudget(db, params.id, body)))

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/coalesce.ts";
+import { coalesce } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
@@ -10,7 +10,10 @@ import type { Budgets } from "./budgets.ts";
 const GROUP = 200;
 
 /** Stores usage records and what they take from budgets, each once, however often it is delivered. Source: requirements 1, "Events". */
-export function transactionStore(db: Database, budgets: Budgets): (delivery: Pick<Delivery, "data">) => Promise<void> {
+export function transactionStore(
+  db: Database,
+  budgets: Budgets,
+): (delivery: Pick<Delivery, "data">) => Promise<void> {
   const store = coalesce<Transaction>(GROUP, async (records) => {
     if (!(await budgets.any())) return insertTransactions(db, records);
     const spendingFor = await budgets.spendingOf(records);
@@ -18,13 +21,17 @@ export function transactionStore(db: Database, budgets: Budgets): (delivery: Pic
   });
   return async ({ data }) => {
     const parsed = Transaction.safeParse(data);
-    if (!parsed.success) throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
+    if (!parsed.success)
+      throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
     await store(parsed.data);
   };
 }
 
 /** What it cost is reckoned by the price of now: a later price changes no past. @returns the costs of those that were not there yet. */
-async function insertTransactions(db: Database, records: readonly Transaction[]): Promise<Map<string, number | null>> {
+async function insertTransactions(
+  db: Database,
+  records: readonly Transaction[],
+): Promise<Map<string, number | null>> {
   const unique = [...new Map(records.map((record) => [record.id, record])).values()];
   const rows = await db.query<{ id: string; cost: number | null }>(
     sql`insert into core.model_transactions

@@ -32,8 +32,14 @@ export function cutByParagraphs(text: string, part: Span, sizes: Sizes, ruler: R
 function merged(text: string, pieces: readonly Span[], sizes: Sizes, ruler: Ruler): Span[] {
   const last = pieces.at(-1);
   if (!last) return [];
-  const cuts = { length: pieces.length + 1, at: (index: number) => pieces[index]?.start ?? last.end };
-  const withoutGap = ({ start, end }: Span) => ({ start, end: end === last.end ? end : endBefore(text, start, end) });
+  const cuts = {
+    length: pieces.length + 1,
+    at: (index: number) => pieces[index]?.start ?? last.end,
+  };
+  const withoutGap = ({ start, end }: Span) => ({
+    start,
+    end: end === last.end ? end : endBefore(text, start, end),
+  });
   const chunk = (start: number, end: number) => {
     const whole = withoutGap({ start, end });
     const inner = ruler.unit === "tokens" ? trimmed(text, whole) : whole;
@@ -59,7 +65,8 @@ function withoutSeparators(pieces: readonly Span[]): (start: number, end: number
 /** Where the separators before a position begin. */
 function endBefore(text: string, start: number, position: number): number {
   let end = position;
-  while (end - SEPARATOR.length >= start && text.startsWith(SEPARATOR, end - SEPARATOR.length)) end -= SEPARATOR.length;
+  while (end - SEPARATOR.length >= start && text.startsWith(SEPARATOR, end - SEPARATOR.length))
+    end -= SEPARATOR.length;
   return end;
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const MOST_KEPT = 50_000;
+const MAX_CACHED = 50_000;
 const NONE = 0x7fffffff;
 
 /** Tokens of one piece, as cl100k_base joins its bytes. */
@@ -10,11 +10,15 @@ export type CountPiece = (piece: string) => number;
 /** Reads the ranks (some 20 MB in memory), so it is called where texts are cut and not before. */
 export async function loadByteRanks(): Promise<Map<string, number>> {
   const file = createRequire(import.meta.url).resolve("gpt-tokenizer/bpeRanks/cl100k_base");
-  const { default: tokens } = (await import(pathToFileURL(file.replace("/cjs/", "/esm/")).href)) as {
+  const { default: tokens } = (await import(
+    pathToFileURL(file.replace("/cjs/", "/esm/")).href
+  )) as {
     default: readonly (string | readonly number[])[];
   };
   const ranks = new Map<string, number>();
-  tokens.forEach((token, rank) => ranks.set(typeof token === "string" ? bytesOf(token) : String.fromCharCode(...token), rank));
+  tokens.forEach((token, rank) =>
+    ranks.set(typeof token === "string" ? bytesOf(token) : String.fromCharCode(...token), rank),
+  );
   return ranks;
 }
 
@@ -27,7 +31,7 @@ export function pieceCounter(ranks: ReadonlyMap<string, number>): CountPiece {
     if (known !== undefined) return known;
     const bytes = bytesOf(piece);
     const count = ranks.has(bytes) ? 1 : join(bytes, ranks);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_CACHED) kept.clear();
     kept.set(piece, count);
     return count;
   };

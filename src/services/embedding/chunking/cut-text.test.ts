@@ -14,8 +14,13 @@ beforeAll(async () => {
   countPiece = pieceCounter(await loadByteRanks());
 });
 const cut = (text: string, options: Partial<CutOptions> = {}) =>
-  cutText(text, { method: "lib_recursive", chunkSize: 50, chunkOverlap: 0, unit: "tokens", ...options }, countPiece);
-const contents = (text: string, options: Partial<CutOptions>) => cut(text, options).map(({ content }) => content);
+  cutText(
+    text,
+    { method: "lib_recursive", chunkSize: 50, chunkOverlap: 0, unit: "tokens", ...options },
+    countPiece,
+  );
+const contents = (text: string, options: Partial<CutOptions>) =>
+  cut(text, options).map(({ content }) => content);
 
 /** Texts as people write them and as they do not: words, marks, blank lines, page breaks, other scripts, halves of nothing. */
 const PARTS = [
@@ -38,13 +43,20 @@ const PARTS = [
   "(x)",
   "\r\n",
 ];
-const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 300 }).map((parts) => parts.join(""));
-const sizes = fc.record({ chunkSize: fc.integer({ min: 8, max: 60 }), chunkOverlap: fc.integer({ min: 0, max: 7 }) });
+const texts = fc
+  .array(fc.constantFrom(...PARTS), { maxLength: 300 })
+  .map((parts) => parts.join(""));
+const sizes = fc.record({
+  chunkSize: fc.integer({ min: 8, max: 60 }),
+  chunkOverlap: fc.integer({ min: 0, max: 7 }),
+});
 
 test("tokens of a part are those that the model's own tokenizer counts, wherever the part begins and ends", () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, one, other) => {
-      const [start = 0, end = 0] = [one % (text.length + 1), other % (text.length + 1)].sort((a, b) => a - b);
+      const [start = 0, end = 0] = [one % (text.length + 1), other % (text.length + 1)].sort(
+        (a, b) => a - b,
+      );
       const part = text.slice(start, end);
       fc.pre(!/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(part));
       expect(tokenRuler(text, countPiece).size(start, end)).toBe(countTokens(part));
@@ -57,23 +69,31 @@ test.each(CHUNKING_METHODS)(
   "%s: a chunk is what stands at its place, in order, no larger than asked, and no word is lost",
   (method) => {
     fc.assert(
-      fc.property(texts, sizes, fc.constantFrom("tokens" as const, "characters" as const), (text, size, unit) => {
-        const chunks = cut(text, { method, unit, ...size });
-        const seen = new Uint8Array(text.length);
-        let last = -1;
-        for (const { content, start, end, tokenCount, index, pageNumber } of chunks) {
-          expect(text.slice(start, end)).toBe(content);
-          expect(content).not.toContain("\f");
-          expect(tokenCount).toBe(countTokens(content));
-          expect(unit === "tokens" ? tokenCount : content.length).toBeLessThanOrEqual(size.chunkSize);
-          expect(pageNumber).toBe(text.slice(0, start).split("\f").length);
-          expect(start).toBeGreaterThanOrEqual(last);
-          expect(chunks[index]?.start).toBe(start);
-          last = start;
-          seen.fill(1, start, end);
-        }
-        for (let at = 0; at < text.length; at += 1) if (/\S/.test(text.charAt(at))) expect([at, seen[at]]).toEqual([at, 1]);
-      }),
+      fc.property(
+        texts,
+        sizes,
+        fc.constantFrom("tokens" as const, "characters" as const),
+        (text, size, unit) => {
+          const chunks = cut(text, { method, unit, ...size });
+          const seen = new Uint8Array(text.length);
+          let last = -1;
+          for (const { content, start, end, tokenCount, index, pageNumber } of chunks) {
+            expect(text.slice(start, end)).toBe(content);
+            expect(content).not.toContain("\f");
+            expect(tokenCount).toBe(countTokens(content));
+            expect(unit === "tokens" ? tokenCount : content.length).toBeLessThanOrEqual(
+              size.chunkSize,
+            );
+            expect(pageNumber).toBe(text.slice(0, start).split("\f").length);
+            expect(start).toBeGreaterThanOrEqual(last);
+            expect(chunks[index]?.start).toBe(start);
+            last = start;
+            seen.fill(1, start, end);
+          }
+          for (let at = 0; at < text.length; at += 1)
+            if (/\S/.test(text.charAt(at))) expect([at, seen[at]]).toEqual([at, 1]);
+        },
+      ),
       { numRuns: 150 },
     );
   },
@@ -85,11 +105,19 @@ const plain = fc
 
 test("lib_recursive in characters is what RecursiveCharacterTextSplitter gives", async () => {
   await fc.assert(
-    fc.asyncProperty(plain, fc.integer({ min: 2, max: 100 }), fc.nat(), async (text, chunkSize, some) => {
-      const chunkOverlap = some % chunkSize;
-      const theirs = await new RecursiveCharacterTextSplitter({ chunkSize, chunkOverlap }).splitText(text);
-      expect(contents(text, { chunkSize, chunkOverlap, unit: "characters" })).toEqual(theirs);
-    }),
+    fc.asyncProperty(
+      plain,
+      fc.integer({ min: 2, max: 100 }),
+      fc.nat(),
+      async (text, chunkSize, some) => {
+        const chunkOverlap = some % chunkSize;
+        const theirs = await new RecursiveCharacterTextSplitter({
+          chunkSize,
+          chunkOverlap,
+        }).splitText(text);
+        expect(contents(text, { chunkSize, chunkOverlap, unit: "characters" })).toEqual(theirs);
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -97,12 +125,24 @@ test("lib_recursive in characters is what RecursiveCharacterTextSplitter gives",
 test("lib_text_splitter in characters is what CharacterTextSplitter gives where no paragraph is too large", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await fc.assert(
-    fc.asyncProperty(plain, fc.integer({ min: 20, max: 100 }), fc.nat({ max: 19 }), async (given, chunkSize, chunkOverlap) => {
-      const text = given.replace(/\n{3,}/g, "\n\n").replace(/^\n\n|\n\n$/g, "");
-      fc.pre(text.split("\n\n").every((paragraph) => paragraph.length <= chunkSize));
-      const theirs = await new CharacterTextSplitter({ chunkSize, chunkOverlap }).splitText(text);
-      expect(contents(text, { method: "lib_text_splitter", chunkSize, chunkOverlap, unit: "characters" })).toEqual(theirs);
-    }),
+    fc.asyncProperty(
+      plain,
+      fc.integer({ min: 20, max: 100 }),
+      fc.nat({ max: 19 }),
+      async (given, chunkSize, chunkOverlap) => {
+        const text = given.replace(/\n{3,}/g, "\n\n").replace(/^\n\n|\n\n$/g, "");
+        fc.pre(text.split("\n\n").every((paragraph) => paragraph.length <= chunkSize));
+        const theirs = await new CharacterTextSplitter({ chunkSize, chunkOverlap }).splitText(text);
+        expect(
+          contents(text, {
+            method: "lib_text_splitter",
+            chunkSize,
+            chunkOverlap,
+            unit: "characters",
+          }),
+        ).toEqual(theirs);
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -120,9 +160,18 @@ interface Golden {
 }
 
 test("semchunk is what semchunk itself gave: every chunk and every offset", () => {
-  const golden = JSON.parse(readFileSync(new URL("./testing/semchunk-golden.json", import.meta.url), "utf8")) as Golden;
+  const golden = JSON.parse(
+    readFileSync(new URL("./testing/semchunk-golden.json", import.meta.url), "utf8"),
+  ) as Golden;
   expect(golden.cases.length).toBe(750);
-  for (const { text: n, counter, chunk_size: chunkSize, overlap, chunks, offsets } of golden.cases) {
+  for (const {
+    text: n,
+    counter,
+    chunk_size: chunkSize,
+    overlap,
+    chunks,
+    offsets,
+  } of golden.cases) {
     const text = golden.texts[n] ?? "";
     // Python counts code points, and splits at what it calls white space
     const codePoints = (start: number, end: number) => text.slice(start, end).length;
@@ -133,25 +182,43 @@ test("semchunk is what semchunk itself gave: every chunk and every offset", () =
         .split(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/)
         .filter(Boolean).length;
     const whole = { start: 0, end: text.length };
-    const got = semchunk(text, whole, { chunkSize, chunkOverlap: overlap ?? 0 }, counter === "char" ? codePoints : words);
+    const got = semchunk(
+      text,
+      whole,
+      { chunkSize, chunkOverlap: overlap ?? 0 },
+      counter === "char" ? codePoints : words,
+    );
     expect(got.map(({ start, end }) => text.slice(start, end))).toEqual(chunks);
-    expect(got.map(({ start, end }) => [codePoints(0, start), codePoints(0, end)])).toEqual(offsets);
+    expect(got.map(({ start, end }) => [codePoints(0, start), codePoints(0, end)])).toEqual(
+      offsets,
+    );
   }
 });
 
 test("fixed_size cuts windows of one size that overlap by as much as is asked, and the last ends with the text", () => {
-  expect(contents("abcdefghij", { method: "fixed_size", chunkSize: 4, chunkOverlap: 1, unit: "characters" })).toEqual([
-    "abcd",
-    "defg",
-    "ghij",
-  ]);
-  const chunks = cut("one two three four five six seven eight nine ten", { method: "fixed_size", chunkSize: 4, chunkOverlap: 1 });
+  expect(
+    contents("abcdefghij", {
+      method: "fixed_size",
+      chunkSize: 4,
+      chunkOverlap: 1,
+      unit: "characters",
+    }),
+  ).toEqual(["abcd", "defg", "ghij"]);
+  const chunks = cut("one two three four five six seven eight nine ten", {
+    method: "fixed_size",
+    chunkSize: 4,
+    chunkOverlap: 1,
+  });
   expect(chunks.map(({ content }) => content.trim())).toEqual([
     "one two three four",
     "four five six seven",
     "seven eight nine ten",
   ]);
-  expect(contents("😀😀😀", { method: "fixed_size", chunkSize: 3, unit: "characters" })).toEqual(["😀", "😀", "😀"]);
+  expect(contents("😀😀😀", { method: "fixed_size", chunkSize: 3, unit: "characters" })).toEqual([
+    "😀",
+    "😀",
+    "😀",
+  ]);
 });
 
 test("a chunk knows its page and the sections around it, and what is code is no section", () => {
@@ -163,15 +230,22 @@ test("a chunk knows its page and the sections around it, and what is code is no 
   expect(of("Seventy")).toMatchObject({ pageNumber: 1, headings: ["Tea", "Green tea"] });
   expect(of("More of it")).toMatchObject({ pageNumber: 2, headings: ["Tea", "Green tea"] });
   expect(of("Nine bars")).toMatchObject({ pageNumber: 3, headings: ["Coffee"] });
-  expect(cut("abc def", { pages: [0, 4], chunkSize: 50 }).map(({ content, pageNumber }) => [content, pageNumber])).toEqual([
+  expect(
+    cut("abc def", { pages: [0, 4], chunkSize: 50 }).map(({ content, pageNumber }) => [
+      content,
+      pageNumber,
+    ]),
+  ).toEqual([
     ["abc", 1],
     ["def", 2],
   ]);
 });
 
 test("a heading at the top of a page begins a section, whatever the page before ends with", () => {
-  const text = "# Tea\n\nSeventy degrees.\f# Coffee\n\nNine bars.\f## Milk\n\nFrothed.\fMore of it.";
-  const of = (words: string) => cut(text, { chunkSize: 6 }).find(({ content }) => content.includes(words));
+  const text =
+    "# Tea\n\nSeventy degrees.\f# Coffee\n\nNine bars.\f## Milk\n\nFrothed.\fMore of it.";
+  const of = (words: string) =>
+    cut(text, { chunkSize: 6 }).find(({ content }) => content.includes(words));
   expect(of("Seventy")).toMatchObject({ pageNumber: 1, headings: ["Tea"] });
   expect(of("Nine bars")).toMatchObject({ pageNumber: 2, headings: ["Coffee"] });
   expect(of("Frothed")).toMatchObject({ pageNumber: 3, headings: ["Coffee", "Milk"] });
@@ -190,9 +264,16 @@ test("runs of white space that all differ in length are cut in time that grows w
     ).toBe(1_000);
 });
 
-test.each([["\n"], ["a"], ["."], [" "], ["a\n"], ["ab"]])("half a million characters of %j are cut by every method", (part) => {
-  const text = part.repeat(500_000 / part.length);
-  for (const method of CHUNKING_METHODS)
-    for (const { tokenCount } of cut(text, { method, chunkSize: 512, chunkOverlap: method === "semchunk" ? 0 : 64 }))
-      expect(tokenCount).toBeLessThanOrEqual(512);
-});
+test.each([["\n"], ["a"], ["."], [" "], ["a\n"], ["ab"]])(
+  "half a million characters of %j are cut by every method",
+  (part) => {
+    const text = part.repeat(500_000 / part.length);
+    for (const method of CHUNKING_METHODS)
+      for (const { tokenCount } of cut(text, {
+        method,
+        chunkSize: 512,
+        chunkOverlap: method === "semchunk" ? 0 : 64,
+      }))
+        expect(tokenCount).toBeLessThanOrEqual(512);
+  },
+);

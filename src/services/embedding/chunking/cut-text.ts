@@ -39,7 +39,11 @@ const METHODS: Record<CutOptions["method"], Cut> = {
  * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of cl100k_base.
  * Source: requirements 2 "Chunking methods"; design "chunk".
  */
-export function cutText(text: string, { method, unit, pages, ...sizes }: CutOptions, countPiece: CountPiece): CutChunk[] {
+export function cutText(
+  text: string,
+  { method, unit, pages, ...sizes }: CutOptions,
+  countPiece: CountPiece,
+): CutChunk[] {
   const tokens = tokenRuler(text, countPiece);
   const ruler = unit === "tokens" ? tokens : characterRuler();
   const sectionsAt = readHeadings(text);

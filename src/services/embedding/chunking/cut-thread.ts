@@ -6,6 +6,8 @@ import { type CutOptions, cutText } from "./cut-text.ts";
 const ranks = loadByteRanks();
 parentPort?.on("message", ({ text, options }: { text: string; options: CutOptions }) => {
   ranks
-    .then((loaded) => parentPort?.postMessage({ chunks: cutText(text, options, pieceCounter(loaded)) }))
+    .then((loaded) =>
+      parentPort?.postMessage({ chunks: cutText(text, options, pieceCounter(loaded)) }),
+    )
     .catch((error: unknown) => parentPort?.postMessage({ error: String(error) }));
 });

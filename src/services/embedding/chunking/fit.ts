@@ -29,7 +29,12 @@ export interface Measures {
  * Joins neighbouring pieces to chunks that are as large as fits; each begins with the last pieces of the one before, as many as fit into
  * the overlap and leave room for the next. What LangChain's `mergeSplits` gives, but searched for instead of tried one by one.
  */
-export function mergePieces(cuts: Cuts, { chunkSize, chunkOverlap }: Sizes, measures: Measures, ruler: Ruler): Span[] {
+export function mergePieces(
+  cuts: Cuts,
+  { chunkSize, chunkOverlap }: Sizes,
+  measures: Measures,
+  ruler: Ruler,
+): Span[] {
   const last = cuts.length - 1;
   const chunks: Span[] = [];
   let from = 0;
@@ -47,17 +52,30 @@ function lastFit(cuts: Cuts, from: number, size: number, measures: Measures, rul
   const start = cuts.at(from);
   const last = cuts.length - 1;
   const fits = (to: number) => to <= from + 1 || measures.chunk(start, cuts.at(to)) <= size;
-  return largest(clamp(indexAt(cuts, ruler.guessEnd(start, size)), from + 1, last), from + 1, last, fits);
+  return largest(
+    clamp(indexAt(cuts, ruler.guessEnd(start, size)), from + 1, last),
+    from + 1,
+    last,
+    fits,
+  );
 }
 
 /** The first cut after which the overlap and the next piece fit. */
-function overlapStart(cuts: Cuts, from: number, to: number, sizes: Sizes, measures: Measures, ruler: Ruler): number {
+function overlapStart(
+  cuts: Cuts,
+  from: number,
+  to: number,
+  sizes: Sizes,
+  measures: Measures,
+  ruler: Ruler,
+): number {
   if (sizes.chunkOverlap === 0) return to;
   const end = cuts.at(to);
   if (cuts.everywhere && ruler.unit === "tokens") {
     // elsewhere than at a piece's beginning each try would have to count all anew
     const fits = (start: number) =>
-      measures.overlap(start, end) <= sizes.chunkOverlap && measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize;
+      measures.overlap(start, end) <= sizes.chunkOverlap &&
+      measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize;
     let start = ruler.guessStart(end, sizes.chunkOverlap);
     if (start <= cuts.at(from)) start = ruler.boundaryAfter(cuts.at(from));
     while (start < end && !fits(start)) start = ruler.boundaryAfter(start);
@@ -67,15 +85,29 @@ function overlapStart(cuts: Cuts, from: number, to: number, sizes: Sizes, measur
     const start = cuts.at(to - back);
     return (
       back === 0 ||
-      (measures.overlap(start, end) <= sizes.chunkOverlap && measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize)
+      (measures.overlap(start, end) <= sizes.chunkOverlap &&
+        measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize)
     );
   };
   const most = to - from - 1;
-  return to - largest(clamp(to - indexAt(cuts, ruler.guessStart(end, sizes.chunkOverlap)), 0, most), 0, most, fits);
+  return (
+    to -
+    largest(
+      clamp(to - indexAt(cuts, ruler.guessStart(end, sizes.chunkOverlap)), 0, most),
+      0,
+      most,
+      fits,
+    )
+  );
 }
 
 /** The largest number from `least` to `most` that fits, near a guess; `least` always does. */
-function largest(guess: number, least: number, most: number, fits: (value: number) => boolean): number {
+function largest(
+  guess: number,
+  least: number,
+  most: number,
+  fits: (value: number) => boolean,
+): number {
   let low = least;
   let high = most + 1;
   let step = 1;

@@ -7,7 +7,10 @@ import type { Ruler } from "./ruler.ts";
  * A window ends between two characters. Source: requirements 2 "Chunking methods".
  */
 export function cutFixed(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
-  return mergePieces(everyCharacter(text, part), sizes, { chunk: ruler.size, overlap: ruler.size }, ruler).filter(
-    ({ start, end }) => text.slice(start, end).trim() !== "",
-  );
+  return mergePieces(
+    everyCharacter(text, part),
+    sizes,
+    { chunk: ruler.size, overlap: ruler.size },
+    ruler,
+  ).filter(({ start, end }) => text.slice(start, end).trim() !== "");
 }

@@ -8,8 +8,8 @@ const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** A page may end without a newline. */
 const LINE_END = /[\n\f]/g;
-const LONGEST_LINE = 1_000;
-const LONGEST_TITLE = 200;
+const MAX_LINE_CHARACTERS = 1_000;
+const MAX_TITLE_CHARACTERS = 200;
 
 /** The sections of a markdown text. @returns for a position the titles around it, the outermost first. Positions must rise. */
 export function readHeadings(text: string): (position: number) => string[] {
@@ -17,7 +17,11 @@ export function readHeadings(text: string): (position: number) => string[] {
   const path: Heading[] = [];
   let next = 0;
   return (position) => {
-    for (let heading = headings[next]; heading && heading.at <= position; heading = headings[next]) {
+    for (
+      let heading = headings[next];
+      heading && heading.at <= position;
+      heading = headings[next]
+    ) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
       path.push(heading);
       next += 1;
@@ -32,7 +36,7 @@ function findHeadings(text: string): Heading[] {
   for (let at = 0; at < text.length;) {
     LINE_END.lastIndex = at;
     const end = LINE_END.exec(text)?.index ?? text.length;
-    const line = text.slice(at, Math.min(end, at + LONGEST_LINE));
+    const line = text.slice(at, Math.min(end, at + MAX_LINE_CHARACTERS));
     const mark = FENCE.exec(line)?.[1];
     if (mark && fence === undefined) fence = mark;
     else if (mark && fence !== undefined && mark.startsWith(fence)) fence = undefined;
@@ -50,5 +54,5 @@ function plain(title: string): string {
     .replace(/[ \t]#+[ \t]*$/, "")
     .replace(/[*_`]/g, "")
     .trim()
-    .slice(0, LONGEST_TITLE);
+    .slice(0, MAX_TITLE_CHARACTERS);
 }

@@ -33,7 +33,8 @@ export function findRuns(
     return lengthOf(second) > lengthOf(first) ? second : first;
   };
   for (let run = 0; run < count; run += 1) tree[count + run] = run;
-  for (let node = count - 1; node > 0; node -= 1) tree[node] = better(tree[2 * node] ?? 0, tree[2 * node + 1] ?? 0);
+  for (let node = count - 1; node > 0; node -= 1)
+    tree[node] = better(tree[2 * node] ?? 0, tree[2 * node + 1] ?? 0);
 
   const firstLongest = (from: number, to: number): number => {
     let best = from;

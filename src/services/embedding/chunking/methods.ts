@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { DEFAULT_CHUNK_OVERLAP, DEFAULT_CHUNK_SIZE, DEFAULT_METHOD, type embeddingContract } from "../contract.ts";
+import {
+  DEFAULT_CHUNK_OVERLAP,
+  DEFAULT_CHUNK_SIZE,
+  DEFAULT_METHOD,
+  type embeddingContract,
+} from "../contract.ts";
 
 type Methods = z.input<typeof embeddingContract.chunkMethods.ok & {}>;
 
@@ -9,7 +14,12 @@ const size = {
   default: DEFAULT_CHUNK_SIZE,
   description: "Most tokens (cl100k_base) or characters of a chunk",
 };
-const unit = { name: "unit", type: "tokens | characters", default: "tokens", description: "What sizes are counted in" };
+const unit = {
+  name: "unit",
+  type: "tokens | characters",
+  default: "tokens",
+  description: "What sizes are counted in",
+};
 const overlap = (usual: number) => ({
   name: "chunkOverlap",
   type: "integer",
@@ -24,13 +34,15 @@ export const CHUNKING: Methods = {
     {
       key: "lib_recursive",
       name: "Recursive character text splitter",
-      description: "Cuts at blank lines; what is too large at line ends, then between words, then between characters",
+      description:
+        "Cuts at blank lines; what is too large at line ends, then between words, then between characters",
       parameters: [size, overlap(DEFAULT_CHUNK_OVERLAP), unit],
     },
     {
       key: "lib_text_splitter",
       name: "Character-based text splitter",
-      description: "Cuts at blank lines alone and joins paragraphs; a paragraph that is too large is cut recursively",
+      description:
+        "Cuts at blank lines alone and joins paragraphs; a paragraph that is too large is cut recursively",
       parameters: [size, overlap(DEFAULT_CHUNK_OVERLAP), unit],
     },
     {

@@ -5,10 +5,10 @@ const SPACE = 3;
 const LINE_END = 4;
 
 /** Longer runs are taken in pieces: what joins the bytes of one piece takes time that grows with its square. */
-const LONGEST_WORD = 128;
-const LONGEST_WIDE_WORD = 64;
+const MAX_WORD_CHARACTERS = 128;
+const MAX_WIDE_WORD_CHARACTERS = 64;
 /** Of spaces, or of one and the same mark, as in lines that are drawn. */
-const LONGEST_SAME = 512;
+const MAX_SAME_CHARACTERS = 512;
 
 /** The class of each UTF-16 unit of the basic plane, made when it is first needed. */
 let classes: Uint8Array | undefined;
@@ -29,7 +29,8 @@ export function endOfPretoken(text: string, at: number, end: number): number {
     return endOfRun(text, next, end, LETTER);
   if (first === NUMBER) return endOfNumber(text, at, end);
   if (first === OTHER) return endOfMarks(text, at, end);
-  if (text.charCodeAt(at) === 32 && next < end && classAt(text, next) === OTHER) return endOfMarks(text, next, end);
+  if (text.charCodeAt(at) === 32 && next < end && classAt(text, next) === OTHER)
+    return endOfMarks(text, next, end);
   return endOfSpace(text, at, end);
 }
 
@@ -41,7 +42,8 @@ export function isSpaceAt(text: string, at: number): boolean {
 function classAt(text: string, at: number): number {
   classes ??= makeClasses();
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xdc00 && widthAt(text, at) === 2) return classOf(text.slice(at, at + 2));
+  if (unit >= 0xd800 && unit < 0xdc00 && widthAt(text, at) === 2)
+    return classOf(text.slice(at, at + 2));
   return classes[unit] ?? OTHER;
 }
 
@@ -62,8 +64,11 @@ function classOf(character: string): number {
 
 function endOfRun(text: string, from: number, end: number, wanted: number): number {
   const first = text.charCodeAt(from);
-  const sameUntil = Math.min(end, from + LONGEST_SAME);
-  const most = Math.min(end, from + (first > 0x7ff ? LONGEST_WIDE_WORD : LONGEST_WORD));
+  const sameUntil = Math.min(end, from + MAX_SAME_CHARACTERS);
+  const most = Math.min(
+    end,
+    from + (first > 0x7ff ? MAX_WIDE_WORD_CHARACTERS : MAX_WORD_CHARACTERS),
+  );
   let at = from;
   while (at < sameUntil && text.charCodeAt(at) === first && first < 0xd800) at += 1;
   while (at < most && classAt(text, at) === wanted) at += widthAt(text, at);
@@ -72,20 +77,21 @@ function endOfRun(text: string, from: number, end: number, wanted: number): numb
 
 function endOfNumber(text: string, from: number, end: number): number {
   let at = from;
-  for (let digits = 0; digits < 3 && at < end && classAt(text, at) === NUMBER; digits += 1) at += widthAt(text, at);
+  for (let digits = 0; digits < 3 && at < end && classAt(text, at) === NUMBER; digits += 1)
+    at += widthAt(text, at);
   return Math.min(at, end);
 }
 
 function endOfMarks(text: string, from: number, end: number): number {
   let at = endOfRun(text, from, end, OTHER);
-  const most = Math.min(end, from + LONGEST_SAME);
+  const most = Math.min(end, from + MAX_SAME_CHARACTERS);
   while (at < most && classAt(text, at) === LINE_END) at += 1;
   return at;
 }
 
 /** Up to the last line end of the run; without one up to the last but one, whose last goes with what follows. */
 function endOfSpace(text: string, from: number, end: number): number {
-  const most = Math.min(end, from + LONGEST_SAME);
+  const most = Math.min(end, from + MAX_SAME_CHARACTERS);
   let at = from;
   let afterLine = from;
   while (at < most && isSpaceAt(text, at)) {

@@ -15,7 +15,9 @@ export function cutRecursively(text: string, part: Span, sizes: Sizes, ruler: Ru
 
 function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number): Span[] {
   const measures = measureTrimmed(text, ruler);
-  const at = SEPARATORS.findIndex((one, index) => index >= level && (one === "" || occursIn(text, one, part)));
+  const at = SEPARATORS.findIndex(
+    (one, index) => index >= level && (one === "" || occursIn(text, one, part)),
+  );
   const separator = SEPARATORS[at] ?? "";
   if (separator === "") return merged(text, everyCharacter(text, part), sizes, measures, ruler);
 
@@ -23,7 +25,8 @@ function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number
   const chunks: Span[] = [];
   let smallFrom = 0;
   const mergeUpTo = (index: number) => {
-    if (index > smallFrom) chunks.push(...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler));
+    if (index > smallFrom)
+      chunks.push(...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler));
   };
   for (let index = 0; index < cuts.length - 1; index += 1) {
     const piece = { start: cuts[index] ?? 0, end: cuts[index + 1] ?? 0 };
@@ -36,8 +39,16 @@ function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number
   return chunks;
 }
 
-function merged(text: string, cuts: number[] | Cuts, sizes: Sizes, measures: Measures, ruler: Ruler): Span[] {
-  const places: Cuts = Array.isArray(cuts) ? { length: cuts.length, at: (index) => cuts[index] ?? 0 } : cuts;
+function merged(
+  text: string,
+  cuts: number[] | Cuts,
+  sizes: Sizes,
+  measures: Measures,
+  ruler: Ruler,
+): Span[] {
+  const places: Cuts = Array.isArray(cuts)
+    ? { length: cuts.length, at: (index) => cuts[index] ?? 0 }
+    : cuts;
   return mergePieces(places, sizes, measures, ruler)
     .map((chunk) => trimmed(text, chunk))
     .filter(({ start, end }) => end > start);
@@ -61,7 +72,8 @@ function occursIn(text: string, separator: string, { start, end }: Span): boolea
 function cutsBefore(text: string, separator: string, { start, end }: Span): number[] {
   const inner = text.slice(start, end);
   const cuts = [start];
-  for (let at = inner.indexOf(separator, 1); at >= 0; at = inner.indexOf(separator, at + 1)) cuts.push(start + at);
+  for (let at = inner.indexOf(separator, 1); at >= 0; at = inner.indexOf(separator, at + 1))
+    cuts.push(start + at);
   cuts.push(end);
   return cuts;
 }

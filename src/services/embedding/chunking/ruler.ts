@@ -48,7 +48,8 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
   const startOf = (piece: number) => starts[piece] ?? text.length;
   const tokensBefore = (piece: number) => before[piece] ?? total;
   /** The piece that holds the position. */
-  const pieceAt = (position: number) => Math.min(lastNotAbove(starts, pieces + 1, position), pieces);
+  const pieceAt = (position: number) =>
+    Math.min(lastNotAbove(starts, pieces + 1, position), pieces);
 
   const size = (start: number, end: number): number => {
     if (end <= start) return 0;
@@ -75,8 +76,10 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
   return {
     unit: "tokens",
     size,
-    guessEnd: (start, tokens) => startOf(lastNotAbove(before, pieces + 1, tokensBefore(pieceAt(start)) + tokens)),
-    guessStart: (end, tokens) => startOf(lastNotAbove(before, pieces + 1, Math.max(0, tokensBefore(pieceAt(end)) - tokens))),
+    guessEnd: (start, tokens) =>
+      startOf(lastNotAbove(before, pieces + 1, tokensBefore(pieceAt(start)) + tokens)),
+    guessStart: (end, tokens) =>
+      startOf(lastNotAbove(before, pieces + 1, Math.max(0, tokensBefore(pieceAt(end)) - tokens))),
     boundaryAfter: (position) => startOf(pieceAt(position) + 1),
   };
 }

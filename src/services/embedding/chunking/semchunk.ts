@@ -30,15 +30,20 @@ const MARKS = [
   "-",
 ];
 /** What Python's `\s` matches. */
-const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const SPACE =
+  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const isLineEnd = (unit: number) => unit === 10 || unit === 13;
 const isTab = (unit: number) => unit === 9;
 const ANY_SPACE = new RegExp(`[${SPACE}]`);
 /** Neither line ends nor tabs: these are cut at first, so where runs of others are looked at none is among them. */
 const isOtherSpace = (unit: number) =>
   unit === 32 ||
-  (unit < 128 ? unit === 11 || unit === 12 || (unit > 27 && unit < 32) : ANY_SPACE.test(String.fromCharCode(unit)));
-const AFTER_MARK = new Map(MARKS.map((mark) => [mark, new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`)]));
+  (unit < 128
+    ? unit === 11 || unit === 12 || (unit > 27 && unit < 32)
+    : ANY_SPACE.test(String.fromCharCode(unit)));
+const AFTER_MARK = new Map(
+  MARKS.map((mark) => [mark, new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`)]),
+);
 const ALL_SPACE = new RegExp(`^[${SPACE}]*$`);
 
 interface Splitter {
@@ -58,8 +63,14 @@ type Count = (start: number, end: number) => number;
  * takes several.
  * Source: isaacus-dev/semchunk 4.0.0 (MIT), whose outputs this gives.
  */
-export function semchunk(text: string, part: Span, { chunkSize, chunkOverlap }: Sizes, count: Count): Span[] {
-  const overlap = chunkOverlap < 1 ? Math.floor(chunkSize * chunkOverlap) : Math.min(chunkOverlap, chunkSize - 1);
+export function semchunk(
+  text: string,
+  part: Span,
+  { chunkSize, chunkOverlap }: Sizes,
+  count: Count,
+): Span[] {
+  const overlap =
+    chunkOverlap < 1 ? Math.floor(chunkSize * chunkOverlap) : Math.min(chunkOverlap, chunkSize - 1);
   const partSize = overlap > 0 ? Math.min(overlap, chunkSize - overlap) : chunkSize;
   const found: Span[] = [];
   const runs = [isLineEnd, isTab, isOtherSpace].map((isMember) => findRuns(text, part, isMember));
@@ -68,7 +79,12 @@ export function semchunk(text: string, part: Span, { chunkSize, chunkOverlap }: 
   return overlap > 0 && parts.length > 0 ? overlapping(parts, chunkSize, overlap, partSize) : parts;
 }
 
-function overlapping(parts: readonly Span[], chunkSize: number, overlap: number, partSize: number): Span[] {
+function overlapping(
+  parts: readonly Span[],
+  chunkSize: number,
+  overlap: number,
+  partSize: number,
+): Span[] {
   const each = Math.floor(chunkSize / partSize);
   const stride = Math.floor((chunkSize - overlap) / partSize);
   const windows = Math.max(1, Math.ceil((parts.length - each) / stride) + 1);
@@ -122,7 +138,10 @@ function merge(pieces: readonly Span[], first: number, size: number, count: Coun
   let high = pieces.length + 1;
   const start = pieces[first]?.start ?? 0;
   while (low < high) {
-    const middle = Math.min(firstEndingAt(pieces, start + size * charactersEach, low, high), high - 1);
+    const middle = Math.min(
+      firstEndingAt(pieces, start + size * charactersEach, low, high),
+      high - 1,
+    );
     const end = pieces[middle - 1]?.end ?? start;
     const tokens = count(start, end);
     if (tokens > 0) charactersEach = (end - start) / tokens;
@@ -133,7 +152,12 @@ function merge(pieces: readonly Span[], first: number, size: number, count: Coun
 }
 
 /** The number of pieces after which a position is reached. */
-function firstEndingAt(pieces: readonly Span[], position: number, from: number, to: number): number {
+function firstEndingAt(
+  pieces: readonly Span[],
+  position: number,
+  from: number,
+  to: number,
+): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -155,7 +179,8 @@ function split({ text, runs }: Work, part: Span): Splitter {
     return afterMark ?? { text: spaces, isSpace: true, pieces: piecesBeside(longest.all(), part) };
   }
   const mark = MARKS.find((one) => inner.includes(one));
-  if (mark !== undefined) return { text: mark, isSpace: false, pieces: piecesBetween(inner, mark, part) };
+  if (mark !== undefined)
+    return { text: mark, isSpace: false, pieces: piecesBetween(inner, mark, part) };
   const pieces: Span[] = [];
   for (let at = part.start; at < part.end;) {
     const width = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -171,13 +196,20 @@ function splitAfterMark(inner: string, part: Span): Splitter | undefined {
     if (!inner.includes(mark)) continue;
     const space = AFTER_MARK.get(mark)?.exec(inner)?.[0].slice(mark.length);
     if (space === undefined) continue;
-    return { text: space, isSpace: true, pieces: piecesBetween(inner, mark + space, part, mark.length) };
+    return {
+      text: space,
+      isSpace: true,
+      pieces: piecesBetween(inner, mark + space, part, mark.length),
+    };
   }
   return undefined;
 }
 
 function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
-  return Array.from({ length: runs.length + 1 }, (_, n) => ({ start: runs[n - 1]?.end ?? start, end: runs[n]?.start ?? end }));
+  return Array.from({ length: runs.length + 1 }, (_, n) => ({
+    start: runs[n - 1]?.end ?? start,
+    end: runs[n]?.start ?? end,
+  }));
 }
 
 /** Between the occurrences of a splitter, of which the first characters may stay with the piece before. */

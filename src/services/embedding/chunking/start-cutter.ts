@@ -9,8 +9,8 @@ export interface Cutter extends AsyncDisposable {
 }
 
 const IDLE_MS = 60_000;
-const LONGEST_MS = 60_000;
-const MOST_WAITING = 64;
+const MAX_MS_CHARACTERS = 60_000;
+const MAX_WAITING = 64;
 
 export function startCutter(): Cutter {
   let worker: Worker | undefined;
@@ -39,8 +39,12 @@ export function startCutter(): Cutter {
   };
   return {
     async cut(text, options) {
-      if (waiting >= MOST_WAITING)
-        throw new Unavailable("chunking_busy", "Too many texts wait to be cut. Try again in a moment.", 5_000);
+      if (waiting >= MAX_WAITING)
+        throw new Unavailable(
+          "chunking_busy",
+          "Too many texts wait to be cut. Try again in a moment.",
+          5_000,
+        );
       waiting += 1;
       const mine = turn.then(() => cutNow(text, options));
       turn = mine.catch(() => {});
@@ -61,14 +65,19 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
     };
     const onAnswer = (answer: { chunks: CutChunk[] } | { error: string }) =>
       settle(() =>
-        "chunks" in answer ? resolve(answer.chunks) : reject(new Error(`the text could not be cut: ${answer.error}`)),
+        "chunks" in answer
+          ? resolve(answer.chunks)
+          : reject(new Error(`the text could not be cut: ${answer.error}`)),
       );
     const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again.")));
+    const onExit = () =>
+      settle(() =>
+        reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again.")),
+      );
     const late = setTimeout(() => {
-      const tooLong = `Cutting the text took longer than ${LONGEST_MS / 1000} s. Cut it with another method.`;
+      const tooLong = `Cutting the text took longer than ${MAX_MS_CHARACTERS / 1000} s. Cut it with another method.`;
       settle(() => reject(new GatewayTimeout("chunking_timeout", tooLong)));
-    }, LONGEST_MS);
+    }, MAX_MS_CHARACTERS);
     worker.ref();
     worker.on("message", onAnswer).on("error", onError).on("exit", onExit);
     worker.postMessage({ text, options });

@@ -2,7 +2,14 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { embedChunks } from "./embed-chunks.ts";
 import type { IndexDeps } from "./index-document.ts";
-import { activeModel, missingChunks, nextModel, removeRetired, type StoredModel, switchModel } from "./models-store.ts";
+import {
+  activeModel,
+  missingChunks,
+  nextModel,
+  removeRetired,
+  type StoredModel,
+  switchModel,
+} from "./models-store.ts";
 
 interface Deps extends Pick<IndexDeps, "db" | "models"> {
   cache: Cache;
@@ -23,10 +30,14 @@ export async function changeModel(deps: Deps, signal: AbortSignal): Promise<void
   if (!(await cache.add(LEASE_KEY, "1", LEASE_MS))) return;
   try {
     // at the next call, so that a question that was embedded before the change still finds its answer
-    while (!signal.aborted && (await removeRetired(db, REMOVED_AT_ONCE)) > 0) await cache.set(LEASE_KEY, "1", LEASE_MS);
+    while (!signal.aborted && (await removeRetired(db, REMOVED_AT_ONCE)) > 0)
+      await cache.set(LEASE_KEY, "1", LEASE_MS);
     const next = await nextModel(db);
     if (next && (await embedMissing(deps, next, signal)) && (await switchModel(db, next)))
-      log.info({ model: next.name, dimensions: next.dimensions }, "questions are asked in the new embedding model from now on");
+      log.info(
+        { model: next.name, dimensions: next.dimensions },
+        "questions are asked in the new embedding model from now on",
+      );
     const active = await activeModel(db);
     if (active) await embedMissing(deps, active, signal);
   } finally {
@@ -35,7 +46,11 @@ export async function changeModel(deps: Deps, signal: AbortSignal): Promise<void
 }
 
 /** @returns whether nothing is left. */
-async function embedMissing({ db, models, cache }: Deps, stored: StoredModel, signal: AbortSignal): Promise<boolean> {
+async function embedMissing(
+  { db, models, cache }: Deps,
+  stored: StoredModel,
+  signal: AbortSignal,
+): Promise<boolean> {
   const model = models.find(stored.name, stored.provider, stored.dimensions);
   if (!model) return false;
   let after: string | null = null;

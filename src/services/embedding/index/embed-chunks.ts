@@ -12,7 +12,9 @@ export async function embedChunks(
   signal: AbortSignal,
 ): Promise<void> {
   const vectors = await model.embed(chunks.map(textToEmbed), "passage", signal);
-  const rows = chunks.flatMap(({ id, setId }, n) => (vectors[n] ? [{ chunkId: id, setId, vector: vectors[n] }] : []));
+  const rows = chunks.flatMap(({ id, setId }, n) =>
+    vectors[n] ? [{ chunkId: id, setId, vector: vectors[n] }] : [],
+  );
   await addVectors(db, modelId, rows);
 }
 

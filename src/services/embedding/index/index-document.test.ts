@@ -23,7 +23,11 @@ let db: Database;
 let cutter: Cutter;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "documents", folder: new URL("../../documents/migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("../../documents/migrations/", import.meta.url),
+    log: silentLog(),
+  });
   await adoptModel(db, hashedWords());
   cutter = startCutter();
 });
@@ -41,7 +45,8 @@ function countingModel(name = "hashed-words-v1", most = Infinity) {
     name,
     maxBatchSize: 4,
     async embed(texts, ...rest) {
-      if (asked.length + texts.length > most) throw new Unavailable("embedding_unreachable", "The model is down.");
+      if (asked.length + texts.length > most)
+        throw new Unavailable("embedding_unreachable", "The model is down.");
       asked.push(...texts);
       return inner.embed(texts, ...rest);
     },
@@ -52,7 +57,10 @@ const only = (...models: EmbeddingModel[]): EmbeddingModels => ({
   configured: models[0] ?? hashedWords(),
   find: (name) => models.find((model) => model.name === name),
 });
-const translator = { model: async () => "m", toEnglish: async () => "The coffee is filtered in the afternoon." };
+const translator = {
+  model: async () => "m",
+  toEnglish: async () => "The coffee is filtered in the afternoon.",
+};
 
 async function aDocument(jobId: string | null = null): Promise<string> {
   const id = uuidv7();
@@ -79,9 +87,16 @@ const rowsOf = (documentId: string) =>
     from documents.chunks c join documents.chunk_sets s on s.id = c.set_id where c.document_id = ${documentId} order by s.state, c.chunk_index`);
 
 /** Twenty chunks of one line each. */
-const LINES = Array.from({ length: 20 }, (_, n) => `This is line number ${n} about the lamp of harbour ${n}.`);
+const LINES = Array.from(
+  { length: 20 },
+  (_, n) => `This is line number ${n} about the lamp of harbour ${n}.`,
+);
 const options = cutOptionsOf({ method: "lib_recursive", chunkSize: 20, chunkOverlap: 0 });
-const index = async (documentId: string, models: EmbeddingModels, more: Partial<Parameters<typeof indexDocument>[1]> = {}) =>
+const index = async (
+  documentId: string,
+  models: EmbeddingModels,
+  more: Partial<Parameters<typeof indexDocument>[1]> = {},
+) =>
   indexDocument(
     { db, cutter, models, translator },
     {
@@ -99,13 +114,29 @@ const index = async (documentId: string, models: EmbeddingModels, more: Partial<
 /** A worker, what it told, and how a message comes to it. */
 function worker(models: EmbeddingModels) {
   const told: { queue: string; data: unknown }[] = [];
-  const queue: Pick<Queue, "publish"> = { publish: async (name, data) => void told.push({ queue: name, data }) };
-  const deps = { db, cutter, models, translator, queue: queue as Queue, files: undefined as never, log: silentLog(), tries: 3 }; // text comes with the job
+  const queue: Pick<Queue, "publish"> = {
+    publish: async (name, data) => void told.push({ queue: name, data }),
+  };
+  const deps = {
+    db,
+    cutter,
+    models,
+    translator,
+    queue: queue as Queue,
+    files: undefined as never,
+    log: silentLog(),
+    tries: 3,
+  }; // text comes with the job
   const take = embeddingWorker(deps);
   return {
     results: () => told.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
     deliver: (job: Partial<EmbeddingJob>, attempt = 1) =>
-      take({ id: "m", attempt, data: { fileName: "a.md", options, ...job }, signal: new AbortController().signal }),
+      take({
+        id: "m",
+        attempt,
+        data: { fileName: "a.md", options, ...job },
+        signal: new AbortController().signal,
+      }),
   };
 }
 
@@ -136,15 +167,22 @@ test("a job that broke off goes on where it stopped, under a new attempt too, an
   const documentId = await aDocument();
   await index(documentId, only(hashedWords()), { text: "The former text." });
   const broken = countingModel("hashed-words-v1", 9);
-  await expect(index(documentId, only(broken.model), { jobId: await begin(documentId) })).rejects.toMatchObject({
+  await expect(
+    index(documentId, only(broken.model), { jobId: await begin(documentId) }),
+  ).rejects.toMatchObject({
     code: "embedding_unreachable",
   });
-  expect((await rowsOf(documentId)).filter(({ state }) => state === "current").map(({ content }) => content)).toEqual([
-    "The former text.",
-  ]);
+  expect(
+    (await rowsOf(documentId))
+      .filter(({ state }) => state === "current")
+      .map(({ content }) => content),
+  ).toEqual(["The former text."]);
   const healed = countingModel();
   const jobId = await begin(documentId);
-  expect(await index(documentId, only(healed.model), { jobId })).toMatchObject({ chunks: 20, embedded: 20 });
+  expect(await index(documentId, only(healed.model), { jobId })).toMatchObject({
+    chunks: 20,
+    embedded: 20,
+  });
   expect(broken.asked.length + healed.asked.length).toBe(20);
   const rows = await rowsOf(documentId);
   expect(rows.map(({ content }) => content)).toEqual(LINES);
@@ -171,7 +209,9 @@ test("an attempt that is stopped, or whose place another takes, embeds no furthe
     const ending: EmbeddingModel = {
       ...model,
       async embed(...batch) {
-        await db.query(sql`update documents.documents set job_id = ${what} where id = ${documentId}`);
+        await db.query(
+          sql`update documents.documents set job_id = ${what} where id = ${documentId}`,
+        );
         return model.embed(...batch);
       },
     };
@@ -192,7 +232,12 @@ test("what passes is tried again; what does not, or too often, is told and goes 
   expect(results()).toEqual([]);
   await expect(deliver(job, 3)).rejects.toMatchObject({ name: "Poison" });
   expect(results()).toEqual([
-    { jobId, documentId, status: "failed", error: { code: "embedding_unreachable", message: "The model is down." } },
+    {
+      jobId,
+      documentId,
+      status: "failed",
+      error: { code: "embedding_unreachable", message: "The model is down." },
+    },
   ]);
   await expect(deliver({ jobId: "no id" })).rejects.toMatchObject({ name: "Poison" });
 });
@@ -203,9 +248,13 @@ test("what is not English is translated where that is asked: it is found in Engl
     "Der Kaffee wird in Deutschland gern gefiltert getrunken und am Nachmittag mit Kuchen serviert, wie es üblich ist.";
   const text = `${german}\n\nThe tea of the British is drunk at five o'clock with milk and a good deal of sugar in it.`;
   const options = cutOptionsOf({ chunkSize: 40, chunkOverlap: 0 });
-  expect(await index(documentId, only(hashedWords()), { text, options })).toMatchObject({ translated: 0 });
+  expect(await index(documentId, only(hashedWords()), { text, options })).toMatchObject({
+    translated: 0,
+  });
   expect((await rowsOf(documentId))[0]?.words).toContain("kaffe");
-  expect(await index(documentId, only(hashedWords()), { text, options, translate: true })).toMatchObject({
+  expect(
+    await index(documentId, only(hashedWords()), { text, options, translate: true }),
+  ).toMatchObject({
     chunks: 2,
     translated: 1,
   });
@@ -223,12 +272,17 @@ test("a changed model is built beside the one in use, goes on after a fall, and 
   const next = countingModel("next-model");
   await adoptModel(db, next.model);
   await adoptModel(db, next.model);
-  expect([(await activeModel(db))?.name, (await nextModel(db))?.name]).toEqual(["hashed-words-v1", "next-model"]);
+  expect([(await activeModel(db))?.name, (await nextModel(db))?.name]).toEqual([
+    "hashed-words-v1",
+    "next-model",
+  ]);
   const cache = memoryCache();
   const deps = { db, cache, log: silentLog() };
   const signal = new AbortController().signal;
   const falls = countingModel("next-model", 10);
-  await expect(changeModel({ ...deps, models: only(falls.model, hashedWords()) }, signal)).rejects.toMatchObject({
+  await expect(
+    changeModel({ ...deps, models: only(falls.model, hashedWords()) }, signal),
+  ).rejects.toMatchObject({
     code: "embedding_unreachable",
   });
   expect((await activeModel(db))?.name).toBe("hashed-words-v1");

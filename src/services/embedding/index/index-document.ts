@@ -69,7 +69,10 @@ const SAMPLE = 8_000;
  * @returns undefined when its document is gone, was stopped, or another attempt took its place.
  * @throws NotFound `document_not_found`, ApiError `no_text_found`; what models and translator throw.
  */
-export async function indexDocument(deps: IndexDeps, request: IndexRequest): Promise<Indexed | undefined> {
+export async function indexDocument(
+  deps: IndexDeps,
+  request: IndexRequest,
+): Promise<Indexed | undefined> {
   try {
     return await indexAttempt(deps, request);
   } catch (error) {
@@ -91,14 +94,21 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
   const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
   await report(0.1);
   // without a language model texts are searched as they are
-  if (request.translate && (await deps.translator.model()) !== null) await translateChunks(deps, set, request);
+  if (request.translate && (await deps.translator.model()) !== null)
+    await translateChunks(deps, set, request);
 
   await embedSet(deps, set, chunks, request);
   if (!(await makeCurrent(db, set, jobId))) throw new AttemptOver();
   // the model may have changed meanwhile: the new one did not see this document when it had embedded all others
   const { model, stored } = await embedSet(deps, set, chunks, request);
   const embedded = await countVectors(db, set.id, stored.id);
-  return { chunks, embedded, translated: await countTranslated(db, set.id), model: model.name, dimensions: model.dimensions };
+  return {
+    chunks,
+    embedded,
+    translated: await countTranslated(db, set.id),
+    model: model.name,
+    dimensions: model.dimensions,
+  };
 }
 
 interface ModelReached {
@@ -107,7 +117,10 @@ interface ModelReached {
 }
 
 /** The model that questions are asked in. @throws Unavailable when the configuration does not reach it. */
-export async function modelInUse({ db, models }: Pick<IndexDeps, "db" | "models">): Promise<ModelReached> {
+export async function modelInUse({
+  db,
+  models,
+}: Pick<IndexDeps, "db" | "models">): Promise<ModelReached> {
   const stored = await activeModel(db);
   const model = stored && models.find(stored.name, stored.provider, stored.dimensions);
   if (!stored || !model)
@@ -122,17 +135,28 @@ export async function modelInUse({ db, models }: Pick<IndexDeps, "db" | "models"
 /** @throws ApiError `no_text_found`: an index of nothing is no success. */
 export function checkText(text: string): void {
   if (!/[^\p{Z}\p{C}]/u.test(text))
-    throw new ApiError(422, "no_text_found", "There is no text to index. Give one with words in it.");
+    throw new ApiError(
+      422,
+      "no_text_found",
+      "There is no text to index. Give one with words in it.",
+    );
 }
 
 /** @throws AttemptOver, and why the process must stop. */
-async function checkAttempt(db: Database, { documentId, jobId, signal }: IndexRequest): Promise<void> {
+async function checkAttempt(
+  db: Database,
+  { documentId, jobId, signal }: IndexRequest,
+): Promise<void> {
   signal.throwIfAborted();
   const attempt = await findAttempt(db, documentId);
   if (!attempt || attempt.jobId !== jobId) throw new AttemptOver();
 }
 
-async function storeChunks({ db, cutter }: IndexDeps, set: ChunkSet, request: IndexRequest): Promise<number> {
+async function storeChunks(
+  { db, cutter }: IndexDeps,
+  set: ChunkSet,
+  request: IndexRequest,
+): Promise<number> {
   const { text, options } = request;
   const chunks = await cutter.cut(text, options);
   const language = (await detectLanguage(text.slice(0, SAMPLE))).language;
@@ -140,7 +164,9 @@ async function storeChunks({ db, cutter }: IndexDeps, set: ChunkSet, request: In
   const from = Math.min(await countChunks(db, set.id), chunks.length);
   for (let at = 0; at < chunks.length; at += CHUNKS_A_STATEMENT) {
     await checkAttempt(db, request);
-    const group = await Promise.all(chunks.slice(at, at + CHUNKS_A_STATEMENT).map((chunk) => newChunk(chunk, language)));
+    const group = await Promise.all(
+      chunks.slice(at, at + CHUNKS_A_STATEMENT).map((chunk) => newChunk(chunk, language)),
+    );
     for (const { textConfig } of group) configs.add(textConfig);
     // they are stored in order, whole statements at a time
     if (at + CHUNKS_A_STATEMENT > from) await addChunks(db, set, group);
@@ -171,7 +197,11 @@ async function newChunk(chunk: CutChunk, documentLanguage: string | null): Promi
   };
 }
 
-async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, request: IndexRequest): Promise<void> {
+async function translateChunks(
+  { db, translator }: IndexDeps,
+  set: ChunkSet,
+  request: IndexRequest,
+): Promise<void> {
   for (;;) {
     await checkAttempt(db, request);
     const some = await untranslated(db, set.id, TRANSLATIONS_AT_ONCE);
@@ -190,13 +220,19 @@ async function translateChunks({ db, translator }: IndexDeps, set: ChunkSet, req
  * Embeds what is missing in the model in use. Where that cannot be asked any more and another is taking its place, in that one alone: then the
  * document is found by its words until the change is complete.
  */
-async function embedSet(deps: IndexDeps, set: ChunkSet, chunks: number, request: IndexRequest): Promise<ModelReached> {
+async function embedSet(
+  deps: IndexDeps,
+  set: ChunkSet,
+  chunks: number,
+  request: IndexRequest,
+): Promise<ModelReached> {
   try {
     const used = await modelInUse(deps);
     await embedIn(deps, set, { ...used, chunks }, request);
     return used;
   } catch (error) {
-    const stored = error instanceof ApiError && !request.signal.aborted ? await nextModel(deps.db) : undefined;
+    const stored =
+      error instanceof ApiError && !request.signal.aborted ? await nextModel(deps.db) : undefined;
     const model = stored && deps.models.find(stored.name, stored.provider, stored.dimensions);
     if (!stored || !model) throw error;
     await embedIn(deps, set, { model, stored, chunks }, request);
@@ -212,7 +248,12 @@ async function embedIn(
 ): Promise<void> {
   let done = await countVectors(db, set.id, stored.id);
   for (;;) {
-    const batch = await unembedded(db, set.id, stored.id, Math.min(VECTORS_A_BATCH, model.maxBatchSize));
+    const batch = await unembedded(
+      db,
+      set.id,
+      stored.id,
+      Math.min(VECTORS_A_BATCH, model.maxBatchSize),
+    );
     if (batch.length === 0) return;
     await checkAttempt(db, request);
     await embedChunks(db, model, stored.id, batch, request.signal);

@@ -27,11 +27,16 @@ const HNSW_OF_HASHES = { halfvec: "m = 40, ef_construction = 256", vector: HNSW.
  * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded
  * everything. Several processes may start at once.
  */
-export async function adoptModel(db: Database, { name, provider, dimensions }: EmbeddingModel): Promise<void> {
+export async function adoptModel(
+  db: Database,
+  { name, provider, dimensions }: EmbeddingModel,
+): Promise<void> {
   await db.tx(
     async () => {
       await db.query(LOCK);
-      const models = await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models`);
+      const models = await db.query<StoredModel>(
+        sql`select ${MODEL} from documents.embedding_models`,
+      );
       const active = models.find(({ state }) => state === "active");
       const same = (one: StoredModel) => one.name === name && one.dimensions === dimensions;
       await db.query(
@@ -58,7 +63,10 @@ export async function adoptModel(db: Database, { name, provider, dimensions }: E
 }
 
 /** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
-export async function indexModel(db: Database, { id, provider, dimensions, indexType }: StoredModel): Promise<void> {
+export async function indexModel(
+  db: Database,
+  { id, provider, dimensions, indexType }: StoredModel,
+): Promise<void> {
   const links = (provider === LOCAL_PROVIDER ? HNSW_OF_HASHES : HNSW)[indexType];
   // numbers and words of our own
   await db.query(
@@ -68,11 +76,19 @@ export async function indexModel(db: Database, { id, provider, dimensions, index
 }
 
 export async function activeModel(db: Database): Promise<StoredModel | undefined> {
-  return (await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models where state = 'active'`))[0];
+  return (
+    await db.query<StoredModel>(
+      sql`select ${MODEL} from documents.embedding_models where state = 'active'`,
+    )
+  )[0];
 }
 
 export async function nextModel(db: Database): Promise<StoredModel | undefined> {
-  return (await db.query<StoredModel>(sql`select ${MODEL} from documents.embedding_models where state = 'building'`))[0];
+  return (
+    await db.query<StoredModel>(
+      sql`select ${MODEL} from documents.embedding_models where state = 'building'`,
+    )
+  )[0];
 }
 
 /** The next model takes the place of the one in use, if nothing is left that it has not embedded. @returns whether it did. */
@@ -80,7 +96,9 @@ export async function switchModel(db: Database, next: StoredModel): Promise<bool
   return db.tx(async () => {
     await db.query(LOCK);
     if ((await missingChunks(db, next.id, null, 1)).length > 0) return false;
-    await db.query(sql`update documents.embedding_models set state = 'retired' where state = 'active'`);
+    await db.query(
+      sql`update documents.embedding_models set state = 'retired' where state = 'active'`,
+    );
     const rows = await db.query(
       sql`update documents.embedding_models set state = 'active' where id = ${next.id} and state = 'building' returning id`,
     );
@@ -98,7 +116,12 @@ export interface ToEmbed {
 }
 
 /** Chunks in use that a model has not embedded, from an id on. */
-export async function missingChunks(db: Database, modelId: number, after: string | null, limit: number): Promise<ToEmbed[]> {
+export async function missingChunks(
+  db: Database,
+  modelId: number,
+  after: string | null,
+  limit: number,
+): Promise<ToEmbed[]> {
   return db.query<ToEmbed>(sql`select c.id, c.set_id as "setId", d.file_name as "fileName", c.headings, c.content, c.translation
     from documents.chunks c join documents.chunk_sets s on s.id = c.set_id and s.state = 'current'
     join documents.documents d on d.id = c.document_id
@@ -113,12 +136,18 @@ export async function removeRetired(db: Database, most: number): Promise<number>
     select chunk_id, model_id from documents.embeddings where model_id in (select id from documents.embedding_models where state = 'retired') limit ${most})
     returning chunk_id`);
   if (rows.length > 0) return rows.length;
-  const gone = await db.query<{ id: number }>(sql`delete from documents.embedding_models where state = 'retired' returning id`);
-  for (const { id } of gone) await db.query(raw(`drop index if exists documents.embeddings_hnsw_${id}`)); // a number of our own
+  const gone = await db.query<{ id: number }>(
+    sql`delete from documents.embedding_models where state = 'retired' returning id`,
+  );
+  for (const { id } of gone)
+    await db.query(raw(`drop index if exists documents.embeddings_hnsw_${id}`)); // a number of our own
   return 0;
 }
 
-export async function countEmbedded(db: Database, modelId: number): Promise<{ chunks: number; embedded: number }> {
+export async function countEmbedded(
+  db: Database,
+  modelId: number,
+): Promise<{ chunks: number; embedded: number }> {
   const [row] = await db.query<{ chunks: number; embedded: number }>(sql`select
     (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets where state = 'current') as chunks,
     (select count(*)::int from documents.embeddings e join documents.chunk_sets s on s.id = e.set_id and s.state = 'current' where e.model_id = ${modelId}) as embedded`);

@@ -19,13 +19,27 @@ export async function processText(
   // before anything ends for it
   checkText(text);
   const params = { id: documentId };
-  const { attempt } = await call(documents, documentsContract.takeOver, { params }, { timeoutMs: TIMEOUT_MS });
+  const { attempt } = await call(
+    documents,
+    documentsContract.takeOver,
+    { params },
+    { timeoutMs: TIMEOUT_MS },
+  );
   const job = { jobId: attempt, documentId };
   try {
     const report = progressOf(deps.queue, job);
     const indexed = await indexDocument(deps, { ...request, jobId: attempt, report });
-    if (!indexed) throw new Conflict("attempt_over", "The document was stopped, deleted, or is processed anew since.");
-    await call(documents, documentsContract.saveIndex, { params, body: { attempt, ...indexed } }, { timeoutMs: TIMEOUT_MS });
+    if (!indexed)
+      throw new Conflict(
+        "attempt_over",
+        "The document was stopped, deleted, or is processed anew since.",
+      );
+    await call(
+      documents,
+      documentsContract.saveIndex,
+      { params, body: { attempt, ...indexed } },
+      { timeoutMs: TIMEOUT_MS },
+    );
     return indexed;
   } catch (error) {
     await tellFailure(deps, job, error);

@@ -43,9 +43,16 @@ export async function findAttempt(
  * The set that is being built of this text in this way, by whatever attempt, or else a new one; other unfinished ones of the document go.
  * @returns undefined when the document is gone.
  */
-export async function openSet(db: Database, id: string, documentId: string, fingerprint: string): Promise<ChunkSet | undefined> {
+export async function openSet(
+  db: Database,
+  id: string,
+  documentId: string,
+  fingerprint: string,
+): Promise<ChunkSet | undefined> {
   return db.tx(async () => {
-    const [there] = await db.query(sql`select id from documents.documents where id = ${documentId} for update`);
+    const [there] = await db.query(
+      sql`select id from documents.documents where id = ${documentId} for update`,
+    );
     if (!there) return undefined;
     await db.query(
       sql`delete from documents.chunk_sets where document_id = ${documentId} and state = 'building' and fingerprint <> ${fingerprint}`,
@@ -53,14 +60,19 @@ export async function openSet(db: Database, id: string, documentId: string, fing
     const [found] = await db.query<ChunkSet>(sql`select ${SET} from documents.chunk_sets
       where document_id = ${documentId} and fingerprint = ${fingerprint} order by state desc limit 1`);
     if (found) return found;
-    const [made] = await db.query<ChunkSet>(sql`insert into documents.chunk_sets (id, document_id, fingerprint)
+    const [made] =
+      await db.query<ChunkSet>(sql`insert into documents.chunk_sets (id, document_id, fingerprint)
       values (${id}, ${documentId}, ${fingerprint}) on conflict (id) do nothing returning ${SET}`);
     return made;
   });
 }
 
 /** Stores chunks; those that are there already stay as they are. */
-export async function addChunks(db: Database, { id, documentId }: ChunkSet, chunks: readonly NewChunk[]): Promise<void> {
+export async function addChunks(
+  db: Database,
+  { id, documentId }: ChunkSet,
+  chunks: readonly NewChunk[],
+): Promise<void> {
   await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, language, page_number, headings,
       start_offset, end_offset, token_count, search, search_length)
     select g.id, ${id}, ${documentId}, g.index, g.content, g.language, g."pageNumber",
@@ -72,7 +84,12 @@ export async function addChunks(db: Database, { id, documentId }: ChunkSet, chun
 }
 
 /** All chunks are stored: from now on only vectors and translations are missing. */
-export async function closeChunks(db: Database, id: string, totalChunks: number, textConfigs: readonly string[]): Promise<void> {
+export async function closeChunks(
+  db: Database,
+  id: string,
+  totalChunks: number,
+  textConfigs: readonly string[],
+): Promise<void> {
   await db.query(
     sql`update documents.chunk_sets set total_chunks = ${totalChunks}, text_configs = ${[...textConfigs]}::text[] where id = ${id}`,
   );
@@ -86,7 +103,12 @@ export async function countChunks(db: Database, setId: string): Promise<number> 
 }
 
 /** Chunks of a set that a model has not embedded yet, in order. */
-export async function unembedded(db: Database, setId: string, modelId: number, limit: number): Promise<ToEmbed[]> {
+export async function unembedded(
+  db: Database,
+  setId: string,
+  modelId: number,
+  limit: number,
+): Promise<ToEmbed[]> {
   return db.query<ToEmbed>(sql`select c.id, c.set_id as "setId", d.file_name as "fileName", c.headings, c.content, c.translation
     from documents.chunks c join documents.documents d on d.id = c.document_id where c.set_id = ${setId}
       and not exists (select from documents.embeddings e where e.chunk_id = c.id and e.model_id = ${modelId})
@@ -130,13 +152,22 @@ export async function untranslated(
 }
 
 /** The translation is searched from now on; a vector of the original, where there is one, is made anew after it. */
-export async function saveTranslation(db: Database, id: string, translation: string, words: string): Promise<void> {
+export async function saveTranslation(
+  db: Database,
+  id: string,
+  translation: string,
+  words: string,
+): Promise<void> {
   await db.query(sql`with gone as (delete from documents.embeddings where chunk_id = ${id})
     update documents.chunks set translation = ${translation}, search = to_tsvector('english', ${words}),
       search_length = (select coalesce(sum(cardinality(positions)), 0) from unnest(to_tsvector('english', ${words}))) where id = ${id}`);
 }
 
-export async function addTextConfig(db: Database, setId: string, textConfig: string): Promise<void> {
+export async function addTextConfig(
+  db: Database,
+  setId: string,
+  textConfig: string,
+): Promise<void> {
   await db.query(sql`update documents.chunk_sets set text_configs = array_append(text_configs, ${textConfig})
     where id = ${setId} and not ${textConfig} = any(text_configs)`);
 }
@@ -152,7 +183,11 @@ export async function countTranslated(db: Database, setId: string): Promise<numb
  * The set takes the place of the current one, in one step: nobody finds a document without chunks or twice.
  * @returns whether it did: not when the document is gone, was stopped or has another attempt under way.
  */
-export async function makeCurrent(db: Database, { id, documentId }: ChunkSet, jobId: string): Promise<boolean> {
+export async function makeCurrent(
+  db: Database,
+  { id, documentId }: ChunkSet,
+  jobId: string,
+): Promise<boolean> {
   return db.tx(async () => {
     const [document] = await db.query<{ jobId: string | null }>(
       sql`select job_id as "jobId" from documents.documents where id = ${documentId} for update`,
@@ -160,7 +195,9 @@ export async function makeCurrent(db: Database, { id, documentId }: ChunkSet, jo
     if (!document || document.jobId !== jobId) return false;
     const [set] = await db.query(sql`select id from documents.chunk_sets where id = ${id}`);
     if (!set) return false;
-    await db.query(sql`delete from documents.chunk_sets where document_id = ${documentId} and id <> ${id}`);
+    await db.query(
+      sql`delete from documents.chunk_sets where document_id = ${documentId} and id <> ${id}`,
+    );
     await db.query(sql`update documents.chunk_sets set state = 'current' where id = ${id}`);
     return true;
   });
@@ -185,7 +222,10 @@ export interface IndexState {
 }
 
 /** How far a document is indexed: what is being built, or else what is in use. */
-export async function findIndexState(db: Database, documentId: string): Promise<IndexState | undefined> {
+export async function findIndexState(
+  db: Database,
+  documentId: string,
+): Promise<IndexState | undefined> {
   const [row] =
     await db.query<IndexState>(sql`select d.status, d.error, s.id as "setId", s.state as "setState", coalesce(s.total_chunks, 0) as chunks
     from documents.documents d left join lateral (

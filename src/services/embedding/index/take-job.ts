@@ -1,5 +1,11 @@
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { ApiError, NotFound, TooManyRequests, Unavailable, GatewayTimeout } from "../../../platform/http/errors.ts";
+import {
+  ApiError,
+  NotFound,
+  TooManyRequests,
+  Unavailable,
+  GatewayTimeout,
+} from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
 import {
@@ -9,7 +15,7 @@ import {
   type EmbeddingProgress,
   type EmbeddingResult,
 } from "../contract-jobs.ts";
-import { LONGEST_TEXT } from "../contract.ts";
+import { MAX_TEXT_CHARACTERS } from "../contract.ts";
 import { cutOptionsOf } from "../cut-options.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
 import { indexDocument, type IndexDeps } from "./index-document.ts";
@@ -31,7 +37,8 @@ const REPORT_MS = 1_000;
 export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<void> {
   return async ({ data, attempt, signal }) => {
     const parsed = EmbeddingJob.safeParse(data);
-    if (!parsed.success) throw new Poison(`not an embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
+    if (!parsed.success)
+      throw new Poison(`not an embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
     const job = parsed.data;
     try {
       await runJob(deps, job, signal);
@@ -56,9 +63,11 @@ export async function tellFailure(
       ? error
       : {
           code: "embedding_failed",
-          message: "The text could not be indexed. Look at the log of the embedding service, then process it again.",
+          message:
+            "The text could not be indexed. Look at the log of the embedding service, then process it again.",
         };
-  if (!(error instanceof ApiError)) log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
+  if (!(error instanceof ApiError))
+    log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
   await tell(queue, job, { status: "failed", error: { code, message } });
   return code;
 }
@@ -67,7 +76,10 @@ async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Pr
   const attempt = await findAttempt(deps.db, job.documentId);
   const { jobId, documentId } = job;
   const leave = () =>
-    deps.log.info({ jobId, documentId }, "an embedding job was left: its document is gone, was stopped or began anew since");
+    deps.log.info(
+      { jobId, documentId },
+      "an embedding job was left: its document is gone, was stopped or began anew since",
+    );
   if (!attempt || attempt.jobId !== jobId) {
     await dropStopped(deps.db, documentId);
     leave();
@@ -125,13 +137,21 @@ async function readText(files: Files, key: string): Promise<string> {
   let text = "";
   for await (const bytes of await files.read(key)) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length > LONGEST_TEXT)
-      throw new ApiError(413, "text_too_large", `The text has more than ${LONGEST_TEXT} characters, the most that is indexed.`);
+    if (text.length > MAX_TEXT_CHARACTERS)
+      throw new ApiError(
+        413,
+        "text_too_large",
+        `The text has more than ${MAX_TEXT_CHARACTERS} characters, the most that is indexed.`,
+      );
   }
   return text + decoder.decode();
 }
 
 function isPassing(error: ApiError): boolean {
   if (error instanceof NotFound) return false;
-  return error instanceof TooManyRequests || error instanceof Unavailable || error instanceof GatewayTimeout;
+  return (
+    error instanceof TooManyRequests ||
+    error instanceof Unavailable ||
+    error instanceof GatewayTimeout
+  );
 }

@@ -17,13 +17,28 @@ export interface Translator {
 }
 
 /** `wanted`: TRANSLATION_MODEL. Without it the first model that is one takes it. */
-export function createTranslator(completion: Fetch, core: Fetch | undefined, wanted: string | undefined): Translator {
+export function createTranslator(
+  completion: Fetch,
+  core: Fetch | undefined,
+  wanted: string | undefined,
+): Translator {
   const model = async (): Promise<string | null> => {
     if (wanted !== undefined) return wanted;
     if (!core) return null;
-    const { availableModels, models } = await call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 });
-    const writes = new Set(models.filter(({ kind, enabled }) => kind === "completion" && enabled).map(({ id }) => id));
-    return availableModels.find((one) => one.enabled && one.providerName !== "offline" && writes.has(one.modelId))?.id ?? null;
+    const { availableModels, models } = await call(
+      core,
+      coreServicesConfig.modelsProviders,
+      {},
+      { timeoutMs: 5_000 },
+    );
+    const writes = new Set(
+      models.filter(({ kind, enabled }) => kind === "completion" && enabled).map(({ id }) => id),
+    );
+    return (
+      availableModels.find(
+        (one) => one.enabled && one.providerName !== "offline" && writes.has(one.modelId),
+      )?.id ?? null
+    );
   };
   return {
     model,
@@ -44,9 +59,18 @@ export function createTranslator(completion: Fetch, core: Fetch | undefined, wan
         temperature: 0,
         stream: false,
       };
-      for await (const events of stream(completion, completionContract.complete, { body }, { signal, timeoutMs: TIMEOUT_MS }))
-        for (const event of events) if (event.type === "message" && event.content.trim() !== "") return event.content.trim();
-      throw new BadGateway("translation_empty", "The model gave no translation. Try again, or set another TRANSLATION_MODEL.");
+      for await (const events of stream(
+        completion,
+        completionContract.complete,
+        { body },
+        { signal, timeoutMs: TIMEOUT_MS },
+      ))
+        for (const event of events)
+          if (event.type === "message" && event.content.trim() !== "") return event.content.trim();
+      throw new BadGateway(
+        "translation_empty",
+        "The model gave no translation. Try again, or set another TRANSLATION_MODEL.",
+      );
     },
   };
 }
@@ -61,6 +85,7 @@ export async function translateText(
   const { language, confidence } = await detectLanguage(text, 1);
   const known = sourceLanguage?.toLowerCase().split(/[-_]/)[0] ?? language;
   const found = { detectedLanguage: language, confidence };
-  if (known === "en" || !/\p{L}/u.test(text)) return { ...found, translatedText: text, translated: false };
+  if (known === "en" || !/\p{L}/u.test(text))
+    return { ...found, translatedText: text, translated: false };
   return { ...found, translatedText: await translator.toEnglish(text, signal), translated: true };
 }

@@ -6,7 +6,12 @@ import { HASHED_WORDS, hashedWords } from "./hashed-words.ts";
 import { modelOverHttp } from "./over-http.ts";
 
 const count = (usual: number, most: number) =>
-  z.string().regex(/^\d+$/, "must be a whole number").transform(Number).pipe(z.number().min(1).max(most)).default(usual);
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(1).max(most))
+    .default(usual);
 
 export const embeddingModelConfig = z.object({
   EMBEDDING_PROVIDER: z
@@ -24,9 +29,19 @@ export const embeddingModelConfig = z.object({
   EMBEDDING_BASE_URL: httpUrl().optional().describe("Address of its server, private or not"),
   EMBEDDING_API_KEY: z.string().min(1).optional().describe("Its API key").meta({ secret: true }),
   EMBEDDING_BATCH_SIZE: count(64, 2048).describe("Texts in one request to it"),
-  EMBEDDING_TIMEOUT: duration().default(60_000).describe("How long one batch may take with all its tries, in ms"),
-  EMBEDDING_QUERY_PREFIX: z.string().max(500).default("").describe("What it wants before a question, as `query: ` for e5"),
-  EMBEDDING_PASSAGE_PREFIX: z.string().max(500).default("").describe("What it wants before a text, as `passage: ` for e5"),
+  EMBEDDING_TIMEOUT: duration()
+    .default(60_000)
+    .describe("How long one batch may take with all its tries, in ms"),
+  EMBEDDING_QUERY_PREFIX: z
+    .string()
+    .max(500)
+    .default("")
+    .describe("What it wants before a question, as `query: ` for e5"),
+  EMBEDDING_PASSAGE_PREFIX: z
+    .string()
+    .max(500)
+    .default("")
+    .describe("What it wants before a text, as `passage: ` for e5"),
 });
 export type EmbeddingModelConfig = z.output<typeof embeddingModelConfig>;
 
@@ -36,7 +51,10 @@ const USUAL = {
   ollama: { model: "bge-m3", baseUrl: "http://127.0.0.1:11434" },
 } as const;
 
-function baseUrlOf({ EMBEDDING_PROVIDER: provider, EMBEDDING_BASE_URL: given }: EmbeddingModelConfig): string | undefined {
+function baseUrlOf({
+  EMBEDDING_PROVIDER: provider,
+  EMBEDDING_BASE_URL: given,
+}: EmbeddingModelConfig): string | undefined {
   return provider === "local" ? undefined : (given ?? USUAL[provider].baseUrl);
 }
 
@@ -55,7 +73,10 @@ export interface EmbeddingModels {
 }
 
 /** Another model of the configured server can be asked too, so that a changed model is built while the former one answers. */
-export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Outgoing, "fetch">): EmbeddingModels {
+export function embeddingModels(
+  config: EmbeddingModelConfig,
+  outgoing: Pick<Outgoing, "fetch">,
+): EmbeddingModels {
   const { EMBEDDING_PROVIDER: provider } = config;
   const baseUrl = baseUrlOf(config);
   const remote = (name: string, dimensions: number): EmbeddingModel => {
@@ -72,7 +93,8 @@ export function embeddingModels(config: EmbeddingModelConfig, outgoing: Pick<Out
       outgoing,
     });
   };
-  const name = provider === "local" ? HASHED_WORDS : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
+  const name =
+    provider === "local" ? HASHED_WORDS : (config.EMBEDDING_MODEL ?? USUAL[provider].model);
   const configured = remote(name, config.EMBEDDING_DIMENSIONS);
   return {
     configured,

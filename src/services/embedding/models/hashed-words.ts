@@ -31,7 +31,8 @@ export function hashedWords(dimensions = USUAL_DIMENSIONS): EmbeddingModel {
 /** A unit vector; of a text without words all zeros but the first. */
 export function hashWords(text: string, dimensions = USUAL_DIMENSIONS): number[] {
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) if (!STOP_WORDS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of wordsOf(text))
+    if (!STOP_WORDS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const vector = Array.from({ length: dimensions }, () => 0);
   const grams = new Map<string, number>();
   for (const [word, count] of counts) {
@@ -65,7 +66,8 @@ function add(vector: number[], feature: string, weight: number): void {
 /** FNV-1a over UTF-16 units, mixed so that each bit depends on all. Must never change: stored vectors were made with it. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;

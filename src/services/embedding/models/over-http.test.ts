@@ -11,7 +11,10 @@ interface Asked {
 
 /** A provider over HTTP that answers as the test says; vectors are of two numbers, the first the text's length. */
 async function provider(
-  answer: (asked: Asked, times: number) => { status?: number; headers?: Record<string, string>; body?: unknown } | "nothing",
+  answer: (
+    asked: Asked,
+    times: number,
+  ) => { status?: number; headers?: Record<string, string>; body?: unknown } | "nothing",
 ) {
   const asked: Asked[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -27,14 +30,20 @@ async function provider(
       const said = answer(one, asked.length);
       if (said === "nothing") return;
       const { status = 200, headers = {}, body = {} } = said;
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(body));
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
   return {
     asked,
-    embed(texts: string[], options: Partial<ProviderOptions> = {}, signal = new AbortController().signal) {
+    embed(
+      texts: string[],
+      options: Partial<ProviderOptions> = {},
+      signal = new AbortController().signal,
+    ) {
       const model = modelOverHttp({
         protocol: "openai",
         baseUrl,
@@ -57,23 +66,34 @@ async function provider(
 }
 const vectorOf = (text: string) => [text.length, 1];
 const openai = ({ body }: Asked) => ({
-  body: { data: (body.input ?? []).map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed() },
+  body: {
+    data: (body.input ?? [])
+      .map((text, index) => ({ index, embedding: vectorOf(text) }))
+      .toReversed(),
+  },
 });
 const unit = (text: string) => vectorOf(text).map((value) => value / Math.hypot(...vectorOf(text)));
 
 test.each([
   ["openai", "/embeddings", openai],
   ["tei", "/embed", ({ body }: Asked) => ({ body: (body.inputs ?? []).map(vectorOf) })],
-  ["ollama", "/api/embed", ({ body }: Asked) => ({ body: { embeddings: (body.input ?? []).map(vectorOf) } })],
+  [
+    "ollama",
+    "/api/embed",
+    ({ body }: Asked) => ({ body: { embeddings: (body.input ?? []).map(vectorOf) } }),
+  ],
 ] as const)(
   "%s: texts go in batches no larger than allowed, and unit vectors come back in order",
   async (protocol, path, answer) => {
     await using server = await provider(answer);
     const texts = ["a", "bb", "ccc", "dddd", "eeeee", "ffffff", "ggggggg"];
     const vectors = await server.embed(texts, { protocol });
-    for (const [n, text] of texts.entries()) expect(vectors[n]?.[0]).toBeCloseTo(unit(text)[0] ?? 0, 10);
+    for (const [n, text] of texts.entries())
+      expect(vectors[n]?.[0]).toBeCloseTo(unit(text)[0] ?? 0, 10);
     expect(server.asked.map(({ body }) => (body.input ?? body.inputs)?.length)).toEqual([3, 3, 1]);
-    expect(server.asked.every((one) => one.path === path && one.authorization === "Bearer k")).toBe(true);
+    expect(server.asked.every((one) => one.path === path && one.authorization === "Bearer k")).toBe(
+      true,
+    );
   },
 );
 
@@ -95,32 +115,48 @@ test("a pause that is asked for is kept to, and then it goes on", async () => {
 });
 
 test("a batch that is too large for the server is halved until it fits", async () => {
-  await using server = await provider((one) => ((one.body.input?.length ?? 0) > 1 ? { status: 413 } : openai(one)));
+  await using server = await provider((one) =>
+    (one.body.input?.length ?? 0) > 1 ? { status: 413 } : openai(one),
+  );
   const vectors = await server.embed(["a", "bb", "ccc"]);
-  expect(vectors.map(([first = 0]) => first.toFixed(6))).toEqual(["a", "bb", "ccc"].map((text) => unit(text)[0]?.toFixed(6)));
+  expect(vectors.map(([first = 0]) => first.toFixed(6))).toEqual(
+    ["a", "bb", "ccc"].map((text) => unit(text)[0]?.toFixed(6)),
+  );
 });
 
 test.each([
-  ["another dimension", () => ({ body: { data: [{ index: 0, embedding: [1, 2, 3] }] } }), "embedding_dimensions_wrong", 1],
+  [
+    "another dimension",
+    () => ({ body: { data: [{ index: 0, embedding: [1, 2, 3] }] } }),
+    "embedding_dimensions_wrong",
+    1,
+  ],
   ["too few vectors", () => ({ body: { data: [] } }), "embedding_invalid", 1],
   ["another form", () => ({ body: { vectors: [] } }), "embedding_invalid", 1],
   ["a refused key", () => ({ status: 401 }), "embedding_refused", 1],
   ["an unknown model", () => ({ status: 404 }), "embedding_failed", 1],
   ["a server that fails on", () => ({ status: 500 }), "embedding_failed", 4],
-] as const)("%s is told by its name, and asked again only where that may help", async (_, answer, code, times) => {
-  await using server = await provider(answer);
-  await expect(server.embed(["a"])).rejects.toMatchObject({ code });
-  expect(server.asked).toHaveLength(times);
-});
+] as const)(
+  "%s is told by its name, and asked again only where that may help",
+  async (_, answer, code, times) => {
+    await using server = await provider(answer);
+    await expect(server.embed(["a"])).rejects.toMatchObject({ code });
+    expect(server.asked).toHaveLength(times);
+  },
+);
 
 test("a server that does not answer is left in time, at once when nobody waits any more, and an absent one is named", async () => {
   await using server = await provider(() => "nothing");
-  await expect(server.embed(["a"], { timeoutMs: 200 })).rejects.toMatchObject({ code: "embedding_timeout" });
+  await expect(server.embed(["a"], { timeoutMs: 200 })).rejects.toMatchObject({
+    code: "embedding_timeout",
+  });
   const leaving = new AbortController();
   const asked = server.embed(["a"], {}, leaving.signal);
   leaving.abort(new Error("left"));
   await expect(asked).rejects.toThrow("left");
-  await expect(server.embed(["a"], { baseUrl: "http://127.0.0.1:1", timeoutMs: 3_000 })).rejects.toMatchObject({
+  await expect(
+    server.embed(["a"], { baseUrl: "http://127.0.0.1:1", timeoutMs: 3_000 }),
+  ).rejects.toMatchObject({
     code: "embedding_unreachable",
   });
 });

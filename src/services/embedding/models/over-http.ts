@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { ApiError, BadGateway, GatewayTimeout, TooManyRequests, Unavailable } from "../../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  GatewayTimeout,
+  TooManyRequests,
+  Unavailable,
+} from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { type EmbeddingModel, type InputType, normalised } from "./embedding-model.ts";
 
@@ -18,10 +24,10 @@ export interface ProviderOptions {
 }
 
 const TRIES = 4;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 /** A request has at most so many characters: OpenAI takes 300,000 tokens, TEI two megabytes. */
-const MOST_CHARACTERS = 400_000;
+const MAX_CHARACTERS = 400_000;
 
 interface Protocol {
   path: string;
@@ -33,10 +39,17 @@ const Vectors = z.array(z.array(z.number()).min(1));
 const PROTOCOLS: Record<ProviderOptions["protocol"], Protocol> = {
   openai: {
     path: "/embeddings",
-    body: ({ model, dimensions }, input) => ({ model, input, encoding_format: "float", ...cutTo(model, dimensions) }),
+    body: ({ model, dimensions }, input) => ({
+      model,
+      input,
+      encoding_format: "float",
+      ...cutTo(model, dimensions),
+    }),
     read: (answer) =>
       z
-        .object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })) })
+        .object({
+          data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
+        })
         .parse(answer)
         .data.sort((one, other) => one.index - other.index)
         .map(({ embedding }) => embedding),
@@ -67,7 +80,10 @@ export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
       // too many at once for this server, whatever it said of its limits
       if (!(error instanceof BatchTooLarge) || texts.length < 2) throw error;
       const half = texts.length >> 1;
-      return [...(await ask(texts.slice(0, half), signal)), ...(await ask(texts.slice(half), signal))];
+      return [
+        ...(await ask(texts.slice(0, half), signal)),
+        ...(await ask(texts.slice(half), signal)),
+      ];
     }
   };
   return {
@@ -96,7 +112,7 @@ function groupsOf(texts: readonly string[], most: number): string[][] {
   let characters = Infinity;
   for (const text of texts) {
     const last = groups.at(-1);
-    if (last && last.length < most && characters + text.length <= MOST_CHARACTERS) last.push(text);
+    if (last && last.length < most && characters + text.length <= MAX_CHARACTERS) last.push(text);
     else {
       groups.push([text]);
       characters = 0;
@@ -106,7 +122,11 @@ function groupsOf(texts: readonly string[], most: number): string[][] {
   return groups;
 }
 
-async function askPatiently(options: ProviderOptions, texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+async function askPatiently(
+  options: ProviderOptions,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<number[][]> {
   const until = Date.now() + options.timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -121,9 +141,19 @@ async function askPatiently(options: ProviderOptions, texts: readonly string[], 
 
 /** How long to wait before the next try; `undefined` where another one would end alike. */
 function waitBefore(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof TooManyRequests || error instanceof Unavailable || error instanceof GatewayTimeout)) return undefined;
+  if (
+    !(
+      error instanceof TooManyRequests ||
+      error instanceof Unavailable ||
+      error instanceof GatewayTimeout
+    )
+  )
+    return undefined;
   const asked = Number(error.headers["retry-after"] ?? 0) * 1_000;
-  return Math.min(LONGEST_WAIT_MS, Math.max(asked, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())));
+  return Math.min(
+    MAX_WAIT_MS,
+    Math.max(asked, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())),
+  );
 }
 
 async function askOnce(
@@ -139,7 +169,10 @@ async function askOnce(
   try {
     const response = await outgoing.fetch(baseUrl + path, {
       method: "POST",
-      headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      headers: {
+        "content-type": "application/json",
+        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      },
       body: JSON.stringify(body(options, texts)),
       signal: AbortSignal.any([signal, late]),
       redirect: "manual",
@@ -149,7 +182,10 @@ async function askOnce(
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted)
-      throw new GatewayTimeout("embedding_timeout", "The embedding model did not answer in time. Try again later.");
+      throw new GatewayTimeout(
+        "embedding_timeout",
+        "The embedding model did not answer in time. Try again later.",
+      );
     if (error instanceof ApiError) throw error;
     throw new Unavailable(
       "embedding_unreachable",
@@ -161,17 +197,29 @@ async function askOnce(
   return checked(read, answer, texts.length, dimensions);
 }
 
-function checked(read: Protocol["read"], answer: unknown, expected: number, dimensions: number): number[][] {
+function checked(
+  read: Protocol["read"],
+  answer: unknown,
+  expected: number,
+  dimensions: number,
+): number[][] {
   let vectors: number[][];
   try {
     vectors = read(answer);
   } catch (error) {
-    throw new BadGateway("embedding_invalid", "The embedding model answered in a form that is not its protocol's.", {
-      cause: error,
-    });
+    throw new BadGateway(
+      "embedding_invalid",
+      "The embedding model answered in a form that is not its protocol's.",
+      {
+        cause: error,
+      },
+    );
   }
   if (vectors.length !== expected)
-    throw new BadGateway("embedding_invalid", `The embedding model answered ${vectors.length} vectors for ${expected} texts.`);
+    throw new BadGateway(
+      "embedding_invalid",
+      `The embedding model answered ${vectors.length} vectors for ${expected} texts.`,
+    );
   const wrong = vectors.find((vector) => vector.length !== dimensions);
   if (wrong)
     throw new BadGateway(
@@ -192,11 +240,21 @@ async function failureOf(response: Response): Promise<ApiError> {
       seconds * 1_000,
     );
   if (status === 413 || status === 422)
-    return new BatchTooLarge("embedding_too_large", "A text is too long for the embedding model. Cut it smaller.");
+    return new BatchTooLarge(
+      "embedding_too_large",
+      "A text is too long for the embedding model. Cut it smaller.",
+    );
   if (status === 424 || status >= 500)
-    return new Unavailable("embedding_failed", `The embedding model answered ${status}. Try again later.`, seconds * 1_000);
+    return new Unavailable(
+      "embedding_failed",
+      `The embedding model answered ${status}. Try again later.`,
+      seconds * 1_000,
+    );
   if (status === 401 || status === 403)
-    return new BadGateway("embedding_refused", "The embedding model refused its credential. Check EMBEDDING_API_KEY.");
+    return new BadGateway(
+      "embedding_refused",
+      "The embedding model refused its credential. Check EMBEDDING_API_KEY.",
+    );
   return new BadGateway(
     "embedding_failed",
     `The embedding model answered ${status}. Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`,

@@ -23,7 +23,10 @@ export async function withAccountLease<T>(
   const latest = Date.now() + PATIENCE_MS;
   while (!(await taken(db, provider, userId, holder))) {
     if (Date.now() > latest)
-      throw new Unavailable("account_busy", "Your account at the flow provider is being made. Try again in a moment.");
+      throw new Unavailable(
+        "account_busy",
+        "Your account at the flow provider is being made. Try again in a moment.",
+      );
     await sleep(POLL_MS);
   }
   try {
@@ -35,8 +38,14 @@ export async function withAccountLease<T>(
   }
 }
 
-async function taken(db: Database, provider: string, userId: string, holder: string): Promise<boolean> {
-  const rows = await db.query(sql`insert into integrations.account_leases as l (provider, user_id, holder, expires_at)
+async function taken(
+  db: Database,
+  provider: string,
+  userId: string,
+  holder: string,
+): Promise<boolean> {
+  const rows =
+    await db.query(sql`insert into integrations.account_leases as l (provider, user_id, holder, expires_at)
     values (${provider}, ${userId}, ${holder}, now() + ${LEASE}::interval)
     on conflict (provider, user_id) do update set holder = excluded.holder, expires_at = excluded.expires_at where l.expires_at < now()
     returning holder`);

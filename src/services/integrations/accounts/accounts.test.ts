@@ -12,7 +12,11 @@ import { createTokenCache } from "./token-cache.ts";
 let db: Database;
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "integrations", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "integrations",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -23,7 +27,8 @@ function newProvider(name: string) {
   const counts = { created: 0, logins: 0, refreshes: 0, keys: 0 };
   const moment = () => new Promise((resolve) => setTimeout(resolve, 5));
   const tokens = () => ({ accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000 });
-  const noFlows = () => Promise.reject(new NotFound("flow_not_found", "This provider has no flows."));
+  const noFlows = () =>
+    Promise.reject(new NotFound("flow_not_found", "This provider has no flows."));
   const provider: Provider = {
     name,
     check: async () => ({ version: "1" }),
@@ -125,6 +130,7 @@ test("tokens are in memory alone: another process signs in, and of very many use
 
 test("a token counts as expired a while before it ends", () => {
   const cache = createTokenCache(() => 1_000_000);
-  const at = (expiresAt: number) => cache.isFresh({ accessToken: "a", refreshToken: "r", expiresAt });
+  const at = (expiresAt: number) =>
+    cache.isFresh({ accessToken: "a", refreshToken: "r", expiresAt });
   expect([at(1_029_999), at(1_030_001)]).toEqual([false, true]);
 });

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../../platform/db/database.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { type AccountRecord, CredentialsRefused, type Provider, type TokenSet } from "../providers/provider.ts";
+import {
+  type AccountRecord,
+  CredentialsRefused,
+  type Provider,
+  type TokenSet,
+} from "../providers/provider.ts";
 import { withAccountLease } from "./account-lease.ts";
 import { settled } from "./settle.ts";
 import { createShare } from "./share.ts";
@@ -19,40 +24,70 @@ export type Account = AccountRecord & { apiKey: string };
 
 export interface Accounts {
   /** Source: requirements 3, "Account ensure rules". */
-  ensureAccount(provider: Provider, userId: string, signal: AbortSignal): Promise<{ account: Account; created: boolean }>;
+  ensureAccount(
+    provider: Provider,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<{ account: Account; created: boolean }>;
   /** Source: requirements 3, "Token ensure rules". */
   ensureTokens(provider: Provider, userId: string, signal: AbortSignal): Promise<TokenSet>;
   /** Renews tokens though they may still hold. `refreshed` false: there were none to refresh, or it failed, and the user was signed in. */
-  refreshTokens(provider: Provider, userId: string, signal: AbortSignal): Promise<{ tokens: TokenSet; refreshed: boolean }>;
+  refreshTokens(
+    provider: Provider,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<{ tokens: TokenSet; refreshed: boolean }>;
   /** The user's account where there is one; none is made. */
-  findAccount(provider: Provider, userId: string, signal: AbortSignal): Promise<Account | undefined>;
+  findAccount(
+    provider: Provider,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<Account | undefined>;
   /** Works with the user's key. One that the provider does not take any more is replaced, once. */
-  withKey<T>(provider: Provider, userId: string, signal: AbortSignal, work: (key: string) => Promise<T>): Promise<T>;
+  withKey<T>(
+    provider: Provider,
+    userId: string,
+    signal: AbortSignal,
+    work: (key: string) => Promise<T>,
+  ): Promise<T>;
   /** Forgets the user's tokens. */
   forget(provider: Provider, userId: string): void;
 }
 
 /** What a sign-in gets right after the account was made or changed. */
 const isRefusal = (error: unknown) =>
-  error instanceof CredentialsRefused || (error instanceof ApiError && error.code === "provider_account_inactive");
+  error instanceof CredentialsRefused ||
+  (error instanceof ApiError && error.code === "provider_account_inactive");
 
 /** Making an account takes several requests, each bounded by itself; together they must end within the lease. */
-const LONGEST_MS = 80_000;
+const MAX_MS_CHARACTERS = 80_000;
 const KEY_NAME = "parlance";
 
 export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): Accounts {
   const share = createShare();
   const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
-  const bounded = () => AbortSignal.timeout(LONGEST_MS);
+  const bounded = () => AbortSignal.timeout(MAX_MS_CHARACTERS);
 
   /** At most one sign-in or refresh of a user is under way. */
-  const signIn = (provider: Provider, userId: string, { username, password }: AccountRecord, signal: AbortSignal) =>
+  const signIn = (
+    provider: Provider,
+    userId: string,
+    { username, password }: AccountRecord,
+    signal: AbortSignal,
+  ) =>
     share(`login ${keyOf(provider, userId)}`, signal, async () =>
-      tokens.put(keyOf(provider, userId), await provider.users.login(username, password, bounded())),
+      tokens.put(
+        keyOf(provider, userId),
+        await provider.users.login(username, password, bounded()),
+      ),
     );
 
   /** Makes the account, or mends what is left of it. Under the lease. */
-  async function provision(provider: Provider, userId: string, existing: AccountRecord | undefined): Promise<Account> {
+  async function provision(
+    provider: Provider,
+    userId: string,
+    existing: AccountRecord | undefined,
+  ): Promise<Account> {
     const signal = bounded();
     const username = existing?.username ?? provider.users.usernameFor(userId);
     let password = existing?.password ?? randomBytes(32).toString("base64url");
@@ -76,14 +111,24 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
   }
 
   /** `refused`: the key that the provider did not take. */
-  const usable = async (provider: Provider, userId: string, refused: string | undefined, signal?: AbortSignal) => {
+  const usable = async (
+    provider: Provider,
+    userId: string,
+    refused: string | undefined,
+    signal?: AbortSignal,
+  ) => {
     const record = await provider.records.get(userId, signal);
     const { apiKey } = record ?? {};
     const account = record && apiKey && apiKey !== refused ? { ...record, apiKey } : undefined;
     return { record, account };
   };
 
-  const obtain = (provider: Provider, userId: string, refused: string | undefined, signal: AbortSignal) =>
+  const obtain = (
+    provider: Provider,
+    userId: string,
+    refused: string | undefined,
+    signal: AbortSignal,
+  ) =>
     share(`account ${keyOf(provider, userId)} ${refused ?? ""}`, signal, async () => {
       const before = await usable(provider, userId, refused);
       if (before.account) return { account: before.account, created: false };
@@ -91,12 +136,20 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
         // another replica may have been first
         const { record, account } = await usable(provider, userId, refused);
         if (account) return { account, created: false };
-        return { account: await provision(provider, userId, record), created: record === undefined };
+        return {
+          account: await provision(provider, userId, record),
+          created: record === undefined,
+        };
       });
     });
 
   /** From the refresh token, else by signing in; an account that is gone is made anew. */
-  const renew = (provider: Provider, userId: string, signal: AbortSignal, usableIf: (set: TokenSet) => boolean) =>
+  const renew = (
+    provider: Provider,
+    userId: string,
+    signal: AbortSignal,
+    usableIf: (set: TokenSet) => boolean,
+  ) =>
     share(`tokens ${keyOf(provider, userId)}`, signal, async () => {
       const cached = tokens.get(keyOf(provider, userId));
       if (cached && usableIf(cached)) return { tokens: cached, refreshed: true };
@@ -116,7 +169,9 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
         if (!(error instanceof CredentialsRefused)) throw error;
         const anew = await obtain(provider, userId, account.apiKey, limit);
         return {
-          tokens: tokens.get(keyOf(provider, userId)) ?? (await signIn(provider, userId, anew.account, limit)),
+          tokens:
+            tokens.get(keyOf(provider, userId)) ??
+            (await signIn(provider, userId, anew.account, limit)),
           refreshed: false,
         };
       }
@@ -143,7 +198,8 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
       const before = tokens.get(keyOf(provider, userId));
       return renew(provider, userId, signal, (set) => set !== before);
     },
-    findAccount: async (provider, userId, signal) => (await usable(provider, userId, undefined, signal)).account,
+    findAccount: async (provider, userId, signal) =>
+      (await usable(provider, userId, undefined, signal)).account,
     async withKey(provider, userId, signal, work) {
       const { account } = await obtain(provider, userId, undefined, signal);
       try {

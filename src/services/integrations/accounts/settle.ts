@@ -7,7 +7,11 @@ const FIRST_WAIT_MS = 100;
  * A provider may say that something is done a moment before it is: its answer leaves before its transaction ends. Tries again for about three
  * seconds while the failure is of the kind that this causes.
  */
-export async function settled<T>(work: () => Promise<T>, isEarly: (error: unknown) => boolean, signal: AbortSignal): Promise<T> {
+export async function settled<T>(
+  work: () => Promise<T>,
+  isEarly: (error: unknown) => boolean,
+  signal: AbortSignal,
+): Promise<T> {
   for (let n = 1; ; n += 1) {
     try {
       return await work();

@@ -34,7 +34,8 @@ export async function findFlow(
   const { db, provider } = deps;
   const known = await findKnownFlow(db, provider.name, flowId, userId);
   const owned = known?.flow.ownerId === userId;
-  if (known && (known.granted || (owned && !byKey))) return { flow: known.flow, owned: owned && !byKey };
+  if (known && (known.granted || (owned && !byKey)))
+    return { flow: known.flow, owned: owned && !byKey };
   if (known || byKey) throw absent();
   const flow = await findInOwnAccount(deps, userId, flowId, signal);
   if (!flow) throw absent();
@@ -48,7 +49,9 @@ export function withKeyOf<T>(
   signal: AbortSignal,
   work: (key: string) => Promise<T>,
 ): Promise<T> {
-  return accountUserId === null ? work(provider.flows.operatorKey) : accounts.withKey(provider, accountUserId, signal, work);
+  return accountUserId === null
+    ? work(provider.flows.operatorKey)
+    : accounts.withKey(provider, accountUserId, signal, work);
 }
 
 /** One that came into his account by another way than through us. */
@@ -61,7 +64,8 @@ async function findInOwnAccount(
   const account = await accounts.findAccount(provider, userId, signal);
   if (!account) return undefined;
   return lookUp(
-    () => accounts.withKey(provider, userId, signal, (key) => provider.flows.get(key, flowId, signal)),
+    () =>
+      accounts.withKey(provider, userId, signal, (key) => provider.flows.get(key, flowId, signal)),
     (head) => noteFlows(db, provider.name, [head], userId),
     userId,
   );
@@ -71,7 +75,12 @@ async function findInOwnAccount(
  * A flow that can be granted: one that is known here and still there, or that lies in the operator's own account.
  * @throws NotFound `flow_not_found`.
  */
-export async function findGrantable(deps: FlowDeps, flowId: string, adminId: string, signal: AbortSignal): Promise<KnownFlow> {
+export async function findGrantable(
+  deps: FlowDeps,
+  flowId: string,
+  adminId: string,
+  signal: AbortSignal,
+): Promise<KnownFlow> {
   const { db, provider } = deps;
   const known = await findKnownFlow(db, provider.name, flowId, adminId);
   if (known) {
@@ -97,7 +106,14 @@ async function lookUp(
     const head = await get();
     await note(head);
     const { id, name, description, updatedAt } = head;
-    return { id, name, description, updatedAt: updatedAt ? new Date(updatedAt) : null, accountUserId: userId, ownerId: userId };
+    return {
+      id,
+      name,
+      description,
+      updatedAt: updatedAt ? new Date(updatedAt) : null,
+      accountUserId: userId,
+      ownerId: userId,
+    };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

@@ -7,7 +7,11 @@ const TIMEOUT_MS = 30_000;
 /** Of all files of one run together: they pass through this process's memory. */
 const LARGEST = 32 * 2 ** 20;
 
-export type ReadFiles = (userId: string, ids: readonly string[], signal: AbortSignal) => Promise<FlowRun["files"]>;
+export type ReadFiles = (
+  userId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+) => Promise<FlowRun["files"]>;
 
 /**
  * Bytes of documents that the user may see, to go into a flow. `documents`: absent where there is no documents service.
@@ -28,14 +32,20 @@ export function fileReader(documents: Fetch | undefined): ReadFiles {
       { body: { userId, ids: wanted } },
       { signal, timeoutMs: TIMEOUT_MS },
     );
-    if (found.length < wanted.length) throw new NotFound("document_not_found", "There is no such document that you may see.");
+    if (found.length < wanted.length)
+      throw new NotFound("document_not_found", "There is no such document that you may see.");
     if (found.reduce((sum, { size }) => sum + size, 0) > LARGEST)
-      throw new TooLarge("files_too_large", `The files of one run may have ${LARGEST} bytes together. Send fewer.`);
+      throw new TooLarge(
+        "files_too_large",
+        `The files of one run may have ${LARGEST} bytes together. Send fewer.`,
+      );
     const files: { name: string; mimeType: string; bytes: Uint8Array }[] = [];
     for (const { id, fileName, mimeType } of found) {
       const path = documentsContract.content.path.replace(":id", id);
       const response = await documents(
-        new Request(`http://documents${path}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }),
+        new Request(`http://documents${path}`, {
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        }),
       );
       if (!response.ok) throw new NotFound("document_not_found", "A document is gone.");
       files.push({ name: fileName, mimeType, bytes: new Uint8Array(await response.arrayBuffer()) });

@@ -4,14 +4,23 @@ import { type FlowDeps, findFlow, type FlowUser, withKeyOf } from "./find-flow.t
 import { findKnownFlow, type KnownFlow, listReachable, noteFlows } from "./store.ts";
 
 /** Flows that the user may run: his own as the provider has them now, then those granted to him. No account is made for it. */
-export async function listFlows(deps: FlowDeps, userId: string, page: PageQuery, signal: AbortSignal) {
+export async function listFlows(
+  deps: FlowDeps,
+  userId: string,
+  page: PageQuery,
+  signal: AbortSignal,
+) {
   const { db, provider, accounts } = deps;
   const account = await accounts.findAccount(provider, userId, signal);
-  const own = account ? await accounts.withKey(provider, userId, signal, (key) => provider.flows.list(key, signal)) : [];
+  const own = account
+    ? await accounts.withKey(provider, userId, signal, (key) => provider.flows.list(key, signal))
+    : [];
   await noteFlows(db, provider.name, own, userId);
   const reachable = await listReachable(db, provider.name, userId);
   const ids = new Set(own.map(({ id }) => id));
-  const others = reachable.filter(({ id, accountUserId }) => !ids.has(id) && accountUserId !== userId);
+  const others = reachable.filter(
+    ({ id, accountUserId }) => !ids.has(id) && accountUserId !== userId,
+  );
   const all: Flow[] = [
     ...own.map((flow) => ({ ...flow, owned: true })),
     ...others.map((flow) => shown(flow, flow.ownerId === userId)),
@@ -21,9 +30,16 @@ export async function listFlows(deps: FlowDeps, userId: string, page: PageQuery,
 }
 
 /** In the user's own account, which is made where there is none. */
-export async function createFlow(deps: FlowDeps, userId: string, flow: NewFlow, signal: AbortSignal): Promise<Flow> {
+export async function createFlow(
+  deps: FlowDeps,
+  userId: string,
+  flow: NewFlow,
+  signal: AbortSignal,
+): Promise<Flow> {
   const { db, provider, accounts } = deps;
-  const head = await accounts.withKey(provider, userId, signal, (key) => provider.flows.create(key, flow, signal));
+  const head = await accounts.withKey(provider, userId, signal, (key) =>
+    provider.flows.create(key, flow, signal),
+  );
   await noteFlows(db, provider.name, [head], userId);
   return { ...head, owned: true };
 }
@@ -36,13 +52,19 @@ export async function getFlow(
   signal: AbortSignal,
 ): Promise<Flow & { data?: unknown }> {
   const { flow, owned } = await findFlow(deps, user, flowId, signal);
-  const { data, ...head } = await withKeyOf(deps, flow, signal, (key) => deps.provider.flows.get(key, flowId, signal));
+  const { data, ...head } = await withKeyOf(deps, flow, signal, (key) =>
+    deps.provider.flows.get(key, flowId, signal),
+  );
   await noteFlows(deps.db, deps.provider.name, [head], flow.accountUserId);
   return { ...head, owned, ...(owned && { data }) };
 }
 
 /** Whether the user may still run it. */
-export async function mayRun({ db, provider }: FlowDeps, userId: string, flowId: string): Promise<boolean> {
+export async function mayRun(
+  { db, provider }: FlowDeps,
+  userId: string,
+  flowId: string,
+): Promise<boolean> {
   const known = await findKnownFlow(db, provider.name, flowId, userId);
   return known !== undefined && (known.granted || known.flow.ownerId === userId);
 }

@@ -21,40 +21,73 @@ type Deps = RunDeps & PermissionDeps;
 export function flowRoutes(routes: Routes, deps: Deps): void {
   const { db, provider, accounts } = deps;
   routes
-    .on(flowsContract.listFlows, ({ query, caller, signal }) => listFlows(deps, userOf(caller).userId, query, signal))
-    .on(flowsContract.createFlow, ({ body, caller, signal }) => createFlow(deps, userOf(caller).userId, body, signal))
+    .on(flowsContract.listFlows, ({ query, caller, signal }) =>
+      listFlows(deps, userOf(caller).userId, query, signal),
+    )
+    .on(flowsContract.createFlow, ({ body, caller, signal }) =>
+      createFlow(deps, userOf(caller).userId, body, signal),
+    )
     .on(flowsContract.getFlow, ({ params, query, caller, signal }) =>
       getFlow(deps, flowUser(caller, query.userId), params.flowId, signal),
     )
     .on(flowsContract.runFlow, async ({ params, body, caller, signal }) => {
-      const events = await runFlow(deps, flowUser(caller, body.userId), params.flowId, body, signal);
+      const events = await runFlow(
+        deps,
+        flowUser(caller, body.userId),
+        params.flowId,
+        body,
+        signal,
+      );
       return body.stream ? eventStream(events) : wholeResult(events);
     })
     .on(flowsContract.refreshTokens, async ({ caller, signal }) => {
-      const { tokens, refreshed } = await accounts.refreshTokens(provider, userOf(caller).userId, signal);
-      return { provider: provider.name, expiresAt: new Date(tokens.expiresAt).toISOString(), refreshed };
+      const { tokens, refreshed } = await accounts.refreshTokens(
+        provider,
+        userOf(caller).userId,
+        signal,
+      );
+      return {
+        provider: provider.name,
+        expiresAt: new Date(tokens.expiresAt).toISOString(),
+        refreshed,
+      };
     })
     .on(flowsContract.flowProviderHealth, () => healthOf(provider))
     .on(flowsContract.getFlowKey, async ({ caller }) => {
       const { userId } = userOf(caller);
-      return { ...(await getFlowKey(deps, userId)), flows: await flowsOfUser(db, provider.name, userId) };
+      return {
+        ...(await getFlowKey(deps, userId)),
+        flows: await flowsOfUser(db, provider.name, userId),
+      };
     })
     .on(permissionsContract.grantFlow, async ({ body, caller, signal }) => {
-      const { created, ...answer } = await grantFlow(deps, { ...body, grantedBy: userOf(caller).userId }, signal);
+      const { created, ...answer } = await grantFlow(
+        deps,
+        { ...body, grantedBy: userOf(caller).userId },
+        signal,
+      );
       return json(answer, created ? 201 : 200);
     })
-    .on(permissionsContract.revokeFlows, ({ body, caller }) => revokeFlows(deps, body, userOf(caller).userId))
-    .on(permissionsContract.listPermissions, ({ query }) => listPermissions(db, provider.name, query));
+    .on(permissionsContract.revokeFlows, ({ body, caller }) =>
+      revokeFlows(deps, body, userOf(caller).userId),
+    )
+    .on(permissionsContract.listPermissions, ({ query }) =>
+      listPermissions(db, provider.name, query),
+    );
 }
 
 /** A sibling says for whom it asks; a user asks for himself. @throws BadRequest `user_id_required`, `user_id_not_permitted`. */
 function flowUser(caller: Caller, userId: string | undefined): FlowUser {
   if (caller.kind === "service") {
-    if (userId === undefined) throw new BadRequest("user_id_required", "Say for which user: `userId`.");
+    if (userId === undefined)
+      throw new BadRequest("user_id_required", "Say for which user: `userId`.");
     return { userId, byKey: false };
   }
   const user = userOf(caller);
   if (userId !== undefined && userId !== user.userId)
-    throw new BadRequest("user_id_not_permitted", "Only services ask for another user. Leave `userId` out.");
+    throw new BadRequest(
+      "user_id_not_permitted",
+      "Only services ask for another user. Leave `userId` out.",
+    );
   return { userId: user.userId, byKey: user.via === "key" };
 }

@@ -48,9 +48,12 @@ export async function runFlow(
       files,
       sessionId: sessionOf(deps.provider.name, userId, sessionId),
     };
-    const parts = await withKeyOf(deps, flow, until, (key) => deps.provider.flows.run(key, sent, until));
+    const parts = await withKeyOf(deps, flow, until, (key) =>
+      deps.provider.flows.run(key, sent, until),
+    );
     // taken away between the look and the beginning: nobody could stop it then
-    if (!owned && !(await mayRun(deps, userId, flowId))) await deps.running.revoked([userId], flowId);
+    if (!owned && !(await mayRun(deps, userId, flowId)))
+      await deps.running.revoked([userId], flowId);
     const whole = (output: string, outputs: FlowResult["outputs"]): FlowResult => ({
       flowId,
       sessionId,
@@ -70,7 +73,8 @@ export async function runFlow(
 export async function wholeResult(events: AsyncIterable<FlowEvent[]>): Promise<FlowResult> {
   for await (const batch of events)
     for (const event of batch) {
-      if (event.type === "error") throw new ApiError(event.code === "flow_revoked" ? 403 : 502, event.code, event.error);
+      if (event.type === "error")
+        throw new ApiError(event.code === "flow_revoked" ? 403 : 502, event.code, event.error);
       if (event.type === "done") {
         const { type: _, ...result } = event;
         return result;
@@ -87,7 +91,9 @@ async function* events(
   try {
     for await (const batch of parts)
       yield batch.map((part): FlowEvent =>
-        part.type === "text" ? { type: "text_delta", delta: part.delta } : { type: "done", ...whole(part.output, part.outputs) },
+        part.type === "text"
+          ? { type: "text_delta", delta: part.delta }
+          : { type: "done", ...whole(part.output, part.outputs) },
       );
   } catch (error) {
     const failure: unknown = run.signal.aborted ? run.signal.reason : error;

@@ -18,7 +18,8 @@ export async function createRunningFlows(cache: Cache): Promise<RunningFlows> {
   const keyOf = (userId: string, flowId: string) => `${flowId} ${userId}`;
   const stop = (userIds: readonly string[], flowId: string) => {
     const reason = new Forbidden("flow_revoked", "An administrator took this flow from you.");
-    for (const userId of userIds) for (const run of running.get(keyOf(userId, flowId)) ?? []) run.abort(reason);
+    for (const userId of userIds)
+      for (const run of running.get(keyOf(userId, flowId)) ?? []) run.abort(reason);
   };
   const subscription = await cache.subscribe(CHANNEL, (message) => {
     const parsed = Revoked.safeParse(JSON.parse(message));

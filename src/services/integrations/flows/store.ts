@@ -24,7 +24,9 @@ export async function findKnownFlow(
   flowId: string,
   userId: string,
 ): Promise<{ flow: KnownFlow; granted: boolean } | undefined> {
-  const [row] = await db.query<KnownFlow & { granted: boolean }>(sql`select ${FLOW}, exists (select 1
+  const [row] = await db.query<
+    KnownFlow & { granted: boolean }
+  >(sql`select ${FLOW}, exists (select 1
       from integrations.flow_permissions p where p.provider = f.provider and p.flow_id = f.flow_id and p.user_id = ${userId}) as granted
     from integrations.flows f where provider = ${provider} and flow_id = ${flowId}`);
   if (!row) return undefined;
@@ -33,7 +35,11 @@ export async function findKnownFlow(
 }
 
 /** Flows that are his here but lie in another's account, and those granted to him; by name. */
-export async function listReachable(db: Database, provider: string, userId: string): Promise<KnownFlow[]> {
+export async function listReachable(
+  db: Database,
+  provider: string,
+  userId: string,
+): Promise<KnownFlow[]> {
   return db.query<KnownFlow>(sql`select ${FLOW} from integrations.flows f where provider = ${provider} and (
       (owner_id = ${userId} and account_user_id is distinct from ${userId})
       or exists (select 1 from integrations.flow_permissions p
@@ -58,7 +64,11 @@ export async function noteFlows(
 }
 
 /** So that a permission has a flow to stand on. */
-export async function noteGrantable(db: Database, provider: string, flow: KnownFlow): Promise<void> {
+export async function noteGrantable(
+  db: Database,
+  provider: string,
+  flow: KnownFlow,
+): Promise<void> {
   const { id, accountUserId, ownerId, name, description, updatedAt } = flow;
   await db.query(sql`insert into integrations.flows (provider, flow_id, account_user_id, owner_id, name, description, updated_at)
     values (${provider}, ${id}, ${accountUserId}, ${ownerId}, ${name}, ${description}, ${updatedAt}) on conflict do nothing`);

@@ -21,7 +21,10 @@ interface KeyRow {
 const KEY = sql`sealed_key as "sealedKey", created_at as "createdAt"`;
 
 /** A user's one key. Two who make it at once make one. */
-export async function ensureFlowKey({ db, encryptionKey }: Deps, userId: string): Promise<{ apiKey: string; created: boolean }> {
+export async function ensureFlowKey(
+  { db, encryptionKey }: Deps,
+  userId: string,
+): Promise<{ apiKey: string; created: boolean }> {
   const key = FLOW_KEY + randomBytes(32).toString("base64url");
   const made = await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
     values (${userId}, ${hashOf(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
@@ -30,10 +33,22 @@ export async function ensureFlowKey({ db, encryptionKey }: Deps, userId: string)
 }
 
 /** @throws NotFound `flow_key_not_found`. */
-export async function getFlowKey({ db, encryptionKey }: Deps, userId: string): Promise<{ apiKey: string; createdAt: string }> {
-  const [row] = await db.query<KeyRow>(sql`select ${KEY} from integrations.flow_keys where user_id = ${userId}`);
-  if (!row) throw new NotFound("flow_key_not_found", "You have no key yet: it is made when an administrator grants you a flow.");
-  return { apiKey: openSecret(row.sealedKey, encryptionKey), createdAt: row.createdAt.toISOString() };
+export async function getFlowKey(
+  { db, encryptionKey }: Deps,
+  userId: string,
+): Promise<{ apiKey: string; createdAt: string }> {
+  const [row] = await db.query<KeyRow>(
+    sql`select ${KEY} from integrations.flow_keys where user_id = ${userId}`,
+  );
+  if (!row)
+    throw new NotFound(
+      "flow_key_not_found",
+      "You have no key yet: it is made when an administrator grants you a flow.",
+    );
+  return {
+    apiKey: openSecret(row.sealedKey, encryptionKey),
+    createdAt: row.createdAt.toISOString(),
+  };
 }
 
 /**
@@ -55,7 +70,8 @@ export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch 
     );
     return disabled ? null : { userId, email, name, roles, clientId };
   } catch (error) {
-    const unknown = error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
+    const unknown =
+      error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
     if (!unknown) throw error;
     return { userId, email: "", name: "", roles: [], clientId: "" };
   }

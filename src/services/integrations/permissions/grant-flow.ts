@@ -29,9 +29,16 @@ export async function grantFlow(
   const { apiKey, created, added } = await db.tx(async () => {
     await noteGrantable(db, provider.name, flow);
     const key = await ensureFlowKey(deps, userId);
-    return { ...key, added: await addPermission(db, { provider: provider.name, userId, flowId, grantedBy }) };
+    return {
+      ...key,
+      added: await addPermission(db, { provider: provider.name, userId, flowId, grantedBy }),
+    };
   });
-  await recordAudit(deps, grantedBy, "flow.granted", flowId, { userId, keyCreated: created, hadAlready: !added });
+  await recordAudit(deps, grantedBy, "flow.granted", flowId, {
+    userId,
+    keyCreated: created,
+    hadAlready: !added,
+  });
   const message = created
     ? `A key was made for the user, and may run "${flow.name}".`
     : added
@@ -60,7 +67,11 @@ export async function recordAudit(
   details: Record<string, unknown>,
 ): Promise<void> {
   const event = { actorId, action, resourceType: "flow", resourceId: flowId, details };
-  await call(users, auditContract.recordAudit, { body: event }, { timeoutMs: 5_000 }).catch((error: unknown) =>
-    log.error({ err: error, event }, "a change of permissions could not be written to the audit log"),
+  await call(users, auditContract.recordAudit, { body: event }, { timeoutMs: 5_000 }).catch(
+    (error: unknown) =>
+      log.error(
+        { err: error, event },
+        "a change of permissions could not be written to the audit log",
+      ),
   );
 }

@@ -19,19 +19,28 @@ export async function revokeFlows(
   ask: Revocation,
   adminId: string,
 ): Promise<RevocationResult> {
-  const users = [...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, ask.groupId))];
+  const users = [
+    ...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, ask.groupId)),
+  ];
   const flows = [...new Set("flowIds" in ask ? ask.flowIds : [ask.flowId])];
   const group = "groupId" in ask ? { groupId: ask.groupId } : {};
   const results: RevocationResult["results"] = [];
   for (const flowId of flows) {
     const lost = new Set(await revoke(deps, users, flowId));
-    if (lost.size > 0) await recordAudit(deps, adminId, "flow.revoked", flowId, { userIds: [...lost], ...group });
+    if (lost.size > 0)
+      await recordAudit(deps, adminId, "flow.revoked", flowId, { userIds: [...lost], ...group });
     const userResults = users.map((userId) => ({ userId, success: lost.has(userId) }));
     results.push({ flowId, success: lost.size > 0, userResults });
   }
-  const removed = results.flatMap(({ userResults }) => userResults).filter(({ success }) => success).length;
+  const removed = results
+    .flatMap(({ userResults }) => userResults)
+    .filter(({ success }) => success).length;
   const pairs = users.length * flows.length;
-  return { success: removed > 0, message: `${removed} of ${pairs} permissions were removed.`, results };
+  return {
+    success: removed > 0,
+    message: `${removed} of ${pairs} permissions were removed.`,
+    results,
+  };
 }
 
 async function revoke(
@@ -45,7 +54,9 @@ async function revoke(
     if (lost.length > 0)
       await running
         .revoked(lost, flowId)
-        .catch((error: unknown) => log.warn({ err: error, flowId }, "runs of a revoked flow could not be ended"));
+        .catch((error: unknown) =>
+          log.warn({ err: error, flowId }, "runs of a revoked flow could not be ended"),
+        );
     return lost;
   } catch (error) {
     log.error({ err: error, flowId }, "permissions could not be removed");
@@ -69,12 +80,22 @@ async function membersOf(users: Fetch, id: string): Promise<string[]> {
       if (items.length === 0 || page * PAGE >= total) break;
     }
   } catch (error) {
-    const absent = error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
+    const absent =
+      error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
     if (!absent)
-      throw new ApiError(500, "group_lookup_failed", "The members of the group could not be looked up. Try again.", {
-        cause: error,
-      });
+      throw new ApiError(
+        500,
+        "group_lookup_failed",
+        "The members of the group could not be looked up. Try again.",
+        {
+          cause: error,
+        },
+      );
   }
-  if (members.length === 0) throw new BadRequest("group_empty", "There are no users in this group, or there is no such group.");
+  if (members.length === 0)
+    throw new BadRequest(
+      "group_empty",
+      "There are no users in this group, or there is no such group.",
+    );
   return members;
 }

@@ -17,9 +17,15 @@ interface PermissionRow {
 /** @returns false when he had it. */
 export async function addPermission(
   db: Database,
-  { provider, userId, flowId, grantedBy }: { provider: string; userId: string; flowId: string; grantedBy: string },
+  {
+    provider,
+    userId,
+    flowId,
+    grantedBy,
+  }: { provider: string; userId: string; flowId: string; grantedBy: string },
 ): Promise<boolean> {
-  const rows = await db.query(sql`insert into integrations.flow_permissions (provider, user_id, flow_id, granted_by)
+  const rows =
+    await db.query(sql`insert into integrations.flow_permissions (provider, user_id, flow_id, granted_by)
     values (${provider}, ${userId}, ${flowId}, ${grantedBy}) on conflict do nothing returning user_id`);
   return rows.length > 0;
 }
@@ -36,16 +42,27 @@ export async function removePermissions(
   return rows.map(({ userId }) => userId);
 }
 
-export async function flowsOfUser(db: Database, provider: string, userId: string): Promise<string[]> {
-  const rows = await db.query<{ flowId: string }>(sql`select flow_id as "flowId" from integrations.flow_permissions
+export async function flowsOfUser(
+  db: Database,
+  provider: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db.query<{
+    flowId: string;
+  }>(sql`select flow_id as "flowId" from integrations.flow_permissions
     where provider = ${provider} and user_id = ${userId} order by granted_at, flow_id limit 5000`);
   return rows.map(({ flowId }) => flowId);
 }
 
-export async function listPermissions(db: Database, provider: string, { userId, flowId, page, limit }: PermissionFilter) {
+export async function listPermissions(
+  db: Database,
+  provider: string,
+  { userId, flowId, page, limit }: PermissionFilter,
+) {
   const where = sql`provider = ${provider} and (${userId ?? null}::text is null or user_id = ${userId ?? null})
     and (${flowId ?? null}::text is null or flow_id = ${flowId ?? null})`;
-  const rows = await db.query<PermissionRow>(sql`select user_id as "userId", flow_id as "flowId", granted_by as "grantedBy",
+  const rows =
+    await db.query<PermissionRow>(sql`select user_id as "userId", flow_id as "flowId", granted_by as "grantedBy",
       granted_at as "grantedAt" from integrations.flow_permissions where ${where}
     order by granted_at desc, user_id, flow_id limit ${limit} offset ${offsetOf({ page, limit })}`);
   const [count] = await db.query<{ total: number }>(

@@ -42,7 +42,12 @@ export interface TokenSet {
 export interface AccountRecords {
   get(userId: string, signal?: AbortSignal): Promise<AccountRecord | undefined>;
   /** Makes it, or changes what is there. */
-  save(userId: string, record: Required<AccountRecord>, existing: boolean, signal?: AbortSignal): Promise<void>;
+  save(
+    userId: string,
+    record: Required<AccountRecord>,
+    existing: boolean,
+    signal?: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface AccountRecord {
@@ -82,7 +87,11 @@ export interface FlowRun {
 
 export type RunPart =
   | { type: "text"; delta: string }
-  | { type: "result"; output: string; outputs: { component: string; text?: string; data?: unknown }[] };
+  | {
+      type: "result";
+      output: string;
+      outputs: { component: string; text?: string; data?: unknown }[];
+    };
 
 /** A password, token or key that the provider does not take, or not any more. */
 export class CredentialsRefused extends BadGateway {

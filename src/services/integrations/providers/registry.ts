@@ -10,7 +10,10 @@ const PROVIDERS = { langflow } as const;
 export const providersConfig = z.object({ ...PROVIDERS.langflow.config.shape });
 
 /** Those that are configured. */
-export function openProviders(config: z.output<typeof providersConfig>, deps: ProviderDeps): Provider[] {
+export function openProviders(
+  config: z.output<typeof providersConfig>,
+  deps: ProviderDeps,
+): Provider[] {
   return Object.values(PROVIDERS).flatMap((definition) => definition.open(config, deps) ?? []);
 }
 

@@ -15,23 +15,38 @@ export const backendsConfig = z.object({
     .describe(
       "Azure AI Document Intelligence, such as https://NAME.cognitiveservices.azure.com; with its key it reads files first",
     ),
-  DOCUMENT_INTELLIGENCE_KEY: z.string().optional().meta({ secret: true }).describe("Key of that service"),
+  DOCUMENT_INTELLIGENCE_KEY: z
+    .string()
+    .optional()
+    .meta({ secret: true })
+    .describe("Key of that service"),
   DOCUMENT_INTELLIGENCE_MODEL: z
     .string()
     .regex(/^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/, "must be the name of a model")
     .default("prebuilt-layout")
     .describe("Its model"),
-  DOCUMENT_INTELLIGENCE_API_VERSION: z.string().default("2024-11-30").describe("Version of its API"),
+  DOCUMENT_INTELLIGENCE_API_VERSION: z
+    .string()
+    .default("2024-11-30")
+    .describe("Version of its API"),
   PDF_PARSER_URL: httpUrl()
     .optional()
     .describe(
       "Where the PDF backend is, when it runs elsewhere (`serve pdf-backend`, port 8001); default: in processes of the parser",
     ),
-  OPTIONAL_PARSER_ONE_URL: httpUrl().optional().describe("A docling-serve, such as http://localhost:8002"),
-  OPTIONAL_PARSER_ONE_KEY: z.string().optional().meta({ secret: true }).describe("Its API key, where it asks for one"),
+  OPTIONAL_PARSER_ONE_URL: httpUrl()
+    .optional()
+    .describe("A docling-serve, such as http://localhost:8002"),
+  OPTIONAL_PARSER_ONE_KEY: z
+    .string()
+    .optional()
+    .meta({ secret: true })
+    .describe("Its API key, where it asks for one"),
   OPTIONAL_PARSER_TWO_URL: httpUrl()
     .optional()
-    .describe("A parser that speaks the PDF backend's protocol (docs/parser.md), such as http://localhost:8003"),
+    .describe(
+      "A parser that speaks the PDF backend's protocol (docs/parser.md), such as http://localhost:8003",
+    ),
   PARSER_REMOTE_TIMEOUT: duration()
     .default(300_000)
     .describe("How long a parser that is asked over HTTP may take for one file, in ms"),
@@ -65,7 +80,11 @@ export function allBackends(
   return [
     documentIntelligence(fetch, settings),
     pdf,
-    doclingServe(fetch, { url: config.OPTIONAL_PARSER_ONE_URL, key: config.OPTIONAL_PARSER_ONE_KEY, timeoutMs }),
+    doclingServe(fetch, {
+      url: config.OPTIONAL_PARSER_ONE_URL,
+      key: config.OPTIONAL_PARSER_ONE_KEY,
+      timeoutMs,
+    }),
     httpParser(fetch, {
       key: "optional_parser_two",
       name: "Layout parser two",
@@ -79,8 +98,16 @@ export function allBackends(
 
 /** The hosts that an operator named: private or not, they are meant. */
 export function namedHosts(config: BackendsConfig): string[] {
-  const { DOCUMENT_INTELLIGENCE_ENDPOINT, PDF_PARSER_URL, OPTIONAL_PARSER_ONE_URL, OPTIONAL_PARSER_TWO_URL } = config;
-  return [DOCUMENT_INTELLIGENCE_ENDPOINT, PDF_PARSER_URL, OPTIONAL_PARSER_ONE_URL, OPTIONAL_PARSER_TWO_URL].flatMap((url) =>
-    url === undefined ? [] : [new URL(url).host],
-  );
+  const {
+    DOCUMENT_INTELLIGENCE_ENDPOINT,
+    PDF_PARSER_URL,
+    OPTIONAL_PARSER_ONE_URL,
+    OPTIONAL_PARSER_TWO_URL,
+  } = config;
+  return [
+    DOCUMENT_INTELLIGENCE_ENDPOINT,
+    PDF_PARSER_URL,
+    OPTIONAL_PARSER_ONE_URL,
+    OPTIONAL_PARSER_TWO_URL,
+  ].flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
 }

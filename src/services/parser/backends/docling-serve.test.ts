@@ -24,11 +24,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const backend = () => doclingServe(outgoing.fetch, { url: docling.url, key: "a-docling-key", timeoutMs: 10_000 });
-const parse = (options: ParseOptions = {}, of = file) => backend().parse(of, options, new AbortController().signal);
+const backend = () =>
+  doclingServe(outgoing.fetch, { url: docling.url, key: "a-docling-key", timeoutMs: 10_000 });
+const parse = (options: ParseOptions = {}, of = file) =>
+  backend().parse(of, options, new AbortController().signal);
 
 test("the file goes to the queue there, and its pages come back apart", async () => {
-  Object.assign(docling.script, { markdown: "# One\n\n<!-- image -->\n\n[[break]]\n\nTwo", pending: 2 });
+  Object.assign(docling.script, {
+    markdown: "# One\n\n<!-- image -->\n\n[[break]]\n\nTwo",
+    pending: 2,
+  });
   expect(await parse()).toEqual({
     markdown: "# One\fTwo",
     pages: 2,

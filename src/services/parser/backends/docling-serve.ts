@@ -36,9 +36,15 @@ export function doclingServe(fetch: typeof globalThis.fetch, settings: DoclingSe
     name: "Layout parser one (docling-serve)",
     ...(!settings.url && { absent: "OPTIONAL_PARSER_ONE_URL is not set" }),
     reads: (mimeType) => READS.test(mimeType),
-    parse: (file, options, signal) => convert({ fetch, name: NAME, signal }, file, options, settings),
+    parse: (file, options, signal) =>
+      convert({ fetch, name: NAME, signal }, file, options, settings),
     async check(signal) {
-      const response = await ask({ fetch, name: NAME, signal }, `${settings.url}/health`, {}, 2_000);
+      const response = await ask(
+        { fetch, name: NAME, signal },
+        `${settings.url}/health`,
+        {},
+        2_000,
+      );
       if (!response.ok) throw await refusal({ fetch, name: NAME, signal }, response);
       await response.body?.cancel();
     },
@@ -69,14 +75,20 @@ async function convert(
   );
   const id = encodeURIComponent(task.task_id);
   while (task.task_status === "pending" || task.task_status === "started") {
-    if (performance.now() > deadline) throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
+    if (performance.now() > deadline)
+      throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
     await pause(100, remote.signal);
     task = await got(
-      await ask(remote, `${url}/v1/status/poll/${id}?wait=${WAIT_SECONDS}`, { ...(headers && { headers }) }),
+      await ask(remote, `${url}/v1/status/poll/${id}?wait=${WAIT_SECONDS}`, {
+        ...(headers && { headers }),
+      }),
       Task,
     );
   }
-  const result = await got(await ask(remote, `${url}/v1/result/${id}`, { ...(headers && { headers }) }), Result);
+  const result = await got(
+    await ask(remote, `${url}/v1/result/${id}`, { ...(headers && { headers }) }),
+    Result,
+  );
   return readResult(result);
 }
 
@@ -105,8 +117,10 @@ async function formOf(
 }
 
 function readResult({ document, status, errors }: z.output<typeof Result>): ParsedFile {
-  if (status === "failure" || status === "skipped") throw new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
-  if (typeof document.md_content !== "string") throw new BadGateway("parser_answer_invalid", `${NAME} gave no markdown.`);
+  if (status === "failure" || status === "skipped")
+    throw new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
+  if (typeof document.md_content !== "string")
+    throw new BadGateway("parser_answer_invalid", `${NAME} gave no markdown.`);
   const pages = document.md_content
     .replaceAll("\f", "\n")
     .split(PAGE_BREAK)
@@ -121,7 +135,10 @@ function readResult({ document, status, errors }: z.output<typeof Result>): Pars
       )
       .join("\f"),
     pages: pages.length,
-    warnings: status === "partial_success" ? [`${NAME} could not read everything (${errors.length} errors).`] : [],
+    warnings:
+      status === "partial_success"
+        ? [`${NAME} could not read everything (${errors.length} errors).`]
+        : [],
     pageQuality: pages.map((text, index) => ({
       page: index + 1,
       characters: countCharacters(text.replaceAll("<!-- image -->", "")),

@@ -21,7 +21,12 @@ const bytes = "%PDF-1.7 the bytes of a file";
 beforeAll(async () => {
   cloud = await startFakeDocumentIntelligence();
   folder = await mkdtemp(join(tmpdir(), "parlance-cloud-"));
-  file = { path: join(folder, "f"), fileName: "a.pdf", mimeType: "application/pdf", size: bytes.length };
+  file = {
+    path: join(folder, "f"),
+    fileName: "a.pdf",
+    mimeType: "application/pdf",
+    size: bytes.length,
+  };
   await writeFile(file.path, bytes);
 });
 afterAll(async () => {
@@ -66,7 +71,11 @@ test("a file is sent, its operation is asked until it is done, and its result is
   expect(submitted).toMatchObject({
     method: "POST",
     path: "/documentintelligence/documentModels/prebuilt-layout:analyze",
-    query: { "api-version": "2024-11-30", outputContentFormat: "markdown", stringIndexType: "utf16CodeUnit" },
+    query: {
+      "api-version": "2024-11-30",
+      outputContentFormat: "markdown",
+      stringIndexType: "utf16CodeUnit",
+    },
     headers: {
       "ocp-apim-subscription-key": CLOUD_KEY,
       "content-type": "application/pdf",
@@ -76,7 +85,9 @@ test("a file is sent, its operation is asked until it is done, and its result is
   expect(submitted?.body.toString()).toBe(bytes);
   expect(asked.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "DELETE"]);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
-  expect(asked.every(({ headers }) => headers["ocp-apim-subscription-key"] === CLOUD_KEY)).toBe(true);
+  expect(asked.every(({ headers }) => headers["ocp-apim-subscription-key"] === CLOUD_KEY)).toBe(
+    true,
+  );
   expect(parsed).toEqual({
     markdown:
       "# Contract\n\nBetween us and you.\n\n| Item | Price |\n| --- | --- |\n| Desk \\| oak | 12 € |\f## Terms\n\nWithin 30 days.",
@@ -110,7 +121,10 @@ test.each([
   [
     "a file that it cannot read",
     () => {
-      Object.assign(cloud.script, { status: "failed", error: { code: "InvalidContent", message: "planted-upstream-words" } });
+      Object.assign(cloud.script, {
+        status: "failed",
+        error: { code: "InvalidContent", message: "planted-upstream-words" },
+      });
       return parse();
     },
     [422, "file_refused"],
@@ -150,7 +164,11 @@ test.each([
     },
     [504, "parser_timeout"],
   ],
-  ["one that is not there", () => parse({ endpoint: "http://127.0.0.1:9" }), [503, "parser_unreachable"]],
+  [
+    "one that is not there",
+    () => parse({ endpoint: "http://127.0.0.1:9" }),
+    [503, "parser_unreachable"],
+  ],
 ])("%s is told apart, without its words", async (_, running, expected) => {
   const told = running();
   expect(await failure(told)).toEqual(expected);
@@ -168,12 +186,16 @@ test("who leaves ends the asking", async () => {
 
 test("without its settings it says which are missing, and its health is asked with the key", async () => {
   expect(
-    documentIntelligence(outgoing.fetch, { endpoint: undefined, key: undefined, model: "m", apiVersion: "v", timeoutMs: 1 })
-      .absent,
+    documentIntelligence(outgoing.fetch, {
+      endpoint: undefined,
+      key: undefined,
+      model: "m",
+      apiVersion: "v",
+      timeoutMs: 1,
+    }).absent,
   ).toContain("DOCUMENT_INTELLIGENCE_ENDPOINT");
   await backend().check?.(new AbortController().signal);
-  expect(await failure(backend({ key: "x" }).check?.(new AbortController().signal) ?? Promise.resolve())).toEqual([
-    502,
-    "parser_refused",
-  ]);
+  expect(
+    await failure(backend({ key: "x" }).check?.(new AbortController().signal) ?? Promise.resolve()),
+  ).toEqual([502, "parser_refused"]);
 });

@@ -18,8 +18,8 @@ export interface DocumentIntelligenceSettings {
 const NAME = "The cloud document service";
 const POLL_MS = 1_000;
 /** However soon it wants to be asked again. */
-const LEAST_WAIT_MS = 50;
-const MOST_REFUSALS = 4;
+const MIN_WAIT_MS = 50;
+const MAX_REFUSALS = 4;
 
 /** Source: requirements 2 "Parser backends"; pictures and slides are the service's own, too. */
 const READS =
@@ -36,9 +36,15 @@ type Operation = z.output<typeof Operation>;
  * Azure AI Document Intelligence: the file is sent, the operation is asked until it is done, its result is deleted there.
  * Source: REST API 2024-11-30, "Document Models – Analyze Document" and "Get Analyze Result".
  */
-export function documentIntelligence(fetch: typeof globalThis.fetch, settings: DocumentIntelligenceSettings): Backend {
+export function documentIntelligence(
+  fetch: typeof globalThis.fetch,
+  settings: DocumentIntelligenceSettings,
+): Backend {
   const { endpoint, key } = settings;
-  const absent = endpoint && key ? undefined : "DOCUMENT_INTELLIGENCE_ENDPOINT and DOCUMENT_INTELLIGENCE_KEY are not set";
+  const absent =
+    endpoint && key
+      ? undefined
+      : "DOCUMENT_INTELLIGENCE_ENDPOINT and DOCUMENT_INTELLIGENCE_KEY are not set";
   return {
     key: "document_intelligence",
     name: "Cloud document intelligence",
@@ -58,7 +64,11 @@ export function documentIntelligence(fetch: typeof globalThis.fetch, settings: D
   };
 }
 
-async function analyze(remote: Remote, file: SourceFile, settings: DocumentIntelligenceSettings): Promise<ParsedFile> {
+async function analyze(
+  remote: Remote,
+  file: SourceFile,
+  settings: DocumentIntelligenceSettings,
+): Promise<ParsedFile> {
   const deadline = performance.now() + settings.timeoutMs;
   const { location, waitMs } = await submit(remote, file, settings, deadline);
   try {
@@ -68,13 +78,21 @@ async function analyze(remote: Remote, file: SourceFile, settings: DocumentIntel
   } finally {
     // it would lie there for a day; that it cannot be deleted is no reason to lose what was read
     const { signal: _, ...rest } = remote;
-    void ask({ ...rest, signal: AbortSignal.timeout(10_000) }, location, { method: "DELETE", headers: keyHeader(settings.key) })
+    void ask({ ...rest, signal: AbortSignal.timeout(10_000) }, location, {
+      method: "DELETE",
+      headers: keyHeader(settings.key),
+    })
       .then((response) => response.body?.cancel())
       .catch(() => {});
   }
 }
 
-async function submit(remote: Remote, file: SourceFile, settings: DocumentIntelligenceSettings, deadline: number) {
+async function submit(
+  remote: Remote,
+  file: SourceFile,
+  settings: DocumentIntelligenceSettings,
+  deadline: number,
+) {
   const { endpoint = "", key, model, apiVersion } = settings;
   const query = new URLSearchParams({
     "api-version": apiVersion,
@@ -96,7 +114,8 @@ async function submit(remote: Remote, file: SourceFile, settings: DocumentIntell
     }
     const waitMs = retryAfter(response, POLL_MS * 2 ** refusals);
     const failure = await refusal(remote, response);
-    if (failure.status !== 503 || refusals >= MOST_REFUSALS || performance.now() + waitMs > deadline) throw failure;
+    if (failure.status !== 503 || refusals >= MAX_REFUSALS || performance.now() + waitMs > deadline)
+      throw failure;
     await pause(waitMs, remote.signal);
   }
 }
@@ -111,13 +130,14 @@ async function settled(
   let waitMs = firstWait;
   let refusals = 0;
   while (true) {
-    if (performance.now() + waitMs > deadline) throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
-    await pause(Math.max(waitMs, LEAST_WAIT_MS), remote.signal);
+    if (performance.now() + waitMs > deadline)
+      throw new GatewayTimeout("parser_timeout", `${NAME} takes too long.`);
+    await pause(Math.max(waitMs, MIN_WAIT_MS), remote.signal);
     const response = await ask(remote, location, { headers: keyHeader(key) });
     waitMs = retryAfter(response, POLL_MS);
     if (!response.ok) {
       const failure = await refusal(remote, response);
-      if (failure.status < 500 || (refusals += 1) > MOST_REFUSALS) throw failure;
+      if (failure.status < 500 || (refusals += 1) > MAX_REFUSALS) throw failure;
       continue;
     }
     const operation = await read(remote, response, Operation);
@@ -135,8 +155,10 @@ function locationOf(response: Response, endpoint: string): string {
 }
 
 function failureOf({ status, error }: Operation): ApiError {
-  const ofTheFile = error?.code === undefined || /Invalid|Unsupported|Password|TooLarge/i.test(error.code);
-  if (status === "failed" && ofTheFile) return new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
+  const ofTheFile =
+    error?.code === undefined || /Invalid|Unsupported|Password|TooLarge/i.test(error.code);
+  if (status === "failed" && ofTheFile)
+    return new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
   return new BadGateway("parser_failed", `${NAME} gave up (${status}).`);
 }
 

@@ -60,7 +60,12 @@ async function send(
   return toParsedFile(await read(remote, response, BackendAnswer));
 }
 
-function queryOf({ extractTables, extractImages, ocrEnabled, ocrMode }: ParseOptions): URLSearchParams {
+function queryOf({
+  extractTables,
+  extractImages,
+  ocrEnabled,
+  ocrMode,
+}: ParseOptions): URLSearchParams {
   return new URLSearchParams({
     ...(extractTables !== undefined && { extract_tables: String(extractTables) }),
     ...(extractImages !== undefined && { extract_images: String(extractImages) }),
@@ -97,7 +102,10 @@ function toParsedFile({
     })),
     ...(tables && { tables }),
     ...(images && {
-      images: images.map(({ data, ...image }) => ({ ...image, bytes: new Uint8Array(Buffer.from(data, "base64")) })),
+      images: images.map(({ data, ...image }) => ({
+        ...image,
+        bytes: new Uint8Array(Buffer.from(data, "base64")),
+      })),
     }),
   };
 }

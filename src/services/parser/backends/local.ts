@@ -17,12 +17,21 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
     key: "local",
     name: "Local readers of documents",
     pictures: true,
-    reads: (mimeType) => isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
+    reads: (mimeType) =>
+      isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
     async parse({ path, fileName, mimeType, size }, options, signal) {
       if (isPicture(mimeType))
-        return { markdown: "", pages: 1, warnings: [], pageQuality: [{ page: 1, characters: 0, images: 1 }] };
+        return {
+          markdown: "",
+          pages: 1,
+          warnings: [],
+          pageQuality: [{ page: 1, characters: 0, images: 1 }],
+        };
       const input: ParseInput = { path, fileName, mimeType, options };
-      return (await children.run("read", input, { timeoutMs: timeLimit(size), signal })) as ParsedFile; // what the task gives
+      return (await children.run("read", input, {
+        timeoutMs: timeLimit(size),
+        signal,
+      })) as ParsedFile; // what the task gives
     },
   };
 }

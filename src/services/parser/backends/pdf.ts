@@ -12,7 +12,10 @@ export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
     reads: (mimeType) => mimeType === "application/pdf",
     async parse({ path, fileName, mimeType, size }, options, signal) {
       const input: ParseInput = { path, fileName, mimeType, options };
-      return (await children.run("read-pdf", input, { timeoutMs: timeLimit(size), signal })) as ParsedFile; // what the task gives
+      return (await children.run("read-pdf", input, {
+        timeoutMs: timeLimit(size),
+        signal,
+      })) as ParsedFile; // what the task gives
     },
   };
 }

@@ -8,14 +8,22 @@ const Region = z.looseObject({ pageNumber: z.number().int() });
 /** What of an analysis we read. Source: REST API 2024-11-30, `AnalyzeResult`. */
 export const AnalyzeResult = z.looseObject({
   content: z.string(),
-  pages: z.array(z.looseObject({ pageNumber: z.number().int(), spans: z.array(Span).default([]) })).default([]),
+  pages: z
+    .array(z.looseObject({ pageNumber: z.number().int(), spans: z.array(Span).default([]) }))
+    .default([]),
   tables: z
     .array(
       z.looseObject({
         rowCount: z.number().int().max(100_000),
         columnCount: z.number().int().max(10_000),
         cells: z
-          .array(z.looseObject({ rowIndex: z.number().int(), columnIndex: z.number().int(), content: z.string().default("") }))
+          .array(
+            z.looseObject({
+              rowIndex: z.number().int(),
+              columnIndex: z.number().int(),
+              content: z.string().default(""),
+            }),
+          )
           .default([]),
         spans: z.array(Span).default([]),
         boundingRegions: z.array(Region).default([]),
@@ -28,13 +36,15 @@ export const AnalyzeResult = z.looseObject({
 type AnalyzeResult = z.output<typeof AnalyzeResult>;
 type Table = AnalyzeResult["tables"][number];
 
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 /** Pages, tables and text of an analysis. Tables come as HTML in its markdown: here they become pipes, like everybody's. */
 export function readAnalysis(analysis: AnalyzeResult): ParsedFile {
   const tables = analysis.tables.map((table) => ({ table, rows: rowsOf(table) }));
   const pages = pagesOf(analysis, tables);
-  const language = analysis.languages.toSorted((a, b) => b.confidence - a.confidence)[0]?.locale.slice(0, 2);
+  const language = analysis.languages
+    .toSorted((a, b) => b.confidence - a.confidence)[0]
+    ?.locale.slice(0, 2);
   return {
     markdown: pages.join("\f"),
     pages: pages.length,
@@ -43,15 +53,25 @@ export function readAnalysis(analysis: AnalyzeResult): ParsedFile {
     pageQuality: pages.map((text, index) => ({
       page: index + 1,
       characters: countCharacters(text),
-      images: analysis.figures.filter(({ boundingRegions }) => boundingRegions[0]?.pageNumber === index + 1).length,
+      images: analysis.figures.filter(
+        ({ boundingRegions }) => boundingRegions[0]?.pageNumber === index + 1,
+      ).length,
     })),
-    tables: tables.map(({ table, rows }): ParsedTable => ({ page: table.boundingRegions[0]?.pageNumber ?? 1, rows })),
+    tables: tables.map(({ table, rows }): ParsedTable => ({
+      page: table.boundingRegions[0]?.pageNumber ?? 1,
+      rows,
+    })),
   };
 }
 
-function pagesOf({ content, pages }: AnalyzeResult, tables: { table: Table; rows: string[][] }[]): string[] {
+function pagesOf(
+  { content, pages }: AnalyzeResult,
+  tables: { table: Table; rows: string[][] }[],
+): string[] {
   const replaced = tables
-    .flatMap(({ table: { spans }, rows }) => (spans[0] && spans.length === 1 ? [{ ...spans[0], text: pipes(rows) }] : []))
+    .flatMap(({ table: { spans }, rows }) =>
+      spans[0] && spans.length === 1 ? [{ ...spans[0], text: pipes(rows) }] : [],
+    )
     .toSorted((a, b) => a.offset - b.offset);
   const whole = { offset: 0, length: content.length };
   const spans = pages.length > 0 ? pages.map((page) => around(page.spans)) : [whole];
@@ -68,7 +88,10 @@ function pagesOf({ content, pages }: AnalyzeResult, tables: { table: Table; rows
 }
 
 function around(spans: readonly z.output<typeof Span>[]): z.output<typeof Span> {
-  const offset = spans.reduce((least, span) => Math.min(least, span.offset), Number.POSITIVE_INFINITY);
+  const offset = spans.reduce(
+    (least, span) => Math.min(least, span.offset),
+    Number.POSITIVE_INFINITY,
+  );
   const end = spans.reduce((most, span) => Math.max(most, span.offset + span.length), 0);
   return Number.isFinite(offset) ? { offset, length: end - offset } : { offset: 0, length: 0 };
 }
@@ -84,8 +107,10 @@ function clean(text: string): string {
 }
 
 function rowsOf({ rowCount, columnCount, cells }: Table): string[][] {
-  if (rowCount * columnCount > MOST_CELLS) return [];
-  const rows = Array.from({ length: rowCount }, () => Array.from({ length: columnCount }, () => ""));
+  if (rowCount * columnCount > MAX_CELLS) return [];
+  const rows = Array.from({ length: rowCount }, () =>
+    Array.from({ length: columnCount }, () => ""),
+  );
   for (const { rowIndex, columnIndex, content } of cells) {
     const row = rows[rowIndex];
     if (row && columnIndex < columnCount) row[columnIndex] = content;

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "../../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  GatewayTimeout,
+  Unavailable,
+} from "../../../platform/http/errors.ts";
 
 /** A parser that is asked over HTTP. */
 export interface Remote {
@@ -11,7 +16,7 @@ export interface Remote {
 }
 
 const REQUEST_MS = 120_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** One request, bounded in time. @throws Unavailable or GatewayTimeout where no answer comes; a status is not judged. */
 export async function ask(
@@ -26,8 +31,13 @@ export async function ask(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
-    if (late.aborted) throw new GatewayTimeout("parser_timeout", `${name} does not answer in time.`, { cause: error });
-    throw new Unavailable("parser_unreachable", `${name} cannot be reached.`, 10_000, { cause: error });
+    if (late.aborted)
+      throw new GatewayTimeout("parser_timeout", `${name} does not answer in time.`, {
+        cause: error,
+      });
+    throw new Unavailable("parser_unreachable", `${name} cannot be reached.`, 10_000, {
+      cause: error,
+    });
   }
 }
 
@@ -40,9 +50,13 @@ export async function read<Schema extends z.ZodType>(
   const body: unknown = await response.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (!parsed.success)
-    throw new BadGateway("parser_answer_invalid", `${name} answered in a form that is not its protocol.`, {
-      cause: parsed.error,
-    });
+    throw new BadGateway(
+      "parser_answer_invalid",
+      `${name} answered in a form that is not its protocol.`,
+      {
+        cause: parsed.error,
+      },
+    );
   return parsed.data;
 }
 
@@ -51,8 +65,12 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
   await response.body?.cancel().catch(() => {});
   const { status } = response;
   if (status === 401 || status === 403)
-    return new BadGateway("parser_refused", `${name} refuses its key. An administrator must look at the settings.`);
-  if (status === 413) return new ApiError(422, "file_too_large", `${name} finds this file too large.`);
+    return new BadGateway(
+      "parser_refused",
+      `${name} refuses its key. An administrator must look at the settings.`,
+    );
+  if (status === 413)
+    return new ApiError(422, "file_too_large", `${name} finds this file too large.`);
   if (status === 429 || status === 503)
     return new Unavailable("parser_busy", `${name} is too busy.`, retryAfter(response, 10_000));
   if (status === 400 || status === 415 || status === 422)
@@ -64,8 +82,12 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
 export function retryAfter(response: Response, usualMs: number): number {
   const value = response.headers.get("retry-after");
   const seconds = Number(value ?? Number.NaN);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : value ? Date.parse(value) - Date.now() : usualMs;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) : usualMs;
+  const ms = Number.isFinite(seconds)
+    ? seconds * 1000
+    : value
+      ? Date.parse(value) - Date.now()
+      : usualMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : usualMs;
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -61,7 +61,10 @@ describe.each(limits)("under %s", (_, limit) => {
 });
 
 test("a limit that the system refuses is watched instead", async () => {
-  const refusing: MemoryLimit = { kind: "cgroup", hold: () => Promise.reject(new Error("refused")) };
+  const refusing: MemoryLimit = {
+    kind: "cgroup",
+    hold: () => Promise.reject(new Error("refused")),
+  };
   await using children = await pool({ memory: refusing });
   expect(await failure(run(children, "hog"))).toBe("too_complex");
 });
@@ -84,14 +87,18 @@ test("who leaves ends what ran for him, and who waits behind him is served", asy
   const left = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
   const waiting = run(children, "echo", "after");
   const impatient = new AbortController();
-  const gaveUp = failure(children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }));
+  const gaveUp = failure(
+    children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }),
+  );
   await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }));
   impatient.abort();
   expect(await gaveUp).toBe("request_cancelled");
   leaving.abort();
   expect(await left).toBe("request_cancelled");
   expect(await waiting).toBe("after");
-  expect(await failure(children.run("echo", null, { timeoutMs: LONG, signal: AbortSignal.abort() }))).toBe("request_cancelled");
+  expect(
+    await failure(children.run("echo", null, { timeoutMs: LONG, signal: AbortSignal.abort() })),
+  ).toBe("request_cancelled");
   expect(children.state()).toMatchObject({ busy: 0, waiting: 0 });
 });
 
@@ -130,18 +137,26 @@ test("when the pool closes, its processes end, also those that never would", asy
   await children[Symbol.asyncDispose]();
   expect(await endless).not.toBe("no failure");
   expect(await failure(run(children, "echo"))).toBe("shutting_down");
-  if (process.platform === "linux") await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow("ENOENT");
+  if (process.platform === "linux")
+    await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow("ENOENT");
 });
 
-test.runIf(process.platform === "linux")("a child that is busy for ever ends when its service was killed", async () => {
-  const service = spawn(process.execPath, [fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url))]);
-  const said = await new Promise<string>((resolve) => service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())));
-  const alive = () =>
-    readFile(`/proc/${said.trim()}/stat`, "utf8").then(
-      (stat) => !/\) Z /.test(stat),
-      () => false,
+test.runIf(process.platform === "linux")(
+  "a child that is busy for ever ends when its service was killed",
+  async () => {
+    const service = spawn(process.execPath, [
+      fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url)),
+    ]);
+    const said = await new Promise<string>((resolve) =>
+      service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
     );
-  expect(await alive()).toBe(true);
-  service.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await alive()).toBe(false), 15_000);
-});
+    const alive = () =>
+      readFile(`/proc/${said.trim()}/stat`, "utf8").then(
+        (stat) => !/\) Z /.test(stat),
+        () => false,
+      );
+    expect(await alive()).toBe(true);
+    service.kill("SIGKILL");
+    await vi.waitFor(async () => expect(await alive()).toBe(false), 15_000);
+  },
+);

@@ -7,7 +7,11 @@ export interface ChildPool extends AsyncDisposable {
    * Runs a task in a process of its own limits; ends that process when it is too slow, too large, or nobody waits any more.
    * @throws ApiError `too_complex`, `parser_crashed`, `file_unreadable`, what the task throws; Unavailable `parser_busy`.
    */
-  run(task: string, input: unknown, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<unknown>;
+  run(
+    task: string,
+    input: unknown,
+    options: { timeoutMs: number; signal?: AbortSignal | undefined },
+  ): Promise<unknown>;
   state(): { children: number; busy: number; waiting: number };
 }
 
@@ -21,12 +25,17 @@ export interface PoolOptions extends ChildOptions {
 }
 
 /** A process is replaced after so many tasks: what leaks stays small. */
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 /** And when it holds more than this share of what it may, so that the next file has room. */
 const WORN_SHARE = 0.5;
 
 /** A few warm processes, started when they are needed. */
-export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...options }: PoolOptions): ChildPool {
+export function createChildPool({
+  size,
+  mostWaiting = 200,
+  idleMs = 60_000,
+  ...options
+}: PoolOptions): ChildPool {
   const idle: TaskChild[] = [];
   const all = new Set<TaskChild>();
   const waiting: (() => void)[] = [];
@@ -52,8 +61,9 @@ export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...o
   }
 
   async function giveBack(child: TaskChild): Promise<void> {
-    const worn = child.ended || closed || child.tasksDone >= MOST_TASKS;
-    if (worn || (await residentBytes(child.pid)) > options.memoryBytes * WORN_SHARE) await forget(child);
+    const worn = child.ended || closed || child.tasksDone >= MAX_TASKS;
+    if (worn || (await residentBytes(child.pid)) > options.memoryBytes * WORN_SHARE)
+      await forget(child);
     else idle.push(child);
   }
 
@@ -65,7 +75,11 @@ export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...o
       return Promise.resolve();
     }
     if (waiting.length >= mostWaiting)
-      throw new Unavailable("parser_busy", "Too many files wait to be read. Try again in a moment.", 10_000);
+      throw new Unavailable(
+        "parser_busy",
+        "Too many files wait to be read. Try again in a moment.",
+        10_000,
+      );
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(go), 1);
@@ -75,7 +89,10 @@ export function createChildPool({ size, mostWaiting = 200, idleMs = 60_000, ...o
         signal?.removeEventListener("abort", leave);
         resolve();
       };
-      if (signal?.aborted) return reject(new ApiError(499, "request_cancelled", "Nobody waits for this file any more."));
+      if (signal?.aborted)
+        return reject(
+          new ApiError(499, "request_cancelled", "Nobody waits for this file any more."),
+        );
       signal?.addEventListener("abort", leave, { once: true });
       waiting.push(go);
     });

@@ -21,15 +21,25 @@ export interface TaskChild {
   pid: number;
   tasksDone: number;
   ended: boolean;
-  run(task: string, input: unknown, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<unknown>;
+  run(
+    task: string,
+    input: unknown,
+    options: { timeoutMs: number; signal?: AbortSignal | undefined },
+  ): Promise<unknown>;
   end(): Promise<void>;
 }
 
 /** Its heap is a part of the memory that it may hold: beyond it V8 ends the process by itself. */
 const HEAP_SHARE = 0.75;
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_CHARACTERS = 2_000;
 
-export async function startChild({ entry, readable, memory, memoryBytes, log }: ChildOptions): Promise<TaskChild> {
+export async function startChild({
+  entry,
+  readable,
+  memory,
+  memoryBytes,
+  log,
+}: ChildOptions): Promise<TaskChild> {
   const child = fork(fileURLToPath(entry), [String(process.pid)], {
     // no secret of ours is in the environment of what reads strangers' files
     env: { NODE_ENV: "production", TZ: "UTC" },
@@ -46,14 +56,21 @@ export async function startChild({ entry, readable, memory, memoryBytes, log }: 
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-LONGEST_ERROR)));
+  child.stderr?.on(
+    "data",
+    (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_CHARACTERS)),
+  );
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
   const { pid } = child;
   if (pid === undefined)
-    throw new ApiError(503, "parser_unavailable", "No process can be started to read files. Try again in a moment.");
+    throw new ApiError(
+      503,
+      "parser_unavailable",
+      "No process can be started to read files. Try again in a moment.",
+    );
   lowerPriority(pid);
   let failure: ApiError | undefined;
   const kill = (reason: ApiError) => {
@@ -63,7 +80,10 @@ export async function startChild({ entry, readable, memory, memoryBytes, log }: 
   const over = () => kill(tooMuchMemory(memoryBytes));
   // never without a limit: what the system refuses now we watch ourselves
   const held = await memory.hold(pid, over).catch((error: unknown) => {
-    log.warn({ err: error, pid }, "a parsing process could not be put under its memory limit and is watched instead");
+    log.warn(
+      { err: error, pid },
+      "a parsing process could not be put under its memory limit and is watched instead",
+    );
     return watchdogLimit(memoryBytes).hold(pid, over);
   });
   const state: TaskChild = {
@@ -77,7 +97,13 @@ export async function startChild({ entry, readable, memory, memoryBytes, log }: 
       const abort = () => kill(cancelled());
       signal?.addEventListener("abort", abort, { once: true });
       try {
-        return await ask(child, id, task, input, (code, by) => failure ?? whyEnded(code, by, said, memoryBytes));
+        return await ask(
+          child,
+          id,
+          task,
+          input,
+          (code, by) => failure ?? whyEnded(code, by, said, memoryBytes),
+        );
       } finally {
         clearTimeout(late);
         signal?.removeEventListener("abort", abort);
@@ -114,7 +140,8 @@ function ask(
       if (answer.id !== id) return;
       settle(() => (answer.ok ? resolve(answer.result) : reject(failureOf(answer.error))));
     };
-    const onExit = (code: number | null, signal: NodeJS.Signals | null) => settle(() => reject(why(code, signal)));
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      settle(() => reject(why(code, signal)));
     child.on("message", onMessage);
     child.on("exit", onExit);
     if (!child.connected) return onExit(child.exitCode, child.signalCode);
@@ -122,16 +149,31 @@ function ask(
   });
 }
 
-function failureOf({ status, code, message }: Extract<TaskAnswer, { ok: false }>["error"]): ApiError {
+function failureOf({
+  status,
+  code,
+  message,
+}: Extract<TaskAnswer, { ok: false }>["error"]): ApiError {
   if (status !== undefined && code !== undefined) return new ApiError(status, code, message);
-  return new ApiError(422, "file_unreadable", "This file cannot be read: it is damaged, or not what its name says.", {
-    cause: new Error(message),
-  });
+  return new ApiError(
+    422,
+    "file_unreadable",
+    "This file cannot be read: it is damaged, or not what its name says.",
+    {
+      cause: new Error(message),
+    },
+  );
 }
 
 /** A kill that was not ours is the kernel's for want of memory; 134 is V8's end for want of heap. */
-function whyEnded(code: number | null, signal: NodeJS.Signals | null, said: string, memoryBytes: number): ApiError {
-  const noMemory = signal === "SIGKILL" || /out of memory|allocation failed|Array buffer allocation/i.test(said);
+function whyEnded(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  said: string,
+  memoryBytes: number,
+): ApiError {
+  const noMemory =
+    signal === "SIGKILL" || /out of memory|allocation failed|Array buffer allocation/i.test(said);
   if (noMemory) return tooMuchMemory(memoryBytes);
   return new ApiError(
     422,

@@ -52,7 +52,9 @@ export async function residentBytes(pid: number): Promise<number> {
       const status = await readFile(`/proc/${pid}/status`, "utf8");
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
     }
-    const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)], { timeout: 2_000 });
+    const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)], {
+      timeout: 2_000,
+    });
     return Number(stdout.trim()) * 1024;
   } catch {
     return 0;
@@ -67,7 +69,8 @@ async function cgroupLimit(bytes: number): Promise<MemoryLimit | undefined> {
     const folder = join(parent.folder, `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`);
     await mkdir(folder);
     try {
-      for (const file of parent.limits) await writeFile(join(folder, file), String(bytes)).catch(optional(file));
+      for (const file of parent.limits)
+        await writeFile(join(folder, file), String(bytes)).catch(optional(file));
     } catch (error) {
       await rmdir(folder);
       throw error;
@@ -105,21 +108,32 @@ function optional(file: string): (error: unknown) => void {
 /** The control group of this process, as far as one can be made below it. */
 async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefined> {
   if (process.platform !== "linux") return undefined;
-  const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => "")).split("\n").map((line) => line.split(":"));
+  const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => ""))
+    .split("\n")
+    .map((line) => line.split(":"));
   const v1 = lines.find(([, controllers]) => controllers?.split(",").includes("memory"));
   if (v1?.[2])
-    return { folder: join("/sys/fs/cgroup/memory", v1[2]), limits: ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"] };
+    return {
+      folder: join("/sys/fs/cgroup/memory", v1[2]),
+      limits: ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"],
+    };
   const v2 = lines.find(([number]) => number === "0");
   if (!v2?.[2]) return undefined;
   const folder = join("/sys/fs/cgroup", v2[2]);
   const given = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(() => "");
-  return given.split(/\s+/).includes("memory") ? { folder, limits: ["memory.max", "memory.swap.max"] } : undefined;
+  return given.split(/\s+/).includes("memory")
+    ? { folder, limits: ["memory.max", "memory.swap.max"] }
+    : undefined;
 }
 
 /** Those of a process that was killed; one in use cannot be removed. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => rmdir(join(folder, name)).catch(() => {})));
+  await Promise.all(
+    names
+      .filter((name) => name.startsWith(PREFIX))
+      .map((name) => rmdir(join(folder, name)).catch(() => {})),
+  );
 }
 
 /** A group is busy for a moment after its process has ended. */

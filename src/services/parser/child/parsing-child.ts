@@ -31,12 +31,17 @@ serveTasks({
   async read({ path, fileName, mimeType, options }: ParseInput): Promise<ParsedFile> {
     const file = await readOther(await readFile(path), { mimeType, fileName, options });
     return withAttachments(file, ({ name, bytes }) =>
-      sniffFileType(bytes, name).kind === "pdf" ? readPdf(bytes, options) : readOther(bytes, { fileName: name, options }),
+      sniffFileType(bytes, name).kind === "pdf"
+        ? readPdf(bytes, options)
+        : readOther(bytes, { fileName: name, options }),
     );
   },
 });
 
-async function readPdf(bytes: Uint8Array, { extractTables = false, extractImages = false }: ParseOptions): Promise<ParsedFile> {
+async function readPdf(
+  bytes: Uint8Array,
+  { extractTables = false, extractImages = false }: ParseOptions,
+): Promise<ParsedFile> {
   const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
   return pdfToMarkdown(bytes, { extractTables, extractImages });
 }

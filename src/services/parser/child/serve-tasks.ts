@@ -27,15 +27,24 @@ export function serveTasks(tasks: Tasks): void {
   });
 }
 
-async function answer(id: number, run: Tasks[string] | undefined, input: unknown): Promise<TaskAnswer> {
+async function answer(
+  id: number,
+  run: Tasks[string] | undefined,
+  input: unknown,
+): Promise<TaskAnswer> {
   try {
     if (!run) throw new Error("there is no such task");
     return { id, ok: true, result: await run(input) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof ApiError) return { id, ok: false, error: { status: error.status, code: error.code, message } };
+    if (error instanceof ApiError)
+      return { id, ok: false, error: { status: error.status, code: error.code, message } };
     // not the file's fault: it is not there, or may not be read
     const ours = error instanceof Error && "syscall" in error;
-    return { id, ok: false, error: { ...(ours && { status: 500, code: "parser_failed" }), message } };
+    return {
+      id,
+      ok: false,
+      error: { ...(ours && { status: 500, code: "parser_failed" }), message },
+    };
   }
 }

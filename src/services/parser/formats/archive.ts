@@ -4,10 +4,10 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
 /** Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults. */
-const MOST_ENTRIES = 10_000;
-const MOST_UNPACKED = 500 * 2 ** 20;
+const MAX_ENTRIES = 10_000;
+const MAX_UNPACKED = 500 * 2 ** 20;
 /** A part that is large and grew this many times was packed to be. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 const LARGE_PART = 50 * 2 ** 20;
 
 /** A zip in memory, read part by part; nothing of it ever becomes a file. */
@@ -38,11 +38,13 @@ export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Prom
   const entries = await readEntries(zip);
   let unpacked = 0;
 
-  async function* chunks(name: string, most = MOST_UNPACKED): AsyncGenerator<Buffer> {
+  async function* chunks(name: string, most = MAX_UNPACKED): AsyncGenerator<Buffer> {
     const entry = entries.get(name);
     if (!entry) throw partMissing(name);
     const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-      zip.openReadStream(entry, (error, opened) => (error || !opened ? reject(damaged(error)) : resolve(opened))),
+      zip.openReadStream(entry, (error, opened) =>
+        error || !opened ? reject(damaged(error)) : resolve(opened),
+      ),
     );
     let size = 0;
     try {
@@ -50,8 +52,8 @@ export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Prom
         signal?.throwIfAborted();
         size += chunk.length;
         unpacked += chunk.length;
-        if (unpacked > MOST_UNPACKED || size > most) throw tooComplex("it unpacks to too much");
-        if (size > LARGE_PART && size > entry.compressedSize * MOST_RATIO)
+        if (unpacked > MAX_UNPACKED || size > most) throw tooComplex("it unpacks to too much");
+        if (size > LARGE_PART && size > entry.compressedSize * MAX_RATIO)
           throw tooComplex("a part of it unpacks to hundreds of times its size");
         yield chunk;
       }
@@ -87,7 +89,7 @@ export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Prom
 }
 
 async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw tooComplex(`it holds ${zip.entryCount} parts`);
+  if (zip.entryCount > MAX_ENTRIES) throw tooComplex(`it holds ${zip.entryCount} parts`);
   const entries = new Map<string, yauzl.Entry>();
   await new Promise<void>((resolve, reject) => {
     zip.on("entry", (entry: yauzl.Entry) => {
@@ -96,7 +98,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
         .replaceAll("\\", "/"); // bytes, as decodeStrings is off
       if (entry.generalPurposeBitFlag & 1) return reject(encrypted());
       if (!name.split("/").includes("..")) entries.set(name.replace(/^\/+/, ""), entry);
-      if (entries.size > MOST_ENTRIES) return reject(tooComplex("it holds too many parts"));
+      if (entries.size > MAX_ENTRIES) return reject(tooComplex("it holds too many parts"));
       zip.readEntry();
     });
     zip.on("end", resolve);

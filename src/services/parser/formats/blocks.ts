@@ -76,7 +76,9 @@ const RAISED: Record<string, string> = {
 
 /** Superscript that can be written is: 10⁶ is not 106. Words stay as they are. */
 export function raised(text: string): string {
-  return /^[\d+\-−ni]{1,8}$/.test(text) ? [...text].map((character) => RAISED[character] ?? character).join("") : text;
+  return /^[\d+\-−ni]{1,8}$/.test(text)
+    ? [...text].map((character) => RAISED[character] ?? character).join("")
+    : text;
 }
 
 const NONE: Block[] = [];

@@ -21,7 +21,11 @@ export function buildCompound(streams: Record<string, Buffer>): Buffer {
   const entries = [entry("Root Entry", 5, END, 0, { child: names.length > 0 ? 1 : FREE })];
   for (const [index, name] of names.entries()) {
     const bytes = streams[name] ?? Buffer.alloc(0);
-    entries.push(entry(name, 2, place(bytes), bytes.length, { right: index + 2 <= names.length ? index + 2 : FREE }));
+    entries.push(
+      entry(name, 2, place(bytes), bytes.length, {
+        right: index + 2 <= names.length ? index + 2 : FREE,
+      }),
+    );
   }
   const directory = place(Buffer.concat(entries));
   const table = Buffer.alloc(SECTOR, 0xff);

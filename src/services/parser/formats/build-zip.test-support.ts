@@ -17,10 +17,17 @@ export function buildZip(parts: Record<string, string | Buffer>): Buffer {
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const here = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed]);
+    const here = Buffer.concat([
+      Buffer.from("PK\x03\x04", "latin1"),
+      common,
+      Buffer.from(name),
+      packed,
+    ]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
-    central.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, rest, Buffer.from(name)]));
+    central.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, rest, Buffer.from(name)]),
+    );
     local.push(here);
     offset += here.length;
   }

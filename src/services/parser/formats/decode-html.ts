@@ -2,10 +2,17 @@ import { decoderNamed, decodeText } from "./decode-text.ts";
 
 /** A page as text, by its mark, its own word or its bytes. Source: HTML "determining the character encoding". */
 export function decodeHtml(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString("latin1");
+  const start = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.byteLength, 4_096),
+  ).toString("latin1");
   const declared =
     /<meta[^>]{0,300}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(start)?.[1] ??
     /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w-]{2,40})/.exec(start)?.[1];
   // a page that is UTF-8 is, whatever it says; a name for UTF-16 that can be read here is wrong
-  return decodeText(bytes, declared && !/^utf-?16/i.test(declared) && decoderNamed(declared) ? declared : undefined);
+  return decodeText(
+    bytes,
+    declared && !/^utf-?16/i.test(declared) && decoderNamed(declared) ? declared : undefined,
+  );
 }

@@ -21,7 +21,11 @@ export function looksLikeText(bytes: Uint8Array): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0) return false;
-    if (code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)) strange += 1;
+    if (
+      code === 0xfffd ||
+      (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)
+    )
+      strange += 1;
   }
   return strange <= text.length / 100;
 }
@@ -35,8 +39,14 @@ function decoderFor(bytes: Uint8Array, declared: string | undefined): TextDecode
   const wide = wideEncoding(sample);
   if (wide) return new TextDecoder(wide);
   if (isUtf8(sample) && !hasEscapes(sample))
-    return isUtf8(bytes) ? new TextDecoder("utf-8") : (decoderNamed(declared) ?? new TextDecoder("utf-8"));
-  return decoderNamed(declared) ?? decoderNamed(likelyEncoding(sample)) ?? new TextDecoder("windows-1252");
+    return isUtf8(bytes)
+      ? new TextDecoder("utf-8")
+      : (decoderNamed(declared) ?? new TextDecoder("utf-8"));
+  return (
+    decoderNamed(declared) ??
+    decoderNamed(likelyEncoding(sample)) ??
+    new TextDecoder("windows-1252")
+  );
 }
 
 export function decoderNamed(name: string | undefined): TextDecoder | undefined {
@@ -86,7 +96,9 @@ function likelyEncoding(sample: Uint8Array): string | undefined {
   if (!best) return undefined;
   // a short text gives no sure answer: Western letters stand among ASCII, those of other scripts beside each other
   if (best.confidence < 40)
-    return inRows(sample) ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name : undefined;
+    return inRows(sample)
+      ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name
+      : undefined;
   // Latin-1 as everyone means it; its siblings are rarer than they are likely
   return /^ISO-8859-(?:1|9|15)$/.test(best.name) ? "windows-1252" : best.name;
 }
@@ -110,7 +122,9 @@ function isPlausible(sample: Uint8Array, name: string): boolean {
     const text = new TextDecoder(name, { fatal: true }).decode(sample, { stream: true });
     const foreign = text.match(/[^\0-\x7f]/gu) ?? [];
     return (
-      foreign.filter((character) => /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character)).length >= foreign.length * 0.9
+      foreign.filter((character) => /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character))
+        .length >=
+      foreign.length * 0.9
     );
   } catch {
     return false; // an encoding that is not known here, or is not this one

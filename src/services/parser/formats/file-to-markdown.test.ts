@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { canRead, fileToMarkdown } from "./file-to-markdown.ts";
 
-const read = async (text: string | Buffer, fileName: string) => (await fileToMarkdown(Buffer.from(text), { fileName })).markdown;
+const read = async (text: string | Buffer, fileName: string) =>
+  (await fileToMarkdown(Buffer.from(text), { fileName })).markdown;
 
 test("reads a page as its reader sees it: no scripts, no hidden text", async () => {
   const html = `<!doctype html><html lang="de"><head><title>Titel</title><style>p{}</style></head><body><h2>Über <em>uns</em></h2>
@@ -19,8 +20,12 @@ test("reads a page as its reader sees it: no scripts, no hidden text", async () 
 
 test("reads data tables as tables and tables that lay out a page as text", async () => {
   const data = "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>";
-  expect(await read(data, "a.html")).toBe("| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 | 5 |");
-  expect(await read("<table><tr><td><h1>News</h1><p>Text</td></tr></table>", "a.html")).toBe("# News\n\nText");
+  expect(await read(data, "a.html")).toBe(
+    "| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 | 5 |",
+  );
+  expect(await read("<table><tr><td><h1>News</h1><p>Text</td></tr></table>", "a.html")).toBe(
+    "# News\n\nText",
+  );
 });
 
 test.each([
@@ -28,14 +33,23 @@ test.each([
   ["a;b\n1,5;2", "| a | b |\n| --- | --- |\n| 1,5 | 2 |"],
   ["a\tb\n1\t2", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
   ['size\n5" pipe', '| size |\n| --- |\n| 5" pipe |'],
-  ['name,size\n"never closed,1\nx,2', '| name | size |\n| --- | --- |\n| "never closed | 1 |\n| x | 2 |'],
+  [
+    'name,size\n"never closed,1\nx,2',
+    '| name | size |\n| --- | --- |\n| "never closed | 1 |\n| x | 2 |',
+  ],
 ])("reads separated values %j", async (csv, table) => {
   expect(await read(csv, "a.csv")).toBe(table);
 });
 
 test("keeps markdown as it is, its form feeds as pages, its front matter as title", async () => {
-  const file = await fileToMarkdown(Buffer.from('---\ntitle: "Notes"\n---\n# One\r\n\f# *Two*\n'), { fileName: "a.md" });
-  expect(file).toMatchObject({ pages: 2, title: "Notes", markdown: '---\ntitle: "Notes"\n---\n# One\n\f# *Two*' });
+  const file = await fileToMarkdown(Buffer.from('---\ntitle: "Notes"\n---\n# One\r\n\f# *Two*\n'), {
+    fileName: "a.md",
+  });
+  expect(file).toMatchObject({
+    pages: 2,
+    title: "Notes",
+    markdown: '---\ntitle: "Notes"\n---\n# One\n\f# *Two*',
+  });
 });
 
 test("puts JSON and XML into fences", async () => {
@@ -44,7 +58,8 @@ test("puts JSON and XML into fences", async () => {
 });
 
 test("writes formulas as LaTeX", async () => {
-  const row = "<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac><mo>&le;</mo><msqrt><mi>π</mi></msqrt>";
+  const row =
+    "<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac><mo>&le;</mo><msqrt><mi>π</mi></msqrt>";
   expect(await read(`<p>So <math><mrow>${row}</mrow></math> holds.</p>`, "a.html")).toBe(
     "So $\\frac{a}{b^{2}}\\leq \\sqrt{\\pi }$ holds.",
   );
@@ -55,13 +70,18 @@ test("writes formulas as LaTeX", async () => {
 
 test("reads feeds entry by entry", async () => {
   const feed = `<?xml version="1.0"?><rss><channel><title>News</title><item><title>Snow</title><link>https://a.b/1</link><pubDate>Mon</pubDate><description>&lt;p&gt;It &lt;b&gt;fell&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>`;
-  expect(await read(feed, "a.rss")).toBe("# News\n\n## [Snow](https://a.b/1)\n\n*Mon*\n\nIt **fell**.");
+  expect(await read(feed, "a.rss")).toBe(
+    "# News\n\n## [Snow](https://a.b/1)\n\n*Mon*\n\nIt **fell**.",
+  );
 });
 
 test("reads AsciiDoc", async () => {
-  expect(await read("= Title\n\n* one\n** two\n\n|===\n|a |b\n\n|1 |2\n|===\n\n----\ncode\n----", "a.adoc")).toBe(
-    "# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```",
-  );
+  expect(
+    await read(
+      "= Title\n\n* one\n** two\n\n|===\n|a |b\n\n|1 |2\n|===\n\n----\ncode\n----",
+      "a.adoc",
+    ),
+  ).toBe("# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```");
 });
 
 test("says what it cannot read", async () => {
@@ -81,12 +101,20 @@ test.each([
   ["wide", "<table>" + "<tr><td colspan=99999 rowspan=99999>x<td>text".repeat(2_000) + "</table>"],
   ["comments", "<!--".repeat(100_000) + "-->text"],
   ["attributes", `<p ${"a=1 ".repeat(200_000)}>text`],
-])("reads HTML that is %s, or refuses it, in bounded time", { timeout: 20_000 }, async (_, html) => {
-  const result = await fileToMarkdown(Buffer.from(html), { fileName: "a.html" }).catch((error: unknown) => error);
-  if (result instanceof Error) expect(result).toMatchObject({ code: "too_complex" });
-  else expect(result).toMatchObject({ markdown: expect.stringMatching(/text|x/) });
-});
+])(
+  "reads HTML that is %s, or refuses it, in bounded time",
+  { timeout: 20_000 },
+  async (_, html) => {
+    const result = await fileToMarkdown(Buffer.from(html), { fileName: "a.html" }).catch(
+      (error: unknown) => error,
+    );
+    if (result instanceof Error) expect(result).toMatchObject({ code: "too_complex" });
+    else expect(result).toMatchObject({ markdown: expect.stringMatching(/text|x/) });
+  },
+);
 
 test("stops when it is told to", async () => {
-  await expect(fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  await expect(fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() })).rejects.toThrow(
+    /abort/i,
+  );
 });

@@ -21,7 +21,9 @@ export interface FileToMarkdown {
 }
 
 /** Readers of formats whose content is blocks; loaded when first needed, as most files need one. */
-const READERS: Partial<Record<FileKind, (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>>> = {
+const READERS: Partial<
+  Record<FileKind, (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>>
+> = {
   docx: async (...given) => (await import("./docx/read-docx.ts")).readDocx(...given),
   pptx: async (...given) => (await import("./pptx/read-pptx.ts")).readPptx(...given),
   xlsx: async (...given) => (await import("./xlsx/read-xlsx.ts")).readXlsx(...given),
@@ -37,7 +39,16 @@ const READERS: Partial<Record<FileKind, (bytes: Uint8Array, options: ReadOptions
   epub: async (...given) => (await import("./read-epub.ts")).readEpub(...given),
 };
 
-const TEXTS: ReadonlySet<FileKind> = new Set(["html", "xml", "json", "csv", "tsv", "markdown", "asciidoc", "text"]);
+const TEXTS: ReadonlySet<FileKind> = new Set([
+  "html",
+  "xml",
+  "json",
+  "csv",
+  "tsv",
+  "markdown",
+  "asciidoc",
+  "text",
+]);
 
 /** Whether a file of this kind is read here; of several texts its name decides how. */
 export function canReadKind(kind: FileKind): boolean {
@@ -72,7 +83,10 @@ export async function fileToMarkdown(
     case "tsv":
       return finishFile({ blocks: readDelimited(text, "\t") }, read);
     case "xml":
-      return readGuarded(async () => finishFile((await readFeed(text)) ?? { blocks: readSource(text, kind) }, read), signal);
+      return readGuarded(
+        async () => finishFile((await readFeed(text)) ?? { blocks: readSource(text, kind) }, read),
+        signal,
+      );
     case "json":
       return finishFile({ blocks: readSource(text, kind) }, read);
     case "asciidoc":
@@ -86,11 +100,16 @@ export async function fileToMarkdown(
 }
 
 /** Whatever a malformed file makes go wrong in its reader is the file's fault, and is said to be. */
-async function readGuarded(read: () => Promise<ParsedFile>, signal: AbortSignal | undefined): Promise<ParsedFile> {
+async function readGuarded(
+  read: () => Promise<ParsedFile>,
+  signal: AbortSignal | undefined,
+): Promise<ParsedFile> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
-    throw error instanceof RangeError ? tooComplex("it has more parts than can be held") : damaged(error);
+    throw error instanceof RangeError
+      ? tooComplex("it has more parts than can be held")
+      : damaged(error);
   }
 }

@@ -1,4 +1,10 @@
-import type { AttachedFile, PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
+import type {
+  AttachedFile,
+  PageQuality,
+  ParsedFile,
+  ParsedImage,
+  ParsedTable,
+} from "../parsed-file.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./lay-out-table.ts";
 import { writeMarkdown } from "./write-markdown.ts";
@@ -21,7 +27,10 @@ export interface ReadOptions {
 }
 
 /** The one result of every backend, from what a reader found. @throws TooLarge `too_complex`. */
-export function finishFile(content: FileContent, { extractTables, extractImages }: ReadOptions): ParsedFile {
+export function finishFile(
+  content: FileContent,
+  { extractTables, extractImages }: ReadOptions,
+): ParsedFile {
   const markdown = writeMarkdown(content.blocks);
   const pages = markdown.split("\f");
   const { imagesOn, pageOf } = imagesByPage(content.blocks);
@@ -29,7 +38,11 @@ export function finishFile(content: FileContent, { extractTables, extractImages 
   return {
     markdown,
     pages: pages.length,
-    ...nonEmpty({ title: content.title, author: content.author, language: language === "und" ? undefined : language }),
+    ...nonEmpty({
+      title: content.title,
+      author: content.author,
+      language: language === "und" ? undefined : language,
+    }),
     warnings: content.warnings ?? [],
     pageQuality: pages.map((text, index): PageQuality => ({
       page: index + 1,
@@ -39,12 +52,19 @@ export function finishFile(content: FileContent, { extractTables, extractImages 
     ...(content.attachments?.length ? { attachments: content.attachments } : {}),
     ...(extractTables ? { tables: tablesOf(content.blocks) } : {}),
     ...(extractImages
-      ? { images: (content.images ?? []).map((image) => ({ page: pageOf.get(image.name) ?? 1, ...image })) }
+      ? {
+          images: (content.images ?? []).map((image) => ({
+            page: pageOf.get(image.name) ?? 1,
+            ...image,
+          })),
+        }
       : {}),
   };
 }
 
-function nonEmpty(values: Pick<FileContent, "title" | "author" | "language">): Pick<ParsedFile, "title" | "author" | "language"> {
+function nonEmpty(
+  values: Pick<FileContent, "title" | "author" | "language">,
+): Pick<ParsedFile, "title" | "author" | "language"> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => {
       const text = value?.replace(/\s+/g, " ").trim().slice(0, 500);
@@ -58,14 +78,18 @@ function countCharacters(text: string): number {
   return text.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g, "$1").replace(/\s+/g, "").length;
 }
 
-function imagesByPage(blocks: readonly Block[]): { imagesOn: number[]; pageOf: Map<string, number> } {
+function imagesByPage(blocks: readonly Block[]): {
+  imagesOn: number[];
+  pageOf: Map<string, number>;
+} {
   const imagesOn: number[] = [];
   const pageOf = new Map<string, number>();
   let page = 1;
   const visit = (inner: readonly Block[]) => {
     for (const block of inner) {
       if (block.kind === "page") page += 1;
-      else if (block.kind === "table") for (const row of block.rows) for (const cell of row) visit(cell.blocks);
+      else if (block.kind === "table")
+        for (const row of block.rows) for (const cell of row) visit(cell.blocks);
       else if ("runs" in block) {
         for (const { image } of block.runs) {
           if (image === undefined) continue;

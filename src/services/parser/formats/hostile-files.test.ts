@@ -9,16 +9,25 @@ const outcome = async (bytes: Buffer): Promise<unknown> =>
     ({ markdown }) => markdown,
     (error: unknown) => error,
   );
-const document = (body: string, before = "") => `${before}<w:document><w:body>${body}</w:body></w:document>`;
-const docx = (xml: string, rest: Record<string, string | Buffer> = {}) => buildZip({ "word/document.xml": xml, ...rest });
+const document = (body: string, before = "") =>
+  `${before}<w:document><w:body>${body}</w:body></w:document>`;
+const docx = (xml: string, rest: Record<string, string | Buffer> = {}) =>
+  buildZip({ "word/document.xml": xml, ...rest });
 const text = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
 
 test("refuses a part that unpacks to hundreds of times its size", LIMIT, async () => {
-  expect(await outcome(docx(document(" ".repeat(120_000_000))))).toMatchObject({ code: "too_complex", status: 413 });
+  expect(await outcome(docx(document(" ".repeat(120_000_000))))).toMatchObject({
+    code: "too_complex",
+    status: 413,
+  });
 });
 
 test("never unpacks a part that it does not need", LIMIT, async () => {
-  expect(await outcome(docx(document(text("small")), { "word/media/huge.bin": Buffer.alloc(150_000_000) }))).toBe("small");
+  expect(
+    await outcome(
+      docx(document(text("small")), { "word/media/huge.bin": Buffer.alloc(150_000_000) }),
+    ),
+  ).toBe("small");
 });
 
 test("refuses archives of too many parts", LIMIT, async () => {
@@ -27,34 +36,53 @@ test("refuses archives of too many parts", LIMIT, async () => {
 });
 
 test("passes over names that lead out of the archive", async () => {
-  expect(await outcome(docx(document(text("safe")), { "../../etc/passwd": "x", "..\\evil": "y" }))).toBe("safe");
+  expect(
+    await outcome(docx(document(text("safe")), { "../../etc/passwd": "x", "..\\evil": "y" })),
+  ).toBe("safe");
 });
 
 test("expands no entities and reads none from elsewhere", async () => {
-  const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
+  const laughs =
+    '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
   expect(await outcome(docx(document(text("x &b; &f; y"), laughs)))).toBe("x \\&b; \\&f; y");
 });
 
-test("refuses what is nested without end, and reads on after what is nested too deep to be laid out", LIMIT, async () => {
-  const nested = (depth: number) =>
-    document("<w:tbl><w:tr><w:tc>".repeat(depth) + text("core") + "</w:tc></w:tr></w:tbl>".repeat(depth) + text("after"));
-  expect(await outcome(docx(nested(50_000)))).toMatchObject({ code: "too_complex" });
-  expect(await outcome(docx(nested(200)))).toEqual(expect.stringContaining("after"));
-});
+test(
+  "refuses what is nested without end, and reads on after what is nested too deep to be laid out",
+  LIMIT,
+  async () => {
+    const nested = (depth: number) =>
+      document(
+        "<w:tbl><w:tr><w:tc>".repeat(depth) +
+          text("core") +
+          "</w:tc></w:tr></w:tbl>".repeat(depth) +
+          text("after"),
+      );
+    expect(await outcome(docx(nested(50_000)))).toMatchObject({ code: "too_complex" });
+    expect(await outcome(docx(nested(200)))).toEqual(expect.stringContaining("after"));
+  },
+);
 
 test.each([
   ["rich text nested without end", Buffer.from(`{\\rtf1 ${"{".repeat(200_000)}core`)],
-  ["rich text that promises more bytes than it has", Buffer.from("{\\rtf1 text\\bin999999999 abc}")],
+  [
+    "rich text that promises more bytes than it has",
+    Buffer.from("{\\rtf1 text\\bin999999999 abc}"),
+  ],
   [
     "mail of parts in parts",
     Buffer.from(
-      Array.from({ length: 2_000 }, (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`).join("") +
-        "\ntext",
+      Array.from(
+        { length: 2_000 },
+        (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`,
+      ).join("") + "\ntext",
     ),
   ],
   [
     "mail of a million empty parts",
-    Buffer.from(`Subject: x\nFrom: a\nTo: b\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\n".repeat(500_000)}`),
+    Buffer.from(
+      `Subject: x\nFrom: a\nTo: b\nContent-Type: multipart/mixed; boundary=b\n\n${"--b\n\n".repeat(500_000)}`,
+    ),
   ],
   ["a compressed file that is no archive", Buffer.from("PK\x03\x04 and nothing else")],
   ["an empty file", Buffer.alloc(0)],
@@ -71,15 +99,21 @@ test.each([
 ])("ends with text or a reason on %s", LIMIT, async (_, bytes) => {
   const result = await outcome(bytes);
   if (typeof result !== "string")
-    expect(result).toMatchObject({ code: expect.stringMatching(/^(?:file_damaged|too_complex|file_type_not_supported)$/) });
+    expect(result).toMatchObject({
+      code: expect.stringMatching(/^(?:file_damaged|too_complex|file_type_not_supported)$/),
+    });
 });
 
 test("reads on where one part alone is damaged, and says which", async () => {
   const sheet = (value: string) =>
     `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${value}</v></c></row></sheetData></worksheet>`;
   const whole = buildZip({
-    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": relationships({ a: ["worksheet", "worksheets/a.xml"], b: ["worksheet", "worksheets/b.xml"] }),
+    "xl/workbook.xml":
+      '<workbook><sheets><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": relationships({
+      a: ["worksheet", "worksheets/a.xml"],
+      b: ["worksheet", "worksheets/b.xml"],
+    }),
     "xl/worksheets/a.xml": sheet("lost"),
     "xl/worksheets/b.xml": sheet("kept"),
   });
@@ -87,7 +121,9 @@ test("reads on where one part alone is damaged, and says which", async () => {
   whole.fill(0xff, whole.indexOf(name) + name.length, whole.indexOf(name) + name.length + 20);
   const file = await read(whole);
   expect(file.markdown).toContain("kept");
-  expect(file.warnings).toEqual(['The sheet "A" could not be read: that part of the file is damaged.']);
+  expect(file.warnings).toEqual([
+    'The sheet "A" could not be read: that part of the file is damaged.',
+  ]);
 });
 
 test("says of a protected file that it is", async () => {

@@ -4,7 +4,7 @@ import type { Element } from "./xml-tree.ts";
 
 /** Deeper than a page is laid out; what lies below is kept, as if it stood at this depth. */
 const DEEPEST = 150;
-const MOST_ELEMENTS = 2_000_000;
+const MAX_ELEMENTS = 2_000_000;
 
 const VOID = new Set([
   "area",
@@ -38,15 +38,45 @@ const CLOSES = new Map<string, { closes: ReadonlySet<string>; within: ReadonlySe
   ["tr", { closes: new Set(["tr", "caption", "colgroup"]), within: new Set(["table"]) }],
   ["td", { closes: new Set(["td", "th"]), within: new Set(["table", "tr"]) }],
   ["th", { closes: new Set(["td", "th"]), within: new Set(["table", "tr"]) }],
-  ["thead", { closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]), within: new Set(["table"]) }],
-  ["tbody", { closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]), within: new Set(["table"]) }],
-  ["tfoot", { closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]), within: new Set(["table"]) }],
+  [
+    "thead",
+    {
+      closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]),
+      within: new Set(["table"]),
+    },
+  ],
+  [
+    "tbody",
+    {
+      closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]),
+      within: new Set(["table"]),
+    },
+  ],
+  [
+    "tfoot",
+    {
+      closes: new Set(["thead", "tbody", "tfoot", "caption", "colgroup"]),
+      within: new Set(["table"]),
+    },
+  ],
   ["option", { closes: new Set(["option"]), within: new Set(["select", "table"]) }],
   ["a", { closes: new Set(["a"]), within: new Set(["table", "td", "th", "li", "div", "p"]) }],
 ]);
 const IN_PARAGRAPH = {
   closes: new Set(["p"]),
-  within: new Set(["table", "td", "th", "li", "blockquote", "div", "section", "article", "dd", "button", "body"]),
+  within: new Set([
+    "table",
+    "td",
+    "th",
+    "li",
+    "blockquote",
+    "div",
+    "section",
+    "article",
+    "dd",
+    "button",
+    "body",
+  ]),
 };
 for (const name of PARAGRAPH_ENDS) if (!CLOSES.has(name)) CLOSES.set(name, IN_PARAGRAPH);
 /** A closing tag of something inline does not close the table it stands in. */
@@ -88,7 +118,8 @@ export function readHtmlTree(html: string, xml = false): Element {
         if (xml) builder.close(name);
       },
       onclosetag: (start, end) => builder.close(localTag(html.slice(start, end))),
-      oncdata: (start, end, offset) => (xml ? builder.text(html.slice(start, end - offset)) : undefined),
+      oncdata: (start, end, offset) =>
+        xml ? builder.text(html.slice(start, end - offset)) : undefined,
       oncomment: () => undefined,
       ondeclaration: () => undefined,
       onprocessinginstruction: () => undefined,
@@ -133,7 +164,7 @@ function treeBuilder() {
     open(name: string, attributes: Record<string, string>) {
       closeImplied(name);
       count += 1;
-      if (count > MOST_ELEMENTS) throw tooComplex("it holds too many elements");
+      if (count > MAX_ELEMENTS) throw tooComplex("it holds too many elements");
       const element: Element = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       if (VOID.has(name) || open.length >= DEEPEST) return;
@@ -143,7 +174,8 @@ function treeBuilder() {
     text: (text: string) => open.at(-1)?.children.push(text),
     close(name: string) {
       if ((counts.get(name) ?? 0) === 0) {
-        if (name === "br" || name === "p") open.at(-1)?.children.push({ name: "br", attributes: {}, children: [] });
+        if (name === "br" || name === "p")
+          open.at(-1)?.children.push({ name: "br", attributes: {}, children: [] });
         return;
       }
       for (let depth = open.length - 1; depth > 0; depth -= 1) {

@@ -2,9 +2,9 @@ import type { ParsedImage } from "../parsed-file.ts";
 import type { Archive } from "./archive.ts";
 import { sniffFileType } from "./sniff-file-type.ts";
 
-const MOST_IMAGES = 500;
+const MAX_IMAGES = 500;
 const LARGEST = 20 * 2 ** 20;
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 /** The pictures of a file, by the names under which its markdown shows them. */
 export interface ImageStore {
@@ -53,15 +53,19 @@ export function imageStore(wanted: boolean | undefined): ImageStore {
       for (const [path, { name, caption, bytes: kept }] of shown) {
         const bytes =
           kept ??
-          (archive?.has(path) && images.length < MOST_IMAGES && total < MOST_BYTES ? await readImage(archive, path) : undefined);
+          (archive?.has(path) && images.length < MAX_IMAGES && total < MAX_BYTES
+            ? await readImage(archive, path)
+            : undefined);
         const type = bytes && sniffFileType(bytes, name);
-        if (!bytes || !type || total + bytes.length > MOST_BYTES || images.length >= MOST_IMAGES) left += 1;
+        if (!bytes || !type || total + bytes.length > MAX_BYTES || images.length >= MAX_IMAGES)
+          left += 1;
         else if (type.kind === "image" || type.mimeType === "image/svg+xml") {
           total += bytes.length;
           images.push({ name, mimeType: type.mimeType, bytes, ...(caption ? { caption } : {}) });
         }
       }
-      if (left > 0) warnings.push(`${left} pictures were left out: they are missing, too large or too many.`);
+      if (left > 0)
+        warnings.push(`${left} pictures were left out: they are missing, too large or too many.`);
       return images;
     },
   };

@@ -15,21 +15,36 @@ export function isHidden({ attributes }: Element): boolean {
   const style = attributes["style"];
   return (
     style !== undefined &&
-    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt|em)?\s*(?:;|$))/i.test(style)
+    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt|em)?\s*(?:;|$))/i.test(
+      style,
+    )
   );
 }
 
 /** Whether a table only arranges a page. What has header cells never does. */
-export function isLayoutTable(table: Element, rows: readonly Element[], cells: readonly Cell[][]): boolean {
+export function isLayoutTable(
+  table: Element,
+  rows: readonly Element[],
+  cells: readonly Cell[][],
+): boolean {
   if (/^(?:presentation|none)$/.test(table.attributes["role"] ?? "")) return true;
-  if (rows.some((row) => row.children.some((child) => typeof child === "object" && child.name === "th"))) return false;
+  if (
+    rows.some((row) =>
+      row.children.some((child) => typeof child === "object" && child.name === "th"),
+    )
+  )
+    return false;
   if (isLayout(cells)) return true;
   const filled = rows.flatMap((row) =>
-    row.children.filter((child): child is Element => typeof child === "object" && child.children.length > 0),
+    row.children.filter(
+      (child): child is Element => typeof child === "object" && child.children.length > 0,
+    ),
   );
   const nested = filled.filter((cell) => findIn(cell, "table")).length;
   const crowded = cells.some((row) =>
-    row.some(({ blocks }) => blocks.length > (blocks.some(({ kind }) => kind === "heading") ? 3 : 8)),
+    row.some(
+      ({ blocks }) => blocks.length > (blocks.some(({ kind }) => kind === "heading") ? 3 : 8),
+    ),
   );
   return (nested > 0 && nested * 3 >= filled.length) || crowded;
 }

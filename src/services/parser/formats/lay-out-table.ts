@@ -2,11 +2,11 @@ import type { Cell } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 import { writeInline } from "./write-inline.ts";
 
-const MOST_COLUMNS = 500;
-const MOST_CELLS = 3_000_000;
+const MAX_COLUMNS = 500;
+const MAX_CELLS = 3_000_000;
 /** A merged cell says its text in each place that it covers, as long as that is a label: every row can then be read alone. */
-const LONGEST_REPEATED = 80;
-const MOST_REPEATED = 30;
+const MAX_REPEATED_CHARACTERS = 80;
+const MAX_REPEATED = 30;
 
 /** The texts of a table's cells, in rows of equal length, merged cells laid out. @throws TooLarge `too_complex`. */
 export function layOut(rows: readonly Cell[][]): string[][] {
@@ -24,20 +24,21 @@ export function layOut(rows: readonly Cell[][]): string[][] {
     };
     for (const cell of cells) {
       skip();
-      if (row.length >= MOST_COLUMNS) break;
+      if (row.length >= MAX_COLUMNS) break;
       const text = cellText(cellMarkdown(cell));
-      const columns = Math.max(1, Math.min(cell.columns, MOST_COLUMNS - row.length));
+      const columns = Math.max(1, Math.min(cell.columns, MAX_COLUMNS - row.length));
       const below = Math.max(1, Math.min(cell.rows, rows.length - index)) - 1;
-      const label = text.length <= LONGEST_REPEATED && columns <= MOST_REPEATED ? text : "";
-      const labelBelow = below < MOST_REPEATED ? label : "";
+      const label = text.length <= MAX_REPEATED_CHARACTERS && columns <= MAX_REPEATED ? text : "";
+      const labelBelow = below < MAX_REPEATED ? label : "";
       for (let step = 0; step < columns; step += 1) {
-        if (below > 0 || covered[row.length]) covered[row.length] = { rows: below, text: labelBelow };
+        if (below > 0 || covered[row.length])
+          covered[row.length] = { rows: below, text: labelBelow };
         row.push(step === 0 ? text : label);
       }
     }
     skip();
     cellCount += row.length;
-    if (cellCount > MOST_CELLS) throw tooComplex(`a table has more than ${MOST_CELLS} cells`);
+    if (cellCount > MAX_CELLS) throw tooComplex(`a table has more than ${MAX_CELLS} cells`);
     // a row of nothing but what goes on below is said by the rows below
     if (
       cells.length === 0 ||
@@ -54,14 +55,16 @@ export function layOut(rows: readonly Cell[][]): string[][] {
 function trimmed(grid: string[][]): string[][] {
   const rows = grid.filter((row) => row.some((cell) => cell !== ""));
   const used: boolean[] = [];
-  for (const row of rows) for (const [column, cell] of row.entries()) if (cell !== "") used[column] = true;
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) if (cell !== "") used[column] = true;
   const columns = [...used.keys()].filter((column) => used[column]);
   return rows.map((row) => columns.map((column) => row[column] ?? ""));
 }
 
 /** Rows of texts, cells escaped already, as a pipe table. */
 export function pipeTable(grid: readonly (readonly string[])[], width: number): string {
-  const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, index) => cells[index] ?? "").join(" | ")} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? "").join(" | ")} |`;
   const [head = [], ...body] = grid;
   return [line(head), `|${" --- |".repeat(width)}`, ...body.map(line)].join("\n");
 }
@@ -75,12 +78,19 @@ export function cellText(text: string): string {
 }
 
 function cellMarkdown(cell: Cell): string {
-  if (cell.text !== undefined) return /[\\*_`<&[\]~\n ]/.test(cell.text) ? writeInline([{ text: cell.text }], "\n") : cell.text;
+  if (cell.text !== undefined)
+    return /[\\*_`<&[\]~\n ]/.test(cell.text)
+      ? writeInline([{ text: cell.text }], "\n")
+      : cell.text;
   const parts = cell.blocks.map((block) => {
-    if (block.kind === "table") return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
+    if (block.kind === "table")
+      return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
     if (block.kind === "code") return writeInline([{ text: block.text, code: true }]);
-    if (block.kind === "paragraph") return (block.marker ? `${block.marker} ` : "") + writeInline(block.runs, "\n");
-    return block.kind === "heading" ? writeInline(block.runs.map((run) => ({ ...run, bold: true }))) : "";
+    if (block.kind === "paragraph")
+      return (block.marker ? `${block.marker} ` : "") + writeInline(block.runs, "\n");
+    return block.kind === "heading"
+      ? writeInline(block.runs.map((run) => ({ ...run, bold: true })))
+      : "";
   });
   return parts.filter(Boolean).join("\n");
 }
@@ -92,6 +102,8 @@ export function isLayout(rows: readonly Cell[][]): boolean {
   return (
     widest <= 2 &&
     rows.length === 1 &&
-    rows.some((row) => row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")))
+    rows.some((row) =>
+      row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")),
+    )
   );
 }

@@ -45,7 +45,15 @@ function workbook(): Buffer {
     record(0xfd, short(0, 0, 0), long(0)),
     record(0xfd, short(0, 1, 0), long(1)),
     record(0x203, short(1, 0, 1), double(45_322)),
-    record(0xbd, short(1, 1), short(2), long(0x3fc0_0000 & ~3), short(0), long((25 << 2) | 2), short(2)),
+    record(
+      0xbd,
+      short(1, 1),
+      short(2),
+      long(0x3fc0_0000 & ~3),
+      short(0),
+      long((25 << 2) | 2),
+      short(2),
+    ),
     record(0x06, short(2, 0, 0), [0, 0, 0, 0, 0, 0, 0xff, 0xff]),
     record(0x207, short(3), [0], Buffer.from("sum")),
     record(0x205, short(2, 1, 0), [7, 1]),
@@ -56,23 +64,38 @@ function workbook(): Buffer {
 
 test("reads Excel's older workbooks: texts over several records, dates, percentages, formulas, errors", async () => {
   const { markdown } = await fileToMarkdown(workbook());
-  expect(markdown).toBe("## S\n\n| Namé | Share |  |\n| --- | --- | --- |\n| 2024-01-31 | 12.5% | 25 |\n| sum | #DIV/0! |  |");
+  expect(markdown).toBe(
+    "## S\n\n| Namé | Share |  |\n| --- | --- | --- |\n| 2024-01-31 | 12.5% | 25 |\n| sum | #DIV/0! |  |",
+  );
 });
 
 test.each(["plan.doc", "people.xls", "slides.ppt"])(
   "ends with text or a reason wherever %s is cut or broken",
   { timeout: 60_000 },
   async (name) => {
-    const whole = name === "plan.doc" ? await fixture(name) : name === "slides.ppt" ? presentation() : workbook();
+    const whole =
+      name === "plan.doc"
+        ? await fixture(name)
+        : name === "slides.ppt"
+          ? presentation()
+          : workbook();
     for (let step = 1; step < 40; step += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * step) / 40));
       const broken = Buffer.from(whole);
-      broken.fill(0xff, Math.floor((whole.length * (step - 1)) / 40), Math.floor((whole.length * step) / 40));
+      broken.fill(
+        0xff,
+        Math.floor((whole.length * (step - 1)) / 40),
+        Math.floor((whole.length * step) / 40),
+      );
       for (const bytes of [cut, broken]) {
-        const result = await fileToMarkdown(bytes, { fileName: name }).catch((error: unknown) => error);
+        const result = await fileToMarkdown(bytes, { fileName: name }).catch(
+          (error: unknown) => error,
+        );
         if (result instanceof Error)
           expect(result).toMatchObject({
-            code: expect.stringMatching(/^(?:file_damaged|file_encrypted|too_complex|file_type_not_supported)$/),
+            code: expect.stringMatching(
+              /^(?:file_damaged|file_encrypted|too_complex|file_type_not_supported)$/,
+            ),
           });
       }
     }
@@ -100,12 +123,21 @@ function atom(type: number, data: Buffer, instance = 0, holds = false): Buffer {
   head.writeUInt32LE(data.length, 4);
   return Buffer.concat([head, data]);
 }
-const holder = (type: number, parts: Buffer[], instance = 0) => atom(type, Buffer.concat(parts), instance, true);
+const holder = (type: number, parts: Buffer[], instance = 0) =>
+  atom(type, Buffer.concat(parts), instance, true);
 
 function presentation(): Buffer {
-  const text = (kind: number, words: string) => [atom(0x0f9f, long(kind)), atom(0x0fa0, Buffer.from(words, "utf16le"))];
+  const text = (kind: number, words: string) => [
+    atom(0x0f9f, long(kind)),
+    atom(0x0fa0, Buffer.from(words, "utf16le")),
+  ];
   const document = holder(0x03e8, [
-    holder(0x0ff0, [atom(0x03f3, long(2)), ...text(0, "Über uns"), ...text(1, "one\rtwo"), atom(0x03f3, long(3))]),
+    holder(0x0ff0, [
+      atom(0x03f3, long(2)),
+      ...text(0, "Über uns"),
+      ...text(1, "one\rtwo"),
+      atom(0x03f3, long(3)),
+    ]),
   ]);
   const box = (parts: Buffer[]) => holder(0x040c, [holder(0xf00d, parts)]);
   const slides = [
@@ -113,12 +145,20 @@ function presentation(): Buffer {
     holder(0x03ee, [box(text(4, "second slide"))]),
   ];
   const parts = [document, ...slides];
-  const places = parts.map((_, index) => parts.slice(0, index).reduce((sum, { length }) => sum + length, 0));
+  const places = parts.map((_, index) =>
+    parts.slice(0, index).reduce((sum, { length }) => sum + length, 0),
+  );
   const directory = atom(0x1772, Buffer.concat([long((3 << 20) | 1), ...places.map(long)]));
   const body = Buffer.concat([...parts, directory]);
-  const edit = atom(0x0ff5, Buffer.concat([long(0), long(0), long(0), long(body.length - directory.length), long(1)]));
+  const edit = atom(
+    0x0ff5,
+    Buffer.concat([long(0), long(0), long(0), long(body.length - directory.length), long(1)]),
+  );
   const user = atom(0x0ff6, Buffer.concat([long(0x14), long(0xe391c05f), long(body.length)]));
-  return buildCompound({ "PowerPoint Document": Buffer.concat([body, edit]), "Current User": user });
+  return buildCompound({
+    "PowerPoint Document": Buffer.concat([body, edit]),
+    "Current User": user,
+  });
 }
 
 test("reads PowerPoint's older presentations: a slide a page, its title first", async () => {

@@ -1,4 +1,4 @@
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 
 export interface ZipNames {
   names: string[];
@@ -14,8 +14,12 @@ export function listZipNames(bytes: Uint8Array): ZipNames {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mimeType = declaredType(buffer);
   const end = buffer.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  const names = end >= 0 && end + 22 <= buffer.length ? fromTable(buffer, buffer.readUInt32LE(end + 16)) : [];
-  return { names: names.length > 0 ? names : fromParts(buffer), ...(mimeType === undefined ? {} : { mimeType }) };
+  const names =
+    end >= 0 && end + 22 <= buffer.length ? fromTable(buffer, buffer.readUInt32LE(end + 16)) : [];
+  return {
+    names: names.length > 0 ? names : fromParts(buffer),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  };
 }
 
 function declaredType(buffer: Buffer): string | undefined {
@@ -30,7 +34,11 @@ function declaredType(buffer: Buffer): string | undefined {
 function fromTable(buffer: Buffer, offset: number): string[] {
   const names: string[] = [];
   let at = offset;
-  while (names.length < MOST_NAMES && at + 46 <= buffer.length && buffer.readUInt32LE(at) === 0x02014b50) {
+  while (
+    names.length < MAX_NAMES &&
+    at + 46 <= buffer.length &&
+    buffer.readUInt32LE(at) === 0x02014b50
+  ) {
     const length = buffer.readUInt16LE(at + 28);
     names.push(nameAt(buffer, at + 46, length));
     at += 46 + length + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
@@ -40,7 +48,7 @@ function fromTable(buffer: Buffer, offset: number): string[] {
 
 function fromParts(buffer: Buffer): string[] {
   const names: string[] = [];
-  for (let at = 0; names.length < MOST_NAMES; at += 30) {
+  for (let at = 0; names.length < MAX_NAMES; at += 30) {
     at = buffer.indexOf("PK\x03\x04", at, "latin1");
     if (at < 0 || at + 30 > buffer.length) break;
     names.push(nameAt(buffer, at + 30, buffer.readUInt16LE(at + 26)));

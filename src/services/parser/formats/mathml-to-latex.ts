@@ -48,7 +48,9 @@ const UNSEEN = /[\u2061-\u2064]/g;
 
 /** A formula of a page as LaTeX: its author's own where it is given, else what its elements say. Source: MathML 3.0, 3. */
 export function mathmlToLatex(math: Element): string {
-  const tex = findAll(math, "annotation").find(({ attributes }) => /tex/i.test(attributes["encoding"] ?? ""));
+  const tex = findAll(math, "annotation").find(({ attributes }) =>
+    /tex/i.test(attributes["encoding"] ?? ""),
+  );
   const own = textIn(tex).trim();
   const text = own === "" ? all(math) : own;
   return text.replace(/\s+/g, " ").trim();
@@ -61,7 +63,10 @@ function all(element: Element): string {
 function parts(element: Element): Element[] {
   return element.children
     .filter(isElement)
-    .filter(({ name }) => !/^(?:annotation|annotation-xml|mprescripts|none|maligngroup|malignmark)$/.test(name));
+    .filter(
+      ({ name }) =>
+        !/^(?:annotation|annotation-xml|mprescripts|none|maligngroup|malignmark)$/.test(name),
+    );
 }
 
 function convert(element: Element): string {
@@ -97,7 +102,9 @@ function convert(element: Element): string {
     case "mfenced":
       return `${element.attributes["open"] ?? "("}${parts(element)
         .map(convert)
-        .join(element.attributes["separators"]?.trim() ?? ",")}${element.attributes["close"] ?? ")"}`;
+        .join(
+          element.attributes["separators"]?.trim() ?? ",",
+        )}${element.attributes["close"] ?? ")"}`;
     case "mtable":
       return `\\begin{matrix}${parts(element).map(convert).join(" \\\\ ")}\\end{matrix}`;
     case "mtr":
@@ -112,7 +119,8 @@ function leaf(element: Element): string {
   const text = textIn(element).replace(UNSEEN, "").trim();
   const known = SIGNS[text] ?? GREEK[text];
   if (known !== undefined) return known.startsWith("\\") ? `${known} ` : known;
-  if (element.name === "mi" && /^(?:sin|cos|tan|log|ln|exp|lim|max|min)$/.test(text)) return `\\${text} `;
+  if (element.name === "mi" && /^(?:sin|cos|tan|log|ln|exp|lim|max|min)$/.test(text))
+    return `\\${text} `;
   return text.replace(/([%#&_{}])/g, "\\$1");
 }
 

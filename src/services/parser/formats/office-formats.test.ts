@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { buildZip, relationships } from "./build-zip.test-support.ts";
 import { fileToMarkdown } from "./file-to-markdown.ts";
 
-const read = (bytes: Buffer, options = {}) => fileToMarkdown(bytes, { fileName: "upload", options });
+const read = (bytes: Buffer, options = {}) =>
+  fileToMarkdown(bytes, { fileName: "upload", options });
 
-const line = (text: string, properties = "") => `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
+const line = (text: string, properties = "") =>
+  `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
 const shape = (y: number, placeholder: string, lines: string) =>
   `<p:sp><p:nvSpPr><p:cNvPr id="1" name="x"/><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${y}"/></a:xfrm></p:spPr><p:txBody>${lines}</p:txBody></p:sp>`;
 const slide = (shapes: string) => `<p:sld><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`;
@@ -50,7 +52,9 @@ test("reads a presentation: a slide a page, its title first, lists, tables, pict
   expect(file.markdown).toBe(
     "# Welcome\n\n- one\n  1. inner\n\n| Both | Both |\n| --- | --- |\n| 1 | 2 |\n\n![A duck](duck.png)\n\n**Notes:** Say hello\n\f\nSecond slide",
   );
-  expect(file.images).toMatchObject([{ page: 1, name: "duck.png", mimeType: "image/png", caption: "A duck" }]);
+  expect(file.images).toMatchObject([
+    { page: 1, name: "duck.png", mimeType: "image/png", caption: "A duck" },
+  ]);
   expect(file.pageQuality).toMatchObject([{ images: 1 }, { images: 0 }]);
 });
 
@@ -60,12 +64,20 @@ const workbook = (sheets: Record<string, string>, rest: Record<string, string> =
     "xl/workbook.xml": `<workbook><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}" ${name === "Secret" ? 'state="hidden"' : ""}/>`).join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": relationships({
       ...Object.fromEntries(
-        names.map((_, index) => [`rId${index + 1}`, ["worksheet", `worksheets/s${index}.xml`] as [string, string]]),
+        names.map((_, index) => [
+          `rId${index + 1}`,
+          ["worksheet", `worksheets/s${index}.xml`] as [string, string],
+        ]),
       ),
       s: ["styles", "styles.xml"],
       t: ["sharedStrings", "sharedStrings.xml"],
     }),
-    ...Object.fromEntries(names.map((name, index) => [`xl/worksheets/s${index}.xml`, `<worksheet>${sheets[name]}</worksheet>`])),
+    ...Object.fromEntries(
+      names.map((name, index) => [
+        `xl/worksheets/s${index}.xml`,
+        `<worksheet>${sheets[name]}</worksheet>`,
+      ]),
+    ),
     ...rest,
   });
 };
@@ -76,9 +88,14 @@ test("reads a workbook: a sheet a page, numbers as people write them, hidden she
     <row r="5"><c r="A5" t="b"><v>1</v></c><c r="B5" s="3"><v>45292.75</v></c></row></sheetData>`;
   const file = await read(
     workbook(
-      { Data: cells, Secret: "<sheetData/>", Other: "<sheetData><row><c><v>1</v></c></row></sheetData>" },
       {
-        "xl/sharedStrings.xml": "<sst><si><r><t>Na</t></r><r><t>me</t></r><rPh><t>ignored</t></rPh></si></sst>",
+        Data: cells,
+        Secret: "<sheetData/>",
+        Other: "<sheetData><row><c><v>1</v></c></row></sheetData>",
+      },
+      {
+        "xl/sharedStrings.xml":
+          "<sst><si><r><t>Na</t></r><r><t>me</t></r><rPh><t>ignored</t></rPh></si></sst>",
         "xl/styles.xml":
           '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/></cellXfs></styleSheet>',
       },
@@ -103,7 +120,8 @@ const odt = (body: string, kind = "text") =>
   buildZip({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     "content.xml": `<office:document-content><office:automatic-styles><style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style><text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style></office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
-    "meta.xml": "<office:document-meta><office:meta><dc:title>T</dc:title></office:meta></office:document-meta>",
+    "meta.xml":
+      "<office:document-meta><office:meta><dc:title>T</dc:title></office:meta></office:document-meta>",
   });
 
 test("reads OpenDocument texts: headings, lists, notes, links, tables, pages", async () => {
@@ -137,7 +155,8 @@ test("reads a book, a chapter a page, its contents and repetitions left out", as
   const file = await read(
     buildZip({
       mimetype: "application/epub+zip",
-      "META-INF/container.xml": '<container><rootfiles><rootfile full-path="O/book.opf"/></rootfiles></container>',
+      "META-INF/container.xml":
+        '<container><rootfiles><rootfile full-path="O/book.opf"/></rootfiles></container>',
       "O/book.opf": `<package><metadata><dc:title>Night</dc:title><dc:creator>Ada</dc:creator><dc:language>en-GB</dc:language></metadata><manifest><item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/><item id="a" href="t/1.xhtml" media-type="application/xhtml+xml"/><item id="b" href="t/2.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="n"/>${'<itemref idref="b"/>'.repeat(50)}<itemref idref="a"/></spine></package>`,
       "O/nav.xhtml": chapter("Contents"),
       "O/t/1.xhtml": chapter("Last"),
@@ -146,7 +165,9 @@ test("reads a book, a chapter a page, its contents and repetitions left out", as
     }),
   );
   expect(file).toMatchObject({ title: "Night", author: "Ada", language: "en", pages: 2 });
-  expect(file.markdown).toBe("# First\n\nIt is *late*. ![Map](a_b.png)\n\f\n# Last\n\nIt is *late*. ![Map](a_b.png)");
+  expect(file.markdown).toBe(
+    "# First\n\nIt is *late*. ![Map](a_b.png)\n\f\n# Last\n\nIt is *late*. ![Map](a_b.png)",
+  );
 });
 
 test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages", async () => {

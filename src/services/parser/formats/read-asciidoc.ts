@@ -87,6 +87,8 @@ function tableLines(lines: readonly string[]): string[] {
   }
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (width === 0) return [];
-  const written = rows.map((row) => `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`);
+  const written = rows.map(
+    (row) => `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`,
+  );
   return [written[0] ?? "", `|${" --- |".repeat(width)}`, ...written.slice(1)];
 }

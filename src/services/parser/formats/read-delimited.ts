@@ -1,7 +1,7 @@
 import { type Block, type Cell, textCell } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
-const MOST_ROWS = 500_000;
+const MAX_ROWS = 500_000;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** Comma-, semicolon-, tab- or bar-separated values as one table. Source: RFC 4180, read leniently. @throws TooLarge `too_complex`. */
@@ -12,7 +12,7 @@ export function readDelimited(text: string, fixed?: string): Block[] {
   for (const cells of records(body, fixed ?? told ?? likelyDelimiter(body))) {
     if (cells.length === 1 && cells[0] === "") continue;
     rows.push(cells.map((cell) => textCell(cell.trim())));
-    if (rows.length > MOST_ROWS) throw tooComplex(`it has more than ${MOST_ROWS} rows`);
+    if (rows.length > MAX_ROWS) throw tooComplex(`it has more than ${MAX_ROWS} rows`);
   }
   return rows.length === 0 ? [] : [{ kind: "table", rows, depth: 0, quote: 0 }];
 }

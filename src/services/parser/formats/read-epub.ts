@@ -9,11 +9,14 @@ import { damaged } from "./refuse-file.ts";
 import { tolerateDamage } from "./tolerate-damage.ts";
 import { childOf, elementsOf, findIn, readXmlTree, textIn } from "./xml-tree.ts";
 
-const MOST_CHAPTERS = 5_000;
-const LARGEST_CHAPTER = 50 * 2 ** 20;
+const MAX_CHAPTERS = 5_000;
+const MAX_CHAPTER_BYTES = 50 * 2 ** 20;
 
 /** Books, a chapter a page, in the order in which they are read. Source: EPUB 3.3 and OPF 2.0.1. */
-export async function readEpub(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readEpub(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const archive = await openArchive(bytes, signal);
   const container = await readXmlTree(archive.text("META-INF/container.xml"));
   const path = findIn(container, "rootfile")?.attributes["full-path"] ?? "";
@@ -22,7 +25,10 @@ export async function readEpub(bytes: Uint8Array, { extractImages, signal }: Rea
   const book = elementsOf(await readXmlTree(archive.text(path)))[0];
   const metadata = childOf(book, "metadata");
   const items = new Map(
-    elementsOf(childOf(book, "manifest"), "item").map(({ attributes }) => [attributes["id"] ?? "", attributes]),
+    elementsOf(childOf(book, "manifest"), "item").map(({ attributes }) => [
+      attributes["id"] ?? "",
+      attributes,
+    ]),
   );
   const images = imageStore(extractImages);
   const warnings: string[] = [];
@@ -33,11 +39,17 @@ export async function readEpub(bytes: Uint8Array, { extractImages, signal }: Rea
     const item = items.get(attributes["idref"] ?? "");
     const chapter = resolvePath(folder, decodedPath(item?.["href"] ?? ""));
     // a table of contents says nothing that its chapters do not
-    if (!item || read.has(chapter) || !archive.has(chapter) || /\bnav\b/.test(item["properties"] ?? "")) continue;
+    if (
+      !item ||
+      read.has(chapter) ||
+      !archive.has(chapter) ||
+      /\bnav\b/.test(item["properties"] ?? "")
+    )
+      continue;
     if (!/html|xml/.test(item["media-type"] ?? "html")) continue;
     read.add(chapter);
-    if (read.size > MOST_CHAPTERS) {
-      warnings.push(`Only the first ${MOST_CHAPTERS} chapters were read.`);
+    if (read.size > MAX_CHAPTERS) {
+      warnings.push(`Only the first ${MAX_CHAPTERS} chapters were read.`);
       break;
     }
     const base = chapter.slice(0, chapter.lastIndexOf("/") + 1);
@@ -46,7 +58,11 @@ export async function readEpub(bytes: Uint8Array, { extractImages, signal }: Rea
       return archive.has(target) ? images.show(target, alt) : undefined;
     };
     const readChapter = async () =>
-      readHtml(decodeHtml(await archive.bytes(chapter, LARGEST_CHAPTER)), { xml: true, picture, outward: true }).blocks;
+      readHtml(decodeHtml(await archive.bytes(chapter, MAX_CHAPTER_BYTES)), {
+        xml: true,
+        picture,
+        outward: true,
+      }).blocks;
     const found = await tolerateDamage(readChapter, [], `The chapter "${chapter}"`, warnings);
     if (found.length === 0) continue;
     if (blocks.length > 0) blocks.push({ kind: "page" });

@@ -1,19 +1,28 @@
 import { type Block, paragraph } from "./blocks.ts";
 import type { FileContent } from "./finish-file.ts";
 import { readHtml } from "./read-html.ts";
-import { type Element, childOf, elementsOf, findAll, findIn, readXmlTree, textIn } from "./xml-tree.ts";
+import {
+  type Element,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  readXmlTree,
+  textIn,
+} from "./xml-tree.ts";
 
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 /** A feed's entries, each with title, date, address and text; undefined for other XML. Source: RSS 2.0, RFC 4287. */
 export async function readFeed(xml: string): Promise<FileContent | undefined> {
   if (!/<(?:rss|feed|rdf:RDF)[\s>]/i.test(xml.slice(0, 4_096))) return undefined;
   const root = elementsOf(await readXmlTree([xml]))[0];
   const channel = childOf(root, "channel") ?? root;
-  const entries = [...findAll(root, "item"), ...findAll(root, "entry")].slice(0, MOST_ENTRIES);
+  const entries = [...findAll(root, "item"), ...findAll(root, "entry")].slice(0, MAX_ENTRIES);
   if (entries.length === 0) return undefined;
   const title = textIn(childOf(channel, "title")).trim();
-  const blocks: Block[] = title === "" ? [] : [{ kind: "heading", level: 1, runs: [{ text: title }] }];
+  const blocks: Block[] =
+    title === "" ? [] : [{ kind: "heading", level: 1, runs: [{ text: title }] }];
   const about = textIn(childOf(channel, "description") ?? childOf(channel, "subtitle")).trim();
   if (about !== "") blocks.push(paragraph([{ text: about }]));
   for (const entry of entries) for (const block of entryBlocks(entry)) blocks.push(block);
@@ -25,15 +34,27 @@ function entryBlocks(entry: Element): Block[] {
   const link = childOf(entry, "link");
   const href = link?.attributes["href"] ?? textIn(link).trim();
   const date = textIn(
-    childOf(entry, "pubDate") ?? childOf(entry, "updated") ?? childOf(entry, "published") ?? childOf(entry, "date"),
+    childOf(entry, "pubDate") ??
+      childOf(entry, "updated") ??
+      childOf(entry, "published") ??
+      childOf(entry, "date"),
   ).trim();
   const text = textIn(
-    childOf(entry, "encoded") ?? childOf(entry, "content") ?? childOf(entry, "description") ?? childOf(entry, "summary"),
+    childOf(entry, "encoded") ??
+      childOf(entry, "content") ??
+      childOf(entry, "description") ??
+      childOf(entry, "summary"),
   );
-  const author = textIn(findIn(childOf(entry, "author"), "name") ?? childOf(entry, "creator") ?? childOf(entry, "author")).trim();
+  const author = textIn(
+    findIn(childOf(entry, "author"), "name") ??
+      childOf(entry, "creator") ??
+      childOf(entry, "author"),
+  ).trim();
   const facts = [date, author].filter(Boolean).join(", ");
   return [
-    ...(title === "" ? [] : [{ kind: "heading" as const, level: 2, runs: [{ text: title, href: href || undefined }] }]),
+    ...(title === ""
+      ? []
+      : [{ kind: "heading" as const, level: 2, runs: [{ text: title, href: href || undefined }] }]),
     ...(facts === "" ? [] : [paragraph([{ text: facts, italic: true }])]),
     ...readHtml(text).blocks,
   ];

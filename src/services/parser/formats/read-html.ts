@@ -55,7 +55,8 @@ export function readHtml(html: string, options: Options = {}): HtmlContent {
   const page = childOf(root, "html") ?? root;
   const head = findIn(root, "head") ?? root;
   const meta = (name: string) =>
-    findAll(head, "meta").find((element) => element.attributes["name"]?.toLowerCase() === name)?.attributes["content"];
+    findAll(head, "meta").find((element) => element.attributes["name"]?.toLowerCase() === name)
+      ?.attributes["content"];
   return {
     blocks: readFlow(page, { depth: 0, quote: 0, style: {} }, options),
     title: textIn(findIn(head, "title")) || undefined,
@@ -80,7 +81,8 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
   const inside = (element: Element, place: Place) => {
     for (const child of element.children) {
       if (isElement(child)) visit(child, place);
-      else if (child !== "") runs.push({ ...place.style, text: child.replace(/[ \t\r\n\f]+/g, " ") });
+      else if (child !== "")
+        runs.push({ ...place.style, text: child.replace(/[ \t\r\n\f]+/g, " ") });
     }
   };
 
@@ -89,7 +91,8 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
     if (IGNORED.has(name) || isHidden(element)) return;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level !== undefined) heading(element, Number(level), place);
-    else if (name === "ul" || name === "ol" || name === "menu" || name === "dir") list(element, place);
+    else if (name === "ul" || name === "ol" || name === "menu" || name === "dir")
+      list(element, place);
     else if (name === "li") item(element, "-", { ...place, depth: Math.max(1, place.depth) });
     else if (name === "table") table(element, place);
     else if (name === "pre" || name === "xmp" || name === "listing") preformatted(element, place);
@@ -148,19 +151,24 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
     const caption = childOf(element, "caption");
     if (caption) within(caption, place, place);
     if (isLayoutTable(element, trs, rows)) {
-      for (const row of rows) for (const cell of row) for (const block of cell.blocks) blocks.push(placed(block, place));
+      for (const row of rows)
+        for (const cell of row) for (const block of cell.blocks) blocks.push(placed(block, place));
       return;
     }
-    if (rows.length > 0) blocks.push({ kind: "table", rows, depth: place.depth, quote: place.quote });
+    if (rows.length > 0)
+      blocks.push({ kind: "table", rows, depth: place.depth, quote: place.quote });
   };
 
   const preformatted = (element: Element, place: Place) => {
     flush(place);
     const code = childOf(element, "code");
     const named = `${element.attributes["class"] ?? ""} ${code?.attributes["class"] ?? ""}`;
-    const language = /\b(?:language|lang|highlight-source|brush:?)[-\s:]*([\w+#.-]{1,30})/.exec(named)?.[1];
+    const language = /\b(?:language|lang|highlight-source|brush:?)[-\s:]*([\w+#.-]{1,30})/.exec(
+      named,
+    )?.[1];
     const text = preText(element).replace(/^\n/, "");
-    if (text.trim() !== "") blocks.push({ kind: "code", text, language, depth: place.depth, quote: place.quote });
+    if (text.trim() !== "")
+      blocks.push({ kind: "code", text, language, depth: place.depth, quote: place.quote });
   };
 
   const inline = (element: Element, place: Place) => {
@@ -178,7 +186,12 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
     } else {
       const style = { ...place.style, ...STYLES[name] };
       const { href } = attributes;
-      if (name === "a" && href !== undefined && (!options.outward || /^[a-z][a-z\d+.-]*:/i.test(href))) style.href = href;
+      if (
+        name === "a" &&
+        href !== undefined &&
+        (!options.outward || /^[a-z][a-z\d+.-]*:/i.test(href))
+      )
+        style.href = href;
       inside(element, { ...place, style });
     }
   };
@@ -193,8 +206,17 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
   const picture = ({ attributes }: Element, place: Place) => {
     if (attributes["width"] === "1" || attributes["height"] === "1") return;
     const alt = attributes["alt"] ?? attributes["title"] ?? "";
-    const source = attributes["src"] ?? attributes["xlink:href"] ?? attributes["href"] ?? attributes["data-src"] ?? "";
-    const shown = options.picture ? options.picture(source, alt) : /^data:/i.test(source) ? "image" : source;
+    const source =
+      attributes["src"] ??
+      attributes["xlink:href"] ??
+      attributes["href"] ??
+      attributes["data-src"] ??
+      "";
+    const shown = options.picture
+      ? options.picture(source, alt)
+      : /^data:/i.test(source)
+        ? "image"
+        : source;
     if (shown) runs.push({ text: alt, image: shown, href: place.style.href });
     else if (alt) runs.push({ ...place.style, text: alt });
   };
@@ -216,25 +238,33 @@ function readFlow(root: Element, start: Place, options: Options): Block[] {
 }
 
 function placed(block: Block, place: Place): Block {
-  return "depth" in block ? { ...block, depth: block.depth + place.depth, quote: block.quote + place.quote } : block;
+  return "depth" in block
+    ? { ...block, depth: block.depth + place.depth, quote: block.quote + place.quote }
+    : block;
 }
 
 function rowsOf(table: Element): Element[] {
   return table.children.flatMap((child) => {
     if (!isElement(child)) return [];
     if (child.name === "tr") return [child];
-    return child.name === "thead" || child.name === "tbody" || child.name === "tfoot" ? rowsOf(child) : [];
+    return child.name === "thead" || child.name === "tbody" || child.name === "tfoot"
+      ? rowsOf(child)
+      : [];
   });
 }
 
 function readRow(tr: Element, options: Options): Cell[] {
   return tr.children.flatMap((child) => {
-    if (!isElement(child) || (child.name !== "td" && child.name !== "th") || isHidden(child)) return [];
+    if (!isElement(child) || (child.name !== "td" && child.name !== "th") || isHidden(child))
+      return [];
     return [
       {
         blocks: readFlow(child, { depth: 0, quote: 0, style: {} }, options),
         columns: spanOf(child.attributes["colspan"]),
-        rows: child.attributes["rowspan"]?.trim() === "0" ? Infinity : spanOf(child.attributes["rowspan"]),
+        rows:
+          child.attributes["rowspan"]?.trim() === "0"
+            ? Infinity
+            : spanOf(child.attributes["rowspan"]),
       },
     ];
   });

@@ -2,11 +2,12 @@ import type { ParsedFile } from "../parsed-file.ts";
 import type { Block } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
-const MOST_CHARACTERS = 30_000_000;
+const MAX_CHARACTERS = 30_000_000;
 
 /** Text that is markdown, or near enough, as it stands; its form feeds part its pages. */
 export function readPlain(text: string): ParsedFile {
-  if (text.length > MOST_CHARACTERS) throw tooComplex(`it holds more than ${MOST_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS)
+    throw tooComplex(`it holds more than ${MAX_CHARACTERS} characters`);
   const markdown = cleaned(text);
   const pages = markdown.split("\f");
   return {
@@ -14,7 +15,11 @@ export function readPlain(text: string): ParsedFile {
     pages: pages.length,
     ...titleOf(markdown),
     warnings: [],
-    pageQuality: pages.map((page, index) => ({ page: index + 1, characters: page.replace(/\s+/g, "").length, images: 0 })),
+    pageQuality: pages.map((page, index) => ({
+      page: index + 1,
+      characters: page.replace(/\s+/g, "").length,
+      images: 0,
+    })),
   };
 }
 
@@ -40,6 +45,8 @@ function titleOf(markdown: string): { title?: string } {
   if (!markdown.startsWith("---\n")) return {};
   const end = markdown.indexOf("\n---", 4);
   const title =
-    end < 0 || end > 20_000 ? undefined : /^title:[ \t]*["']?([^\n"']{1,500})/m.exec(markdown.slice(0, end))?.[1]?.trim();
+    end < 0 || end > 20_000
+      ? undefined
+      : /^title:[ \t]*["']?([^\n"']{1,500})/m.exec(markdown.slice(0, end))?.[1]?.trim();
   return title ? { title } : {};
 }

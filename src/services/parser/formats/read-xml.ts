@@ -11,7 +11,10 @@ export const STOP = Symbol("enough");
  * Reads XML as it comes, in time linear to its length. Document types are passed over and entities of the file's own mean nothing,
  * so no file expands into another or reads one. What is not well-formed is read as far as it goes.
  */
-export async function readXml(pieces: AsyncIterable<string> | Iterable<string>, handlers: XmlHandlers): Promise<void> {
+export async function readXml(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  handlers: XmlHandlers,
+): Promise<void> {
   let buffer = "";
   /** A token that is not whole yet is looked at again only when twice as much is there. */
   let enough = 0;
@@ -109,13 +112,22 @@ function readOpening(text: string, start: number, handlers: XmlHandlers): number
 
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [, name = "", double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, name = "", double, single] of text.matchAll(
+    /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  )) {
     if (name !== "__proto__") attributes[name] = decoded(double ?? single ?? "");
   }
   return attributes;
 }
 
-const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const NAMED: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
 
 function decoded(text: string): string {
   if (!text.includes("&")) return text;

@@ -36,10 +36,19 @@ test("goes by what was claimed where texts look alike and the name says nothing"
 });
 
 test("tells Office files and books by their parts, also when the end of the archive is cut off", () => {
-  expect(sniffFileType(aZip({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<x/>" }), "a.xlsx").kind).toBe("docx");
+  expect(
+    sniffFileType(
+      aZip({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<x/>" }),
+      "a.xlsx",
+    ).kind,
+  ).toBe("docx");
   expect(sniffFileType(aZip({ "xl/workbook.xml": "<x/>" })).kind).toBe("xlsx");
-  expect(sniffFileType(aZip({ mimetype: "application/epub+zip", "OEBPS/a.xhtml": "x" })).kind).toBe("epub");
-  expect(sniffFileType(aZip({ mimetype: "application/vnd.oasis.opendocument.text" }), "a.docx").kind).toBe("odt");
+  expect(sniffFileType(aZip({ mimetype: "application/epub+zip", "OEBPS/a.xhtml": "x" })).kind).toBe(
+    "epub",
+  );
+  expect(
+    sniffFileType(aZip({ mimetype: "application/vnd.oasis.opendocument.text" }), "a.docx").kind,
+  ).toBe("odt");
   expect(sniffFileType(aZip({ "photo.jpg": "x" }), "a.docx").kind).toBe("archive");
 });
 
@@ -48,17 +57,33 @@ test("takes no binary for text", () => {
 });
 
 test.each([
-  ["utf-8 with a mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes("Straße")]), "Straße"],
-  ["utf-16le with a mark", Buffer.concat([Buffer.from([0xff, 0xfe]), bytes("Straße", "utf16le")]), "Straße"],
+  [
+    "utf-8 with a mark",
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes("Straße")]),
+    "Straße",
+  ],
+  [
+    "utf-16le with a mark",
+    Buffer.concat([Buffer.from([0xff, 0xfe]), bytes("Straße", "utf16le")]),
+    "Straße",
+  ],
   ["utf-16le without one", bytes("The street is long", "utf16le"), "The street is long"],
   [
     "Latin-1",
     bytes("Die Straße führt über die Brücke; “ja”".replace(/[“”]/g, '"'), "latin1"),
     'Die Straße führt über die Brücke; "ja"',
   ],
-  ["Shift-JIS", Buffer.from("96bc914f2c944e97ee0a8db293a191be98592c33300a", "hex"), "名前,年齢\n佐藤太郎,30\n"],
+  [
+    "Shift-JIS",
+    Buffer.from("96bc914f2c944e97ee0a8db293a191be98592c33300a", "hex"),
+    "名前,年齢\n佐藤太郎,30\n",
+  ],
   ["Windows-1251", Buffer.from("cff0e8e2e5f22c20eae0ea20e4e5ebe0", "hex"), "Привет, как дела"],
-  ["Windows-1252 quotation marks", Buffer.from([0x93, 0x4a, 0x61, 0x94, 0x20, 0x66, 0xfc, 0x72]), "“Ja” für"],
+  [
+    "Windows-1252 quotation marks",
+    Buffer.from([0x93, 0x4a, 0x61, 0x94, 0x20, 0x66, 0xfc, 0x72]),
+    "“Ja” für",
+  ],
 ] as const)("decodes %s", (_, encoded, text) => {
   expect(decodeText(encoded)).toBe(text);
   expect(sniffFileType(encoded, "a.txt").kind).toBe("text");

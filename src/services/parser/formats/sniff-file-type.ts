@@ -42,7 +42,12 @@ export const MIME_TYPES: Record<FileKind, string> = {
 };
 
 /** Magic bytes at a place, as latin-1. Source: the formats' own specifications, by way of file(1). */
-const MAGIC: readonly (readonly [offset: number, magic: string, kind: FileKind, mimeType: string])[] = [
+const MAGIC: readonly (readonly [
+  offset: number,
+  magic: string,
+  kind: FileKind,
+  mimeType: string,
+])[] = [
   [0, "\x89PNG\r\n\x1a\n", "image", "image/png"],
   [0, "\xff\xd8\xff", "image", "image/jpeg"],
   [0, "GIF87a", "image", "image/gif"],
@@ -73,9 +78,14 @@ const MAGIC: readonly (readonly [offset: number, magic: string, kind: FileKind, 
  * Reads at most the start of the file and the table of contents of an archive.
  */
 export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): FileType {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString("latin1");
+  const start = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.byteLength, 4_096),
+  ).toString("latin1");
   if (start.slice(0, 1_024).includes("%PDF-")) return typeOf("pdf");
-  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return sniffZip(bytes, fileName);
+  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06"))
+    return sniffZip(bytes, fileName);
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) return sniffCompound(bytes, fileName);
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
   const magic = MAGIC.find(([offset, text]) => start.startsWith(text, offset));
@@ -88,12 +98,17 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
     return { kind: "image", mimeType: "image/bmp" };
   if (!looksLikeText(bytes)) return typeOf("unknown");
   const kind = sniffText(startOfText(bytes), fileName, claimed);
-  return { kind, mimeType: kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : MIME_TYPES[kind] };
+  return {
+    kind,
+    mimeType: kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : MIME_TYPES[kind],
+  };
 }
 
 /** Sound alone in the container of films cannot be told by its first bytes. */
 function soundOnly(kind: FileKind, fileName: string, claimed: string): boolean {
-  return kind === "video" && (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName));
+  return (
+    kind === "video" && (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
+  );
 }
 
 function typeOf(kind: FileKind): FileType {
@@ -129,7 +144,9 @@ function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   if (holds("Workbook\0") || holds("Book\0")) return typeOf("xls");
   // a cut file has lost its directory
   const named = /\.(doc|xls|ppt|msg)$/i.exec(fileName)?.[1]?.toLowerCase();
-  return typeOf(named === "doc" || named === "xls" || named === "ppt" || named === "msg" ? named : "unknown");
+  return typeOf(
+    named === "doc" || named === "xls" || named === "ppt" || named === "msg" ? named : "unknown",
+  );
 }
 
 const SIBLINGS = new Map<string, FileKind>([

@@ -58,15 +58,19 @@ const HTML_START =
 /** The kind of text that a name or a claimed type stands for. */
 export function kindNamed(fileName: string, claimed: string): FileKind | undefined {
   const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? "";
-  return BY_EXTENSION.get(extension) ?? BY_MIME.get(claimed.toLowerCase().split(";", 1)[0]?.trim() ?? "");
+  return (
+    BY_EXTENSION.get(extension) ?? BY_MIME.get(claimed.toLowerCase().split(";", 1)[0]?.trim() ?? "")
+  );
 }
 
 /** Which kind of text this is: by its own start where that is plain, by its name and what was claimed where it is not. */
 export function sniffText(start: string, fileName: string, claimed: string): FileKind {
   const text = withoutComments(start.slice(0, 32_768));
   const said = kindNamed(fileName, claimed);
-  if (text.startsWith("<?xml")) return /<(?:!doctype\s+html|html)[\s>]/i.test(text) ? "html" : "xml";
-  if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text)) return said === "markdown" ? "markdown" : "html";
+  if (text.startsWith("<?xml"))
+    return /<(?:!doctype\s+html|html)[\s>]/i.test(text) ? "html" : "xml";
+  if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text))
+    return said === "markdown" ? "markdown" : "html";
   if (/^<(?:svg|rss|feed|urlset)[\s>]/i.test(text)) return "xml";
   const marked = text.startsWith("<");
   switch (said) {

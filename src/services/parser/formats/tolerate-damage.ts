@@ -5,7 +5,12 @@ import { ApiError } from "../../../platform/http/errors.ts";
  * @param what the part, as a person would call it: "The notes".
  * @throws what says more of the whole file than that: beyond a limit, under a password, stopped.
  */
-export async function tolerateDamage<T>(read: () => Promise<T>, instead: T, what: string, warnings: string[]): Promise<T> {
+export async function tolerateDamage<T>(
+  read: () => Promise<T>,
+  instead: T,
+  what: string,
+  warnings: string[],
+): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -8,7 +8,11 @@ const SIGNS: Record<Mark, string> = { bold: "**", italic: "*", strike: "~~" };
  * Emphasis begins and ends with letters, as CommonMark reads it no other way beside letters.
  * @param write a run's text without its emphasis, escaped.
  */
-export function writeEmphasis(runs: readonly Run[], write: (run: Run) => string, following = ""): string {
+export function writeEmphasis(
+  runs: readonly Run[],
+  write: (run: Run) => string,
+  following = "",
+): string {
   let out = "";
   for (let at = 0; at < runs.length;) {
     const run = runs[at];

@@ -10,7 +10,11 @@ export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
     const href = joined[index]?.href;
     let end = index;
     while (end < joined.length && joined[end]?.href === href) end += 1;
-    const text = writeLines(joined.slice(index, end), tildes, href === undefined ? (joined[end]?.text ?? "") : "");
+    const text = writeLines(
+      joined.slice(index, end),
+      tildes,
+      href === undefined ? (joined[end]?.text ?? "") : "",
+    );
     out += href === undefined ? text : linked(text, href);
     index = end;
   }
@@ -54,7 +58,13 @@ function joinEqual(runs: readonly Run[]): Run[] {
 }
 
 function sameStyle(a: Run, b: Run): boolean {
-  return !a.bold === !b.bold && !a.italic === !b.italic && !a.strike === !b.strike && !a.code === !b.code && a.href === b.href;
+  return (
+    !a.bold === !b.bold &&
+    !a.italic === !b.italic &&
+    !a.strike === !b.strike &&
+    !a.code === !b.code &&
+    a.href === b.href
+  );
 }
 
 /** A forced break ends emphasis and begins it again. */
@@ -70,7 +80,13 @@ function writeLines(runs: readonly Run[], tildes: boolean, following: string): s
     }
   }
   return lines
-    .map((line, index) => writeEmphasis(line, (run) => plainly(run, tildes), index === lines.length - 1 ? following : ""))
+    .map((line, index) =>
+      writeEmphasis(
+        line,
+        (run) => plainly(run, tildes),
+        index === lines.length - 1 ? following : "",
+      ),
+    )
     .join("\n");
 }
 
@@ -80,7 +96,9 @@ function plainly(run: Run, tildes: boolean): string {
   if (run.image !== undefined) return picture(run.text, run.image);
   const text = run.code
     ? run.text
-    : withoutOddSpace(run.text).replace(/[ \t]{2,}/g, (space) => (space.includes("\t") ? "\t" : " "));
+    : withoutOddSpace(run.text).replace(/[ \t]{2,}/g, (space) =>
+        space.includes("\t") ? "\t" : " ",
+      );
   const { before, core, after } = parted(text);
   if (core === "") return text;
   return before + (run.code ? inCode(core) : escaped(core, tildes)) + after;
@@ -126,9 +144,15 @@ function linked(text: string, href: string): string {
 /** What a link may lead to; nothing that a click would run. */
 function safeTarget(href: string): string | undefined {
   const target = href.trim();
-  if (target === "" || target.length > 2_000 || /^(?:javascript|vbscript|data|file):/i.test(target.replace(/[\s\p{C}]/gu, "")))
+  if (
+    target === "" ||
+    target.length > 2_000 ||
+    /^(?:javascript|vbscript|data|file):/i.test(target.replace(/[\s\p{C}]/gu, ""))
+  )
     return undefined;
-  return /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>` : target;
+  return /[\s()<>]/.test(target)
+    ? `<${target.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
+    : target;
 }
 
 /**

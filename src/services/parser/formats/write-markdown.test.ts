@@ -11,14 +11,19 @@ function seen(tokens: readonly Token[]): string {
       if (token.type === "table") {
         // marked gives its tables this shape
         const table = token as Tokens.Table;
-        return [table.header, ...table.rows].map((row) => row.map((cell) => seen(cell.tokens)).join(" ")).join(" ");
+        return [table.header, ...table.rows]
+          .map((row) => row.map((cell) => seen(cell.tokens)).join(" "))
+          .join(" ");
       }
-      if (token.type === "list") return (token as Tokens.List).items.map((item) => seen(item.tokens)).join(" ");
+      if (token.type === "list")
+        return (token as Tokens.List).items.map((item) => seen(item.tokens)).join(" ");
       if (token.type === "br" || token.type === "space") return " ";
       if (token.type === "escape" || token.type === "codespan" || token.type === "code")
         return unescaped(String((token as Tokens.Escape).text));
       if ("tokens" in token && token.tokens)
-        return seen(token.tokens) + (token.type === "paragraph" || token.type === "heading" ? " " : "");
+        return (
+          seen(token.tokens) + (token.type === "paragraph" || token.type === "heading" ? " " : "")
+        );
       return "text" in token ? unescaped(String(token.text)) : "";
     })
     .join("");
@@ -35,7 +40,19 @@ const special = fc
   .array(
     fc.oneof(
       fc.constantFrom(..."*_`~#>|<&[]()!+-.=:\\\"'1 9\n".split("")),
-      fc.constantFrom("a", "ß", "word ", "1. ", "- ", "&amp;", "[x](y)", "<b>", "---", "```", "日本"),
+      fc.constantFrom(
+        "a",
+        "ß",
+        "word ",
+        "1. ",
+        "- ",
+        "&amp;",
+        "[x](y)",
+        "<b>",
+        "---",
+        "```",
+        "日本",
+      ),
     ),
     { maxLength: 24 },
   )
@@ -46,7 +63,9 @@ const run: fc.Arbitrary<Run> = fc.tuple(special, style).map(([text, look]) => ({
 test("every character of a paragraph survives, whatever markdown it looks like", () => {
   fc.assert(
     fc.property(special, (text) => {
-      expect(squeezed(seen(marked.lexer(writeMarkdown([paragraph([{ text }])]))))).toBe(squeezed(text));
+      expect(squeezed(seen(marked.lexer(writeMarkdown([paragraph([{ text }])]))))).toBe(
+        squeezed(text),
+      );
     }),
     { numRuns: 3_000 },
   );
@@ -64,15 +83,20 @@ test("a paragraph never becomes another kind of block", () => {
 
 test("cells of a table keep their text and their places", () => {
   fc.assert(
-    fc.property(fc.array(fc.array(special, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }), (texts) => {
-      const rows = [["h1", "h2", "h3"], ...texts].map((row) => row.map(textCell));
-      const [table] = marked.lexer(writeMarkdown([{ kind: "table", rows, depth: 0, quote: 0 }]));
-      // marked gives its tables this shape
-      const body = (table as Tokens.Table).rows.map((row) =>
-        row.map((cell) => squeezed(seen(cell.tokens).replaceAll("<br>", ""))).filter(Boolean),
-      );
-      expect(body).toEqual(texts.map((row) => row.map(squeezed).filter(Boolean)).filter((row) => row.length > 0));
-    }),
+    fc.property(
+      fc.array(fc.array(special, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      (texts) => {
+        const rows = [["h1", "h2", "h3"], ...texts].map((row) => row.map(textCell));
+        const [table] = marked.lexer(writeMarkdown([{ kind: "table", rows, depth: 0, quote: 0 }]));
+        // marked gives its tables this shape
+        const body = (table as Tokens.Table).rows.map((row) =>
+          row.map((cell) => squeezed(seen(cell.tokens).replaceAll("<br>", ""))).filter(Boolean),
+        );
+        expect(body).toEqual(
+          texts.map((row) => row.map(squeezed).filter(Boolean)).filter((row) => row.length > 0),
+        );
+      },
+    ),
     { numRuns: 1_000 },
   );
 });
@@ -81,13 +105,16 @@ test("the letters of styled runs survive in their order", () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 6 }), (runs) => {
       const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
-      expect(letters(seen(marked.lexer(writeMarkdown([paragraph(runs)]))))).toBe(letters(runs.map(({ text }) => text).join("")));
+      expect(letters(seen(marked.lexer(writeMarkdown([paragraph(runs)]))))).toBe(
+        letters(runs.map(({ text }) => text).join("")),
+      );
     }),
     { numRuns: 1_000 },
   );
 });
 
-const item = (text: string, depth: number, marker = "-"): Block => paragraph([{ text }], { depth, marker });
+const item = (text: string, depth: number, marker = "-"): Block =>
+  paragraph([{ text }], { depth, marker });
 
 test("lists nest, count and go on over paragraphs", () => {
   expect(
@@ -111,11 +138,19 @@ test("emphasis nests, and begins and ends with letters beside letters", () => {
     { text: "that\n", strike: true },
     { text: "line", strike: true },
   ];
-  expect(writeMarkdown([paragraph(emphasised)])).toBe("*at **the third**, and* on. **Note**:this ~~that~~  \n~~line~~");
+  expect(writeMarkdown([paragraph(emphasised)])).toBe(
+    "*at **the third**, and* on. **Note**:this ~~that~~  \n~~line~~",
+  );
 });
 
 test("items that skip levels, or begin below the first, are never read as code", () => {
-  const blocks = [item("deep", 4, "1."), item("up", 2), item("down", 9), paragraph([{ text: "apart" }]), item("again", 3)];
+  const blocks = [
+    item("deep", 4, "1."),
+    item("up", 2),
+    item("down", 9),
+    paragraph([{ text: "apart" }]),
+    item("again", 3),
+  ];
   expect(writeMarkdown(blocks)).toBe("1. deep\n- up\n  - down\n\napart\n\n- again");
 });
 
@@ -144,13 +179,33 @@ test("pages are parted by form feeds, and no text brings its own", () => {
 test("a link that a click would run is only its text", () => {
   expect(
     writeMarkdown([
-      paragraph([{ text: "here", href: "java\tscript:alert(1)" }, { text: " and " }, { text: "there", href: "https://a.b/c d" }]),
+      paragraph([
+        { text: "here", href: "java\tscript:alert(1)" },
+        { text: " and " },
+        { text: "there", href: "https://a.b/c d" },
+      ]),
     ]),
   ).toBe("here and [there](<https://a.b/c d>)");
 });
 
 test("a million brackets, stars or ticks are written at once", { timeout: 10_000 }, () => {
-  for (const sign of ["[", "*", "`", "<", "|", "_", "~", "&", "\\", "![", "[^", " ", "\t", "\u00a0", "\\\t"]) {
+  for (const sign of [
+    "[",
+    "*",
+    "`",
+    "<",
+    "|",
+    "_",
+    "~",
+    "&",
+    "\\",
+    "![",
+    "[^",
+    " ",
+    "\t",
+    "\u00a0",
+    "\\\t",
+  ]) {
     expect(writeMarkdown([paragraph([{ text: `a${sign.repeat(500_000)}a` }])])).toMatch(/a$/);
   }
 });

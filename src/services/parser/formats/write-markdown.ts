@@ -4,20 +4,20 @@ import { tooComplex } from "./refuse-file.ts";
 import { escapedStart, writeInline } from "./write-inline.ts";
 
 /** More text than any reader or model takes; a file that holds more was made to. */
-const MOST_CHARACTERS = 30_000_000;
+const MAX_CHARACTERS = 30_000_000;
 const DEEPEST = 9;
 
 /** Blocks as GitHub-flavoured markdown, pages parted by form feeds. @throws TooLarge `too_complex`. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const pages: string[] = [];
   let page = writer();
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   for (const block of blocks) {
     if (block.kind === "page") {
       pages.push(page.text());
       page = writer();
     } else left -= page.write(block);
-    if (left < 0) throw tooComplex(`it holds more than ${MOST_CHARACTERS} characters`);
+    if (left < 0) throw tooComplex(`it holds more than ${MAX_CHARACTERS} characters`);
   }
   return [...pages, page.text()].join("\n\f\n");
 }
@@ -29,7 +29,8 @@ function writer() {
   let items: { depth: number; width: number }[] = [];
 
   /** Of what goes on an item: under all that are open down to its depth. */
-  const indentOf = (depth: number) => " ".repeat(items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0));
+  const indentOf = (depth: number) =>
+    " ".repeat(items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0));
 
   function lines(block: Exclude<Block, { kind: "page" }>): string {
     switch (block.kind) {
@@ -75,7 +76,10 @@ function writer() {
       // oxlint-disable-next-line no-control-regex -- no text brings a page break or what no text has
       const text = lines(block).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
       if (text === "") return 0;
-      const tight = isItem(before) && isItem(block) && (block.depth > 1 || before.depth > 1 || sameKind(before, block));
+      const tight =
+        isItem(before) &&
+        isItem(block) &&
+        (block.depth > 1 || before.depth > 1 || sameKind(before, block));
       if (before) parts.push(tight ? "\n" : "\n\n");
       parts.push(text);
       before = block;

@@ -12,7 +12,7 @@ export interface Element {
 const DEEPEST = 120;
 /** Deeper than any program writes. */
 const ABYSS = 2_000;
-const MOST_ELEMENTS = 1_500_000;
+const MAX_ELEMENTS = 1_500_000;
 
 interface Options {
   /** Whole elements that are not wanted, by name. */
@@ -40,7 +40,7 @@ export async function readXmlTree(
         return;
       }
       count += 1;
-      if (count > MOST_ELEMENTS) throw tooComplex("it holds too many elements");
+      if (count > MAX_ELEMENTS) throw tooComplex("it holds too many elements");
       const element: Element = { name, attributes, children: [] };
       if (each?.names.has(name)) taking += 1;
       if (!each || taking > 0) open.at(-1)?.children.push(element);
@@ -85,7 +85,10 @@ export function elementsOf(element: Element | undefined, name?: string): Element
 
 export function childOf(element: Element | undefined, ...path: string[]): Element | undefined {
   let found = element;
-  for (const name of path) found = found?.children.find((child): child is Element => isElement(child) && child.name === name);
+  for (const name of path)
+    found = found?.children.find(
+      (child): child is Element => isElement(child) && child.name === name,
+    );
   return found;
 }
 
@@ -99,7 +102,11 @@ export function findIn(element: Element | undefined, name: string): Element | un
   return undefined;
 }
 
-export function findAll(element: Element | undefined, name: string, found: Element[] = []): Element[] {
+export function findAll(
+  element: Element | undefined,
+  name: string,
+  found: Element[] = [],
+): Element[] {
   for (const child of element?.children ?? []) {
     if (!isElement(child)) continue;
     if (child.name === name) found.push(child);
@@ -117,12 +124,14 @@ export function attributeOf(element: Element | undefined, name: string): string 
 
 /** An attribute that has a prefix: `r:id` beside `id`. */
 export function prefixedAttribute(element: Element | undefined, name: string): string | undefined {
-  for (const [key, value] of Object.entries(element?.attributes ?? {})) if (key.endsWith(`:${name}`)) return value;
+  for (const [key, value] of Object.entries(element?.attributes ?? {}))
+    if (key.endsWith(`:${name}`)) return value;
   return undefined;
 }
 
 export function textIn(element: Element | undefined): string {
   let text = "";
-  for (const child of element?.children ?? []) text += typeof child === "string" ? child : textIn(child);
+  for (const child of element?.children ?? [])
+    text += typeof child === "string" ? child : textIn(child);
   return text;
 }

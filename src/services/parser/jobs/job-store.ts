@@ -45,7 +45,11 @@ export async function findJob(db: Database, id: string): Promise<StoredJob | und
   return row;
 }
 
-export async function findByIdempotencyKey(db: Database, ownerId: string | null, key: string): Promise<StoredJob | undefined> {
+export async function findByIdempotencyKey(
+  db: Database,
+  ownerId: string | null,
+  key: string,
+): Promise<StoredJob | undefined> {
   const [row] = await db.query<StoredJob>(
     sql`select ${COLUMNS} from parser.jobs where coalesce(owner_id, '') = ${ownerId ?? ""} and idempotency_key = ${key}`,
   );
@@ -53,15 +57,27 @@ export async function findByIdempotencyKey(db: Database, ownerId: string | null,
 }
 
 /** Takes a job that nobody has in hand. @returns false when it is done or another lives on it. */
-export async function claimJob(db: Database, id: string, worker: string, leaseMs: number): Promise<boolean> {
-  const rows = await db.query(sql`update parser.jobs set status = 'processing', worker = ${worker}, progress = 0,
+export async function claimJob(
+  db: Database,
+  id: string,
+  worker: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows =
+    await db.query(sql`update parser.jobs set status = 'processing', worker = ${worker}, progress = 0,
     lease_until = now() + ${leaseMs} * interval '1 millisecond', updated_at = now()
     where id = ${id} and (status = 'queued' or (status = 'processing' and lease_until < now())) returning id`);
   return rows.length > 0;
 }
 
 /** A sign of life. @returns false when the job was ended, or is another's by now. */
-export async function keepJob(db: Database, id: string, worker: string, leaseMs: number, progress: number): Promise<boolean> {
+export async function keepJob(
+  db: Database,
+  id: string,
+  worker: string,
+  leaseMs: number,
+  progress: number,
+): Promise<boolean> {
   const rows = await db.query(sql`update parser.jobs set progress = greatest(progress, ${progress}),
     lease_until = now() + ${leaseMs} * interval '1 millisecond', updated_at = now()
     where id = ${id} and worker = ${worker} and status = 'processing' returning id`);
@@ -79,18 +95,28 @@ export type Outcome =
   | { status: "failed"; error: ParseError };
 
 /** @returns false when the job was ended, or is another's by now: then this outcome is of no interest. */
-export async function finishJob(db: Database, id: string, worker: string, outcome: Outcome): Promise<boolean> {
+export async function finishJob(
+  db: Database,
+  id: string,
+  worker: string,
+  outcome: Outcome,
+): Promise<boolean> {
   const set =
     outcome.status === "completed"
       ? sql`status = 'completed', progress = 1, markdown_key = ${outcome.markdownKey}, metadata = ${jsonb(outcome.metadata)}`
       : sql`status = 'failed', error = ${jsonb(outcome.error)}`;
-  const rows = await db.query(sql`update parser.jobs set ${set}, worker = null, lease_until = null, updated_at = now()
+  const rows =
+    await db.query(sql`update parser.jobs set ${set}, worker = null, lease_until = null, updated_at = now()
     where id = ${id} and worker = ${worker} and status = 'processing' returning id`);
   return rows.length > 0;
 }
 
 /** Ends a job that waits or is in work; its worker sees it at its next sign of life. @returns whether there was one. */
-export async function endJob(db: Database, id: string, error: { code: string; message: string }): Promise<boolean> {
+export async function endJob(
+  db: Database,
+  id: string,
+  error: { code: string; message: string },
+): Promise<boolean> {
   const rows =
     await db.query(sql`update parser.jobs set status = 'failed', error = ${jsonb(error)}, worker = null, lease_until = null,
     updated_at = now() where id = ${id} and status in ('queued', 'processing') returning id`);
@@ -98,7 +124,11 @@ export async function endJob(db: Database, id: string, error: { code: string; me
 }
 
 /** The same for one of which the message may still be on its way: then it finds its job ended. */
-export async function endUnseenJob(db: Database, id: string, error: { code: string; message: string }): Promise<void> {
+export async function endUnseenJob(
+  db: Database,
+  id: string,
+  error: { code: string; message: string },
+): Promise<void> {
   await db.query(sql`insert into parser.jobs (id, file_name, storage_key, own_files, options, status, error)
     values (${id}, '', '', false, '{}', 'failed', ${jsonb(error)}) on conflict (id) do update
     set status = 'failed', error = excluded.error, worker = null, lease_until = null, updated_at = now()
@@ -113,11 +143,18 @@ export async function emptyJob(db: Database, id: string): Promise<void> {
 }
 
 export async function removeJob(db: Database, id: string): Promise<void> {
-  await db.query(sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`);
+  await db.query(
+    sql`delete from parser.jobs where id = ${id} and status in ('completed', 'failed')`,
+  );
 }
 
 /** A user's jobs after the one of this id, in the order in which they came. Served by `jobs_by_owner`. */
-export async function listJobsOf(db: Database, ownerId: string, after: string | undefined, most: number): Promise<StoredJob[]> {
+export async function listJobsOf(
+  db: Database,
+  ownerId: string,
+  after: string | undefined,
+  most: number,
+): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs where owner_id = ${ownerId}
     and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${most}`);
 }
@@ -125,13 +162,21 @@ export async function listJobsOf(db: Database, ownerId: string, after: string | 
 /** A user's own jobs, taken out; their files are still to be deleted. Those of documents are nobody's from now on: the documents may be an heir's. */
 export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
   return db.tx(async () => {
-    await db.query(sql`update parser.jobs set owner_id = null where owner_id = ${ownerId} and not own_files`);
-    return db.query<StoredJob>(sql`delete from parser.jobs where owner_id = ${ownerId} returning ${COLUMNS}`);
+    await db.query(
+      sql`update parser.jobs set owner_id = null where owner_id = ${ownerId} and not own_files`,
+    );
+    return db.query<StoredJob>(
+      sql`delete from parser.jobs where owner_id = ${ownerId} returning ${COLUMNS}`,
+    );
   });
 }
 
 /** Jobs that have been done for so long, taken out, and those that waited seven times as long; their files are still to be deleted. */
-export async function takeOldJobs(db: Database, keptMs: number, most: number): Promise<StoredJob[]> {
+export async function takeOldJobs(
+  db: Database,
+  keptMs: number,
+  most: number,
+): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`delete from parser.jobs where id in (select id from parser.jobs
     where updated_at < now() - ${keptMs} * interval '1 millisecond'
       and (status in ('completed', 'failed') or updated_at < now() - ${keptMs * 7} * interval '1 millisecond') order by updated_at limit ${most} for update skip locked)

@@ -7,7 +7,15 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
 import { receiveFile } from "../receive-file.ts";
-import { endJob, findByIdempotencyKey, findJob, insertJob, removeJob, type StoredJob, takeOldJobs } from "./job-store.ts";
+import {
+  endJob,
+  findByIdempotencyKey,
+  findJob,
+  insertJob,
+  removeJob,
+  type StoredJob,
+  takeOldJobs,
+} from "./job-store.ts";
 import { extrasKey, UPLOADS } from "./run-job.ts";
 
 interface Deps {
@@ -38,7 +46,9 @@ export async function submitJob(
   const id = uuidv7();
   const storageKey = `${UPLOADS}${id}`;
   try {
-    const { fileName, stored } = await receiveFile(request, ({ body }) => files.write(storageKey, body, { maxBytes, signal }));
+    const { fileName, stored } = await receiveFile(request, ({ body }) =>
+      files.write(storageKey, body, { maxBytes, signal }),
+    );
     const job: ParsingJob = {
       jobId: id,
       ...(documentId !== null && { documentId }),
@@ -65,7 +75,8 @@ export async function submitJob(
     });
     if (isNew) return { id, status: "queued" };
     await files.delete(storageKey);
-    const before = idempotencyKey === null ? undefined : await findByIdempotencyKey(db, ownerId, idempotencyKey);
+    const before =
+      idempotencyKey === null ? undefined : await findByIdempotencyKey(db, ownerId, idempotencyKey);
     if (before?.sha256 === stored.sha256) return before;
     throw new Conflict(
       "idempotency_key_reused",
@@ -81,7 +92,10 @@ export async function submitJob(
 export async function jobFor(db: Database, caller: Caller, id: string): Promise<StoredJob> {
   const job = await findJob(db, id);
   if (!job || (caller.kind === "user" && job.ownerId !== caller.userId))
-    throw new NotFound("job_not_found", "There is no such parsing job. Results are kept for a day.");
+    throw new NotFound(
+      "job_not_found",
+      "There is no such parsing job. Results are kept for a day.",
+    );
   return job;
 }
 
@@ -121,7 +135,10 @@ async function resultOf(
 
 /** Ends what is not done; what is done is forgotten. */
 export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<void> {
-  const error = { code: "cancelled", message: "Somebody ended this job. Send the file again when you want it." };
+  const error = {
+    code: "cancelled",
+    message: "Somebody ended this job. Send the file again when you want it.",
+  };
   if (await endJob(db, job.id, error)) {
     if (job.ownFiles) await files.delete(job.storageKey);
     return;
@@ -130,17 +147,20 @@ export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<vo
   await deleteFiles(files, job);
 }
 
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENT = 100;
 
 /** Forgets jobs of which nobody asked for so long. @returns how many. */
 export async function forgetOldJobs({ db, files }: Deps, keptMs: number): Promise<number> {
-  const jobs = await takeOldJobs(db, keptMs, MOST_AT_ONCE);
+  const jobs = await takeOldJobs(db, keptMs, MAX_CONCURRENT);
   await Promise.all(jobs.map((job) => deleteFiles(files, job)));
   return jobs.length;
 }
 
 /** The files of document jobs belong to the documents service. */
-export async function deleteFiles(files: Files, { id, ownFiles, storageKey }: StoredJob): Promise<void> {
+export async function deleteFiles(
+  files: Files,
+  { id, ownFiles, storageKey }: StoredJob,
+): Promise<void> {
   if (!ownFiles) return;
   await Promise.all([storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)));
 }

@@ -14,7 +14,7 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { findJob, insertJob } from "./job-store.ts";
-import { forgetUser, personalData } from "../departure.ts";
+import { forgetUser, personalData } from "../user-deletion.ts";
 import { forgetOldJobs } from "./manage-jobs.ts";
 import { type JobDeps, runJob, stopJob, TRIES } from "./run-job.ts";
 
@@ -24,7 +24,11 @@ let folder: string;
 const sent: { queue: string; data: Record<string, unknown>; delayMs?: number | undefined }[] = [];
 const queue = {
   publish: async (name: string, data: unknown, options?: { delayMs?: number }) =>
-    void sent.push({ queue: name, data: data as Record<string, unknown>, delayMs: options?.delayMs }),
+    void sent.push({
+      queue: name,
+      data: data as Record<string, unknown>,
+      delayMs: options?.delayMs,
+    }),
 } as unknown as Queue;
 let parse: JobDeps["parse"];
 let parsed = 0;
@@ -45,7 +49,11 @@ const RESULT: ParsedResult = {
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "parser", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "parser",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
   folder = await mkdtemp(join(tmpdir(), "parlance-jobs-"));
   files = diskFiles(folder);
 });
@@ -64,10 +72,17 @@ beforeEach(() => {
 });
 
 const deps = (): JobDeps => ({ db, queue, files, parse: (...given) => parse(...given) });
-const job = () => ({ jobId: uuidv7(), documentId: uuidv7(), fileName: "a.txt", storageKey: "documents/a", options: {} });
+const job = () => ({
+  jobId: uuidv7(),
+  documentId: uuidv7(),
+  fileName: "a.txt",
+  storageKey: "documents/a",
+  options: {},
+});
 const deliver = (data: unknown, attempt = 1, signal = new AbortController().signal) =>
   runJob(deps(), { id: "m", attempt, data, signal });
-const results = () => sent.filter(({ queue: name }) => name === "parsing_results").map(({ data }) => data);
+const results = () =>
+  sent.filter(({ queue: name }) => name === "parsing_results").map(({ data }) => data);
 const stateOf = async (id: string) => (await findJob(db, id))?.status;
 
 test("a file is read, its markdown kept, and documents told how far it is and what came of it", async () => {
@@ -75,7 +90,13 @@ test("a file is read, its markdown kept, and documents told how far it is and wh
   await deliver(one);
   const { jobId, documentId } = one;
   expect(results()).toEqual([
-    { jobId, documentId, status: "completed", markdownKey: `parsed/${jobId}.md`, metadata: RESULT.metadata },
+    {
+      jobId,
+      documentId,
+      status: "completed",
+      markdownKey: `parsed/${jobId}.md`,
+      metadata: RESULT.metadata,
+    },
   ]);
   expect(sent.find(({ queue: name }) => name === "parsing_progress")?.data).toEqual({
     jobId,
@@ -112,7 +133,9 @@ test("two at once: one reads it, the other looks again later, and takes it when 
   expect(sent.filter(({ queue: name }) => name === "parsing_jobs")).toEqual([
     { queue: "parsing_jobs", data: one, delayMs: expect.any(Number) },
   ]);
-  await db.query(sql`update parser.jobs set lease_until = now() - interval '1 second' where id = ${one.jobId}`);
+  await db.query(
+    sql`update parser.jobs set lease_until = now() - interval '1 second' where id = ${one.jobId}`,
+  );
   await deliver(one);
   expect([parsed, results().length]).toEqual([2, 1]);
   // the first comes back to life, and nobody hears of it
@@ -123,7 +146,8 @@ test("two at once: one reads it, the other looks again later, and takes it when 
 
 test("what the file is at fault for is a result, told once", async () => {
   const one = job();
-  parse = () => Promise.reject(new ApiError(422, "no_text_found", "There is no text in this file."));
+  parse = () =>
+    Promise.reject(new ApiError(422, "no_text_found", "There is no text in this file."));
   await deliver(one);
   await deliver(one);
   const { jobId, documentId } = one;
@@ -164,7 +188,9 @@ test("one that is stopped before it comes is not read; one in work ends, and nob
 
   const late = job();
   parse = (_, signal) =>
-    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
   const running = deliver(late);
   await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"));
   await stopJob(deps(), { data: { jobId: late.jobId } });
@@ -176,7 +202,9 @@ test("a worker that shuts down gives its job back", async () => {
   const one = job();
   const stopping = new AbortController();
   parse = (_, signal) =>
-    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
   const running = deliver(one, TRIES, stopping.signal);
   await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"));
   stopping.abort();
@@ -192,7 +220,9 @@ test("a message that is none goes to the dead letters", async () => {
 test("jobs of which nobody asks any more are forgotten; a document's markdown stays", async () => {
   const one = job();
   await deliver(one);
-  await db.query(sql`update parser.jobs set updated_at = now() - interval '2 days' where id = ${one.jobId}`);
+  await db.query(
+    sql`update parser.jobs set updated_at = now() - interval '2 days' where id = ${one.jobId}`,
+  );
   expect(await forgetOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
   expect(await stateOf(one.jobId)).toBeUndefined();
   expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
@@ -218,8 +248,12 @@ test("of a deleted user nothing stays but what is read for documents, which may 
     ownFiles: false,
     storageKey: "documents/a",
   });
-  for (let times = 0; times < 2; times += 1) await forgetUser({ db, files }, { data: { userId: "bob", transferTo: null } });
-  expect([await stateOf(own), (await findJob(db, ofDocument.jobId))?.ownerId]).toEqual([undefined, null]);
+  for (let times = 0; times < 2; times += 1)
+    await forgetUser({ db, files }, { data: { userId: "bob", transferTo: null } });
+  expect([await stateOf(own), (await findJob(db, ofDocument.jobId))?.ownerId]).toEqual([
+    undefined,
+    null,
+  ]);
   await expect(files.read(storageKey)).rejects.toMatchObject({ code: "file_missing" });
   await deliver(ofDocument);
   expect(results()).toHaveLength(1);
@@ -228,18 +262,41 @@ test("of a deleted user nothing stays but what is read for documents, which may 
 
 test("an upload's message that comes after its user was deleted leaves nothing of him behind", async () => {
   const own = uuidv7();
-  await deliver({ jobId: own, userId: "bob", fileName: "bob.txt", storageKey: `parser-uploads/${own}`, options: {} });
+  await deliver({
+    jobId: own,
+    userId: "bob",
+    fileName: "bob.txt",
+    storageKey: `parser-uploads/${own}`,
+    options: {},
+  });
   expect([await stateOf(own), parsed]).toEqual([undefined, 0]);
 });
 
 test("an export tells each job of a user once, however long its text; of a document's job not the text", async () => {
   const texts = ["x".repeat(4_000_001), "short", "a document's"];
-  parse = async ({ fileName }) => ({ ...RESULT, file: { ...RESULT.file, markdown: texts[Number(fileName)] ?? "" } });
+  parse = async ({ fileName }) => ({
+    ...RESULT,
+    file: { ...RESULT.file, markdown: texts[Number(fileName)] ?? "" },
+  });
   const ids = [uuidv7(), uuidv7(), uuidv7()];
   for (const [index, id] of ids.entries()) {
     const fileName = String(index);
-    const one = { jobId: id, documentId: uuidv7(), userId: "ann", fileName, storageKey: "documents/a", options: {} };
-    if (index < 2) await insertJob(db, { ...one, id, ownerId: "ann", ownFiles: true, storageKey: `parser-uploads/${id}` });
+    const one = {
+      jobId: id,
+      documentId: uuidv7(),
+      userId: "ann",
+      fileName,
+      storageKey: "documents/a",
+      options: {},
+    };
+    if (index < 2)
+      await insertJob(db, {
+        ...one,
+        id,
+        ownerId: "ann",
+        ownFiles: true,
+        storageKey: `parser-uploads/${id}`,
+      });
     await deliver(one);
   }
   await deliver({ ...job(), userId: "another" });
@@ -247,7 +304,13 @@ test("an export tells each job of a user once, however long its text; of a docum
   expect([first.records.length, first.next]).toEqual([1, ids[0]]);
   const { records, next } = await personalData({ db, files }, "ann", first.next ?? undefined);
   expect(next).toBeNull();
-  expect([...first.records, ...records].map(({ data }) => [data["id"], data["status"], data["markdown"]])).toEqual([
+  expect(
+    [...first.records, ...records].map(({ data }) => [
+      data["id"],
+      data["status"],
+      data["markdown"],
+    ]),
+  ).toEqual([
     [ids[0], "completed", texts[0]],
     [ids[1], "completed", "short"],
     [ids[2], "completed", undefined],

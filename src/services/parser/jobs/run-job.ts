@@ -13,7 +13,7 @@ import {
   type ParsingResult,
   ParsingStop,
 } from "../contract-jobs.ts";
-import { shownImages } from "../show-result.ts";
+import { toImages } from "../show-result.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
 import {
@@ -51,8 +51,8 @@ const SIGN_MS = 2_000;
 /** How often whoever waits is told so when there is nothing new. */
 const TELL_MS = 30_000;
 /** And at most. */
-const LEAST_TELL_MS = 1_000;
-const MOST_MARKDOWN = 256 * 2 ** 20;
+const MIN_PUBLISH_INTERVAL_MS = 1_000;
+const MAX_MARKDOWN = 256 * 2 ** 20;
 
 /**
  * Takes one message of `parsing_jobs`. Twice is as once: a job that is done answers again, one that another has in hand is looked at
@@ -61,7 +61,8 @@ const MOST_MARKDOWN = 256 * 2 ** 20;
 export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery): Promise<void> {
   const { db, queue } = deps;
   const parsed = ParsingJob.safeParse(data);
-  if (!parsed.success) throw new Poison(`not such a message: ${parsed.error.issues[0]?.path.join(".")}`);
+  if (!parsed.success)
+    throw new Poison(`not such a message: ${parsed.error.issues[0]?.path.join(".")}`);
   const { jobId, documentId, userId, fileName, storageKey, options } = parsed.data;
   // an upload's job was there before its message: one that is not was let go of since
   if (!storageKey.startsWith(UPLOADS))
@@ -84,7 +85,10 @@ export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery)
 }
 
 /** Takes one message of `parsing_stops`: the job's worker sees it at its next sign of life. */
-export async function stopJob({ db }: Pick<JobDeps, "db">, { data }: Pick<Delivery, "data">): Promise<void> {
+export async function stopJob(
+  { db }: Pick<JobDeps, "db">,
+  { data }: Pick<Delivery, "data">,
+): Promise<void> {
   const stop = ParsingStop.safeParse(data);
   if (!stop.success) throw new Poison("not such a message: jobId");
   await endUnseenJob(db, stop.data.jobId, {
@@ -94,19 +98,32 @@ export async function stopJob({ db }: Pick<JobDeps, "db">, { data }: Pick<Delive
   if (stop.data.forget) await emptyJob(db, stop.data.jobId);
 }
 
-async function work(deps: JobDeps, job: StoredJob, worker: string, attempt: number, stopping: AbortSignal): Promise<void> {
+async function work(
+  deps: JobDeps,
+  job: StoredJob,
+  worker: string,
+  attempt: number,
+  stopping: AbortSignal,
+): Promise<void> {
   const { db, files } = deps;
   const unwanted = new AbortController();
   const life = showLife(deps, job, worker, () => unwanted.abort());
   const markdownKey = `parsed/${job.id}.md`;
   try {
-    const outcome = await outcomeOf(deps, job, AbortSignal.any([stopping, unwanted.signal]), life.progress, markdownKey);
+    const outcome = await outcomeOf(
+      deps,
+      job,
+      AbortSignal.any([stopping, unwanted.signal]),
+      life.progress,
+      markdownKey,
+    );
     const last = attempt >= TRIES;
     if ("retry" in outcome && !unwanted.signal.aborted && (stopping.aborted || !last)) {
       await releaseJob(db, job.id, worker);
       throw outcome.retry;
     }
-    const result = "retry" in outcome ? { status: "failed" as const, error: shown(outcome.retry) } : outcome;
+    const result =
+      "retry" in outcome ? { status: "failed" as const, error: shown(outcome.retry) } : outcome;
     const taken = await db.tx(async () => {
       if (!(await finishJob(db, job.id, worker, result))) return false;
       await tell(deps.queue, job, result);
@@ -130,11 +147,12 @@ async function outcomeOf(
 ): Promise<Outcome | { retry: Error }> {
   try {
     const { file, metadata } = await deps.parse(job, signal, onProgress);
-    await deps.files.write(markdownKey, once(file.markdown), { maxBytes: MOST_MARKDOWN, signal });
+    await deps.files.write(markdownKey, once(file.markdown), { maxBytes: MAX_MARKDOWN, signal });
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };
   } catch (error) {
-    if (error instanceof ApiError && error.status < 499) return { status: "failed", error: shown(error) };
+    if (error instanceof ApiError && error.status < 499)
+      return { status: "failed", error: shown(error) };
     return { retry: error instanceof Error ? error : new Error(String(error)) };
   }
 }
@@ -147,8 +165,11 @@ async function writeExtras(
   signal: AbortSignal,
 ): Promise<void> {
   if (!tables && !images) return;
-  const text = JSON.stringify({ ...(tables && { tables }), ...(images && { images: shownImages(images) }) });
-  await files.write(extrasKey(jobId), once(text), { maxBytes: MOST_MARKDOWN, signal });
+  const text = JSON.stringify({
+    ...(tables && { tables }),
+    ...(images && { images: toImages(images) }),
+  });
+  await files.write(extrasKey(jobId), once(text), { maxBytes: MAX_MARKDOWN, signal });
 }
 
 export function extrasKey(jobId: string): string {
@@ -158,10 +179,10 @@ export function extrasKey(jobId: string): string {
 /** Keeps the lease, tells how far it is, and notices when the job was ended. */
 function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: () => void) {
   let progress = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let publishedAt = Number.NEGATIVE_INFINITY;
   const tellProgress = (message?: string) => {
-    toldAt = performance.now();
-    if (!isTold(job)) return;
+    publishedAt = performance.now();
+    if (!isPublished(job)) return;
     const step: ParsingProgress = {
       jobId: job.id,
       documentId: job.documentId,
@@ -177,44 +198,49 @@ function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: 
       (kept) => !kept && gone(),
       () => {}, // the database is away for a moment; the lease outlasts it
     );
-    if (performance.now() - toldAt > TELL_MS) tellProgress();
+    if (performance.now() - publishedAt > TELL_MS) tellProgress();
   }, SIGN_MS).unref();
   return {
     progress(now: number, message: string) {
       progress = now;
       // of a file that is read in a moment nobody needs to hear each step
-      if (performance.now() - toldAt > LEAST_TELL_MS) tellProgress(message);
+      if (performance.now() - publishedAt > MIN_PUBLISH_INTERVAL_MS) tellProgress(message);
     },
     end: () => clearInterval(timer),
   };
 }
 
 /** Whoever asked over HTTP looks at the job; the document that he names is not his to change. */
-function isTold(job: StoredJob): job is StoredJob & { documentId: string } {
+function isPublished(job: StoredJob): job is StoredJob & { documentId: string } {
   return job.documentId !== null && !job.ownFiles;
 }
 
 async function tell(queue: Queue, job: StoredJob, outcome: Outcome): Promise<void> {
-  if (!isTold(job)) return;
+  if (!isPublished(job)) return;
   const { id, documentId } = job;
   const result: ParsingResult =
-    outcome.status === "completed" ? { jobId: id, documentId, ...outcome } : { jobId: id, documentId, ...outcome };
+    outcome.status === "completed"
+      ? { jobId: id, documentId, ...outcome }
+      : { jobId: id, documentId, ...outcome };
   await queue.publish(PARSING_RESULTS, result);
 }
 
 async function tellOutcome(queue: Queue, job: StoredJob): Promise<void> {
   const { markdownKey, metadata, error } = job;
-  if (markdownKey && metadata) await tell(queue, job, { status: "completed", markdownKey, metadata });
+  if (markdownKey && metadata)
+    await tell(queue, job, { status: "completed", markdownKey, metadata });
   else if (error) await tell(queue, job, { status: "failed", error });
 }
 
 /** What a person may read; a fault of ours is told without its inside. */
 function shown(error: Error): ParseError {
-  if (error instanceof ParseFailure) return { code: error.code, message: error.message, trace: error.trace };
+  if (error instanceof ParseFailure)
+    return { code: error.code, message: error.message, trace: error.trace };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return {
     code: "parser_failed",
-    message: "The parser failed on our side. Process the file again; if it stays, tell your administrator.",
+    message:
+      "The parser failed on our side. Process the file again; if it stays, tell your administrator.",
   };
 }
 

@@ -17,7 +17,10 @@ function completion(...events: CompletionEvent[]): Fetch {
 
 const picture = { bytes: new Uint8Array([1, 2, 3]), mimeType: "image/png" };
 const read = (...events: CompletionEvent[]) =>
-  visionOcr({ completion: completion(...events), model: "sees", timeoutMs: 5_000 }).read(picture, new AbortController().signal);
+  visionOcr({ completion: completion(...events), model: "sees", timeoutMs: 5_000 }).read(
+    picture,
+    new AbortController().signal,
+  );
 
 test("the picture goes to the model that the operator named, and its words come back without a fence around them", async () => {
   const text = await read(
@@ -36,10 +39,14 @@ test("the picture goes to the model that the operator named, and its words come 
 });
 
 test("a model that fails, or does not come to an end, is told", async () => {
-  await expect(read({ type: "error", error: "It is away.", code: "provider_down", retryable: true })).rejects.toMatchObject({
+  await expect(
+    read({ type: "error", error: "It is away.", code: "provider_down", retryable: true }),
+  ).rejects.toMatchObject({
     code: "provider_down",
   });
-  await expect(read({ type: "text_delta", delta: "x".repeat(300_000) })).rejects.toMatchObject({ code: "output_too_long" });
+  await expect(read({ type: "text_delta", delta: "x".repeat(300_000) })).rejects.toMatchObject({
+    code: "output_too_long",
+  });
 });
 
 test("without a model it says so, and pictures that no model takes are not sent", () => {

@@ -27,25 +27,34 @@ export async function readPictures(
   { engines, renderPage, mostPages }: OcrDeps,
   source: SourceFile,
   file: ParsedFile,
-  { options: { ocrEnabled = false, ocrMode = "auto" }, run: { signal, trace, begin } }: { options: ParseOptions; run: ParseRun },
+  {
+    options: { ocrEnabled = false, ocrMode = "auto" },
+    run: { signal, trace, begin },
+  }: { options: ParseOptions; run: ParseRun },
 ): Promise<ParsedFile> {
   const picture = isPicture(source.mimeType);
   const poor = poorPages(file);
-  const wanted = ocrMode === "always" && ocrEnabled ? file.pageQuality.map(({ page }) => page) : poor;
+  const wanted =
+    ocrMode === "always" && ocrEnabled ? file.pageQuality.map(({ page }) => page) : poor;
   if (wanted.length === 0) return file;
   const skip = (reason: string) => {
     trace.push({ backend: "ocr", outcome: "skipped", reason, durationMs: 0 });
-    const missing = poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${reason}`] : [];
+    const missing =
+      poor.length > 0 ? [`There is little or no text on ${pageList(poor)}. ${reason}`] : [];
     return { ...file, warnings: [...file.warnings, ...missing] };
   };
-  if (!picture && source.mimeType !== "application/pdf") return skip("OCR reads PDFs and pictures alone.");
+  if (!picture && source.mimeType !== "application/pdf")
+    return skip("OCR reads PDFs and pictures alone.");
   // a picture has nothing but what OCR finds
-  if (ocrMode === "never" || !(ocrEnabled || picture)) return skip("OCR is off; switch it on with ocr_enabled.");
+  if (ocrMode === "never" || !(ocrEnabled || picture))
+    return skip("OCR is off; switch it on with ocr_enabled.");
   const mimeType = picture ? source.mimeType : "image/png";
   const able = engines.filter(({ absent, reads }) => absent === undefined && reads(mimeType));
   const [engine] = able;
   if (!engine)
-    return skip(`No OCR is set up here: ${engines.map(({ absent }) => absent ?? `none reads ${mimeType}`).join("; ")}.`);
+    return skip(
+      `No OCR is set up here: ${engines.map(({ absent }) => absent ?? `none reads ${mimeType}`).join("; ")}.`,
+    );
 
   begin(engine.name);
   const began = performance.now();
@@ -54,7 +63,9 @@ export async function readPictures(
   const failures: ApiError[] = [];
   const readOne = async (page: number) => {
     try {
-      const image = picture ? { bytes: await readFile(source.path), mimeType } : await renderPage(source, page, signal);
+      const image = picture
+        ? { bytes: await readFile(source.path), mimeType }
+        : await renderPage(source, page, signal);
       const text = await firstText(able, image, signal);
       if (countCharacters(text) > 0) texts.set(page, text);
     } catch (error) {
@@ -63,27 +74,39 @@ export async function readPictures(
       failures.push(error);
     }
   };
-  for (let index = 0; index < pages.length; index += AT_ONCE) await Promise.all(pages.slice(index, index + AT_ONCE).map(readOne));
+  for (let index = 0; index < pages.length; index += AT_ONCE)
+    await Promise.all(pages.slice(index, index + AT_ONCE).map(readOne));
   const improved = texts.size > 0;
   const [failure] = failures;
-  const reason = improved ? pageList([...texts.keys()].sort((a, b) => a - b)) : (failure?.message ?? "It finds no text.");
+  const reason = improved
+    ? pageList([...texts.keys()].sort((a, b) => a - b))
+    : (failure?.message ?? "It finds no text.");
   trace.push({
     backend: engine.name,
     outcome: improved ? "improved" : failure ? "failed" : "skipped",
     reason,
     durationMs: Math.round(performance.now() - began),
   });
-  return { ...withPages(file, texts), warnings: [...file.warnings, ...warningsOf(pages.length, wanted.length, failures)] };
+  return {
+    ...withPages(file, texts),
+    warnings: [...file.warnings, ...warningsOf(pages.length, wanted.length, failures)],
+  };
 }
 
 function warningsOf(read: number, wanted: number, failures: readonly ApiError[]): string[] {
   const left = wanted > read ? [`OCR read the first ${read} of ${wanted} pages without text.`] : [];
-  const failed = failures[0] ? [`OCR failed on ${failures.length} of them: ${failures[0].message}`] : [];
+  const failed = failures[0]
+    ? [`OCR failed on ${failures.length} of them: ${failures[0].message}`]
+    : [];
   return [...left, ...failed];
 }
 
 /** The first engine that does not fail. */
-async function firstText(engines: readonly OcrEngine[], picture: Picture, signal: AbortSignal): Promise<string> {
+async function firstText(
+  engines: readonly OcrEngine[],
+  picture: Picture,
+  signal: AbortSignal,
+): Promise<string> {
   let failure: unknown;
   for (const engine of engines) {
     try {

@@ -14,13 +14,14 @@ export interface TesseractSettings {
   memory: MemoryLimit;
 }
 
-const LONGEST_TEXT = 4 * 2 ** 20;
+const MAX_TEXT_CHARACTERS = 4 * 2 ** 20;
 
 /** Tesseract, where this machine has it with a language: a process of its own for each picture, under the same limits as every reader. */
 export async function tesseract(settings: TesseractSettings): Promise<OcrEngine> {
   const { command, languages } = settings;
   const installed = await installedLanguages(command);
-  const used = installed?.length === 0 ? [] : languages.filter((language) => installed?.includes(language));
+  const used =
+    installed?.length === 0 ? [] : languages.filter((language) => installed?.includes(language));
   const chosen = used.length > 0 ? used : installed?.slice(0, 1);
   const absent = !installed
     ? `the command ${command} is not installed`
@@ -37,7 +38,10 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
 
 async function installedLanguages(command: string): Promise<string[] | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(command, ["--list-langs"], { timeout: 5_000, env: environment() });
+    const { stdout } = await promisify(execFile)(command, ["--list-langs"], {
+      timeout: 5_000,
+      env: environment(),
+    });
     return stdout
       .split("\n")
       .slice(1)
@@ -62,13 +66,14 @@ function recognise(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       killSignal: "SIGKILL",
     });
-    const held = child.pid === undefined ? undefined : memory.hold(child.pid, () => child.kill("SIGKILL"));
+    const held =
+      child.pid === undefined ? undefined : memory.hold(child.pid, () => child.kill("SIGKILL"));
     held?.catch(() => child.kill("SIGKILL"));
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > LONGEST_TEXT) child.kill("SIGKILL");
+      if (size > MAX_TEXT_CHARACTERS) child.kill("SIGKILL");
       else chunks.push(chunk);
     });
     // it may end before it has read everything
@@ -90,5 +95,9 @@ function failed(cause: Error): ApiError {
 /** Nothing of our environment but what finds the program and its languages. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, TESSDATA_PREFIX } = process.env;
-  return { ...(PATH && { PATH }), ...(TESSDATA_PREFIX && { TESSDATA_PREFIX }), OMP_THREAD_LIMIT: "1" };
+  return {
+    ...(PATH && { PATH }),
+    ...(TESSDATA_PREFIX && { TESSDATA_PREFIX }),
+    OMP_THREAD_LIMIT: "1",
+  };
 }

@@ -7,7 +7,7 @@ import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
 import { withinTime } from "../parse-run.ts";
 import { receiveLocalFile } from "../receive-file.ts";
-import { optionsOf, shownImages } from "../show-result.ts";
+import { optionsOf, toImages } from "../show-result.ts";
 
 interface Deps {
   local: LocalFiles;
@@ -15,7 +15,11 @@ interface Deps {
   backend: Backend;
 }
 
-export function pdfBackendRoutes({ local, limits: { children, timeLimit, jobTimeLimit, maxBytes }, backend }: Deps): Routes {
+export function pdfBackendRoutes({
+  local,
+  limits: { children, timeLimit, jobTimeLimit, maxBytes },
+  backend,
+}: Deps): Routes {
   return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
     const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
     await using file = stored;
@@ -25,10 +29,13 @@ export function pdfBackendRoutes({ local, limits: { children, timeLimit, jobTime
       const limit = { timeoutMs: timeLimit(size), signal: run.signal };
       const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
       if (!backend.reads(mimeType))
-        throw new UnsupportedType("file_type_unsupported", "This is no PDF. The parser service reads other files.");
+        throw new UnsupportedType(
+          "file_type_unsupported",
+          "This is no PDF. The parser service reads other files.",
+        );
       run.begin(backend.key);
       return backend.parse({ path, fileName, mimeType, size }, optionsOf(query), run.signal);
     });
-    return { ...parsed, ...(images && { images: shownImages(images) }) };
+    return { ...parsed, ...(images && { images: toImages(images) }) };
   });
 }

@@ -14,10 +14,10 @@ const GAP = 0.7;
 const LARGER = 1.15;
 /** A column of text has longer lines than cells: one column, at least, is short, and so are most cells of few columns. */
 const SHORT_CELL = 24;
-const LONGEST_OF_TWO = 32;
+const MAX_SHORT_PAIR_CHARACTERS = 32;
 /** Cells of which rows are not told apart by more space hold no running text. */
-const LONGEST_LINE = 32;
-const LEAST_ROWS = 3;
+const MAX_LINE_CHARACTERS = 32;
+const MIN_ROWS = 3;
 /** Points that lead from a title to its page. */
 const LEADERS = /\.{4,}|(\. ){4,}/;
 
@@ -25,7 +25,9 @@ type Band = Segment[];
 
 /** Tables that nothing but the places of their words tells: bands of pieces with gaps in common. Page columns of text are looked at one by one. */
 export function alignedTables(segments: readonly Segment[]): Table[] {
-  return columnsOfProse(segments).flatMap((column) => runsOf(bandsOf(column)).flatMap((run) => tableOf(run) ?? []));
+  return columnsOfProse(segments).flatMap((column) =>
+    runsOf(bandsOf(column)).flatMap((run) => tableOf(run) ?? []),
+  );
 }
 
 /** Neighbouring bands that have a gap between pieces in common, from one with several pieces to the last that may be a row. */
@@ -40,7 +42,8 @@ function runsOf(bands: readonly Band[]): Band[][] {
   };
   for (const band of bands) {
     const common = open.length === 0 ? gapsOf(band) : intersect(free, gapsOf(band));
-    const goesOn = open.length > 0 && follows(open, band) && inner(common, [...open, band]).length > 0;
+    const goesOn =
+      open.length > 0 && follows(open, band) && inner(common, [...open, band]).length > 0;
     if (!goesOn) flush();
     if (goesOn || isApart(band)) {
       free = goesOn ? common : gapsOf(band);
@@ -72,7 +75,9 @@ function inner(gaps: readonly Gap[], bands: readonly Band[]): Gap[] {
 function follows(open: readonly Band[], band: Band): boolean {
   const before = open.at(-1) ?? [];
   const size = Math.max(...before.map((piece) => piece.size), 1);
-  const step = Math.min(...band.map(({ baseline }) => baseline)) - Math.max(...before.map(({ baseline }) => baseline));
+  const step =
+    Math.min(...band.map(({ baseline }) => baseline)) -
+    Math.max(...before.map(({ baseline }) => baseline));
   return step <= FARTHEST_ROW * size && band.every((piece) => piece.size <= size * LARGER);
 }
 
@@ -84,13 +89,16 @@ function tableOf(bands: readonly Band[]): Table | undefined {
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
   const groups = groupsOf(bands);
   const spaced = groups.length < bands.length;
-  if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts, spaced)) return undefined;
+  if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts, spaced))
+    return undefined;
   const rows = rowsOfGroups(groups, starts);
   // pieces that stand beside each other by chance fall into few columns
-  const used = starts.filter((_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1).length;
+  const used = starts.filter(
+    (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
+  ).length;
   const columns = used < 2 ? starts.length : used;
   const whole = rows.filter((row) => filledIn(row) >= Math.min(columns, Math.max(2, columns - 1)));
-  const enough = headed(rows) && starts.length > 2 ? LEAST_ROWS - 1 : LEAST_ROWS;
+  const enough = headed(rows) && starts.length > 2 ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);
 }
@@ -105,8 +113,10 @@ function areCells(pieces: readonly Segment[], starts: readonly number[], spaced:
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
   const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
-  if (!spaced && Math.max(...means) > LONGEST_LINE) return false;
-  return Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= LONGEST_OF_TWO);
+  if (!spaced && Math.max(...means) > MAX_LINE_CHARACTERS) return false;
+  return (
+    Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
+  );
 }
 
 /** Whether the first row is set to stand out from the others. */

@@ -6,7 +6,7 @@ const LEADING = 1.5;
 /** Rows stand this much farther apart than the lines of a cell. */
 const ROW_GAP = 1.25;
 /** More bands than this with something in most columns are rows, however near they stand. */
-const MOST_FULL = 3;
+const MAX_FULL = 3;
 
 type Band = readonly Segment[];
 
@@ -15,11 +15,17 @@ type Band = readonly Segment[];
  * @param starts left edges of the columns
  * @param certain whether lines part the groups, rather than the space between them
  */
-export function rowsOfGroups(groups: readonly (readonly Band[])[], starts: readonly number[], certain = false): Word[][][] {
+export function rowsOfGroups(
+  groups: readonly (readonly Band[])[],
+  starts: readonly number[],
+  certain = false,
+): Word[][][] {
   const rows = groups.flatMap((group) => {
     const each = group.map((band) => rowOf(band, starts));
-    const full = each.filter((row) => row.filter((cell) => cell.length > 0).length > starts.length * 0.6);
-    const separate = !certain && full.length >= MOST_FULL && starts.length > 2;
+    const full = each.filter(
+      (row) => row.filter((cell) => cell.length > 0).length > starts.length * 0.6,
+    );
+    const separate = !certain && full.length >= MAX_FULL && starts.length > 2;
     return separate ? each : [starts.map((_, at) => each.flatMap((row) => row[at] ?? []))];
   });
   return certain ? rows : withContinued(rows);
@@ -27,7 +33,9 @@ export function rowsOfGroups(groups: readonly (readonly Band[])[], starts: reado
 
 /** Bands of a row together: where they stand at two distances, the smaller is that of lines in a cell; else each is a row. */
 export function groupsOf(bands: readonly Band[]): Band[][] {
-  const steps = bands.slice(1).map((band, at) => firstBaseline(band) - lastBaseline(bands[at] ?? []));
+  const steps = bands
+    .slice(1)
+    .map((band, at) => firstBaseline(band) - lastBaseline(bands[at] ?? []));
   const nearest = Math.min(...steps);
   const size = Math.max(...bands.map(([first]) => first?.size ?? 1));
   const apart = (step: number) => step > nearest * ROW_GAP;

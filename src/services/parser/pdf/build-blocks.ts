@@ -38,7 +38,14 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
     const last = open.lines.at(-1);
     const code = isMono(line) && !body.mono;
     const marker = code || !mayBeItem(lines, index, body) ? undefined : markerOf(textOf(line));
-    const begins = last && startsBlock(open, last, line, { left: box.left, right: box.right, leading, next: lines[index + 1] });
+    const begins =
+      last &&
+      startsBlock(open, last, line, {
+        left: box.left,
+        right: box.right,
+        leading,
+        next: lines[index + 1],
+      });
     if (marker && (!last || begins || isMarkerHere(marker.length, open, last, line))) {
       flush();
       open = { kind: "item", lines: [line], depth: 0, marker: marker.marker };
@@ -54,9 +61,15 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
 /** A line that is set to stand out is a heading rather than an item, unless it has a bullet, or is one of several that are numbered alike. */
 function mayBeItem(lines: readonly Segment[], index: number, body: BodyType): boolean {
   const line = lines[index];
-  if (!line || !(line.size > body.size * LARGER || (isBold(line) && !body.bold)) || BULLET.test(textOf(line))) return true;
+  if (
+    !line ||
+    !(line.size > body.size * LARGER || (isBold(line) && !body.bold)) ||
+    BULLET.test(textOf(line))
+  )
+    return true;
   if (isBold(line) || line.size > body.size * MUCH_LARGER) return false;
-  const alike = (other: Segment | undefined) => other && other.size === line.size && markerOf(textOf(other)) !== undefined;
+  const alike = (other: Segment | undefined) =>
+    other && other.size === line.size && markerOf(textOf(other)) !== undefined;
   return Boolean(alike(lines[index - 1]) ?? alike(lines[index + 1]));
 }
 
@@ -78,7 +91,10 @@ function usualLeading(lines: readonly Segment[]): number {
     }
   }
   // the smaller half: gaps between paragraphs are not to count
-  return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 3)] ?? median(lines.map((line) => line.size)) * 1.25;
+  return (
+    steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 3)] ??
+    median(lines.map((line) => line.size)) * 1.25
+  );
 }
 
 interface Around {
@@ -88,7 +104,12 @@ interface Around {
   next: Segment | undefined;
 }
 
-function startsBlock(open: Block & { lines: Segment[] }, last: Segment, line: Segment, around: Around): boolean {
+function startsBlock(
+  open: Block & { lines: Segment[] },
+  last: Segment,
+  line: Segment,
+  around: Around,
+): boolean {
   const step = line.baseline - last.baseline;
   const size = Math.max(line.size, last.size);
   if (step < 0 || step > Math.max(around.leading * PARAGRAPH_GAP, size * 1.05)) {
@@ -111,7 +132,13 @@ function startsBlock(open: Block & { lines: Segment[] }, last: Segment, line: Se
     return line.left < first.left - size * 0.3;
   }
   const indent = line.left - last.left;
-  if (indent > size * 0.7 && indent < size * 5 && endsSentence(last) && Math.abs(last.left - around.left) < size) return true;
+  if (
+    indent > size * 0.7 &&
+    indent < size * 5 &&
+    endsSentence(last) &&
+    Math.abs(last.left - around.left) < size
+  )
+    return true;
   // the first word of this line had room in the one before: the line was ended on purpose
   const word = line.words[0];
   const room = around.right - last.right;
@@ -129,7 +156,8 @@ function endsSentence(line: Segment): boolean {
 /** A marker inside a paragraph begins an item only where items are expected: a number at the start of a line may be just a number. */
 function isMarkerHere(length: number, open: Block, last: Segment, line: Segment): boolean {
   if (BULLET.test(textOf(line))) return true;
-  if (open.kind === "item") return length > 0 && Math.abs((open.lines[0]?.left ?? 0) - line.left) < line.size * 1.5;
+  if (open.kind === "item")
+    return length > 0 && Math.abs((open.lines[0]?.left ?? 0) - line.left) < line.size * 1.5;
   return length > 0 && (last.words.at(-1)?.text.endsWith(":") ?? false);
 }
 
@@ -138,7 +166,8 @@ function nest(blocks: Block[]): Block[] {
   let lefts: number[] = [];
   for (const block of blocks) {
     if (block.kind !== "item") {
-      if (block.kind !== "paragraph" || (block.lines[0]?.left ?? 0) <= (lefts[0] ?? 0) + 2) lefts = [];
+      if (block.kind !== "paragraph" || (block.lines[0]?.left ?? 0) <= (lefts[0] ?? 0) + 2)
+        lefts = [];
       continue;
     }
     const first = block.lines[0];

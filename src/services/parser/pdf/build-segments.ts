@@ -34,7 +34,10 @@ export function segmentOf(words: Word[]): Segment {
     first?.size ?? 0,
   );
   const baseline = heaviest(
-    words.map((word) => [Math.round(word.baseline * 10) / 10, word.raised ? 0.1 : word.text.length] as const),
+    words.map(
+      (word) =>
+        [Math.round(word.baseline * 10) / 10, word.raised ? 0.1 : word.text.length] as const,
+    ),
     first?.baseline ?? 0,
   );
   return { ...around(words), words: inReadingOrder(words), baseline, size };
@@ -54,7 +57,8 @@ export function linesOfWords(words: readonly Word[]): Word[][] {
   const normal = words.filter((word) => !word.raised).toSorted((a, b) => a.baseline - b.baseline);
   for (const word of normal) {
     const line = lines.at(-1);
-    if (line && word.baseline - line.baseline <= 0.3 * Math.min(line.size, word.size)) line.words.push(word);
+    if (line && word.baseline - line.baseline <= 0.3 * Math.min(line.size, word.size))
+      line.words.push(word);
     else lines.push({ words: [word], baseline: word.baseline, size: word.size });
   }
   // what is raised goes to the line that it touches
@@ -73,7 +77,10 @@ function nearestLine<Line extends { words: Word[] }>(lines: Line[], word: Word):
   for (const line of lines) {
     for (const other of line.words) {
       if (overlapY(other, word) <= 0 || other.raised) continue;
-      const distance = Math.min(Math.abs(word.left - other.right), Math.abs(other.left - word.right));
+      const distance = Math.min(
+        Math.abs(word.left - other.right),
+        Math.abs(other.left - word.right),
+      );
       if (distance < nearest) [best, nearest] = [line, distance];
     }
   }

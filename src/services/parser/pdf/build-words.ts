@@ -28,7 +28,9 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
       word.top = Math.min(word.top, glyph.top);
       word.bottom = Math.max(word.bottom, glyph.bottom);
     } else {
-      const raised: boolean = joins === "raised" || (joins === "glued" && word?.raised === true && glyph.size <= word.size);
+      const raised: boolean =
+        joins === "raised" ||
+        (joins === "glued" && word?.raised === true && glyph.size <= word.size);
       word = {
         text: glyph.text,
         left: glyph.left,
@@ -74,20 +76,27 @@ function isDouble(seen: Map<string, Glyph[]>, glyph: Glyph): boolean {
 function isSamePlace(a: Glyph, b: Glyph): boolean {
   const near = Math.min(a.size * 0.12, (a.right - a.left) * 0.5);
   return (
-    Math.abs(a.left - b.left) <= near && Math.abs(a.baseline - b.baseline) <= a.size * 0.12 && Math.abs(a.size - b.size) < 0.5
+    Math.abs(a.left - b.left) <= near &&
+    Math.abs(a.baseline - b.baseline) <= a.size * 0.12 &&
+    Math.abs(a.size - b.size) < 0.5
   );
 }
 
 function joinOf(word: Word, last: Glyph, glyph: Glyph): "same" | "glued" | "raised" | "apart" {
   const size = Math.max(last.size, glyph.size);
   // the letters of a ligature stand at one place
-  if (glyph.left === last.left && glyph.baseline === last.baseline && glyph.style === word.style) return "same";
-  const gap = RTL.test(glyph.text) && glyph.left < last.left ? last.left - glyph.right : glyph.left - last.right;
+  if (glyph.left === last.left && glyph.baseline === last.baseline && glyph.style === word.style)
+    return "same";
+  const gap =
+    RTL.test(glyph.text) && glyph.left < last.left
+      ? last.left - glyph.right
+      : glyph.left - last.right;
   if (gap < -BACK * size || gap > SPACE * size) return "apart";
   const shift = Math.abs(glyph.baseline - last.baseline);
   if (shift > 0.15 * size) {
     const small = glyph.size < RAISED_SIZE * last.size;
-    if (small && !glyph.spaced && glyph.baseline < last.baseline && shift < 0.7 * size) return "raised";
+    if (small && !glyph.spaced && glyph.baseline < last.baseline && shift < 0.7 * size)
+      return "raised";
     const back = last.size < RAISED_SIZE * glyph.size;
     return (small || back) && shift < 0.7 * size && !glyph.spaced ? "glued" : "apart";
   }

@@ -7,9 +7,9 @@ import { writePng } from "./write-png.ts";
 /** Smaller pictures are ornaments: sides in points. */
 const SMALLEST = 24;
 /** What is taken out of one document, at most. */
-export const MOST_IMAGES = 500;
-export const MOST_IMAGE_BYTES = 128 * 1024 * 1024;
-const MOST_PIXELS = 24_000_000;
+export const MAX_IMAGES = 500;
+export const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
+const MAX_PIXELS = 24_000_000;
 
 const FORMATS = { GRAY: 1, BGR: 2, BGRX: 3, BGRA: 4 };
 
@@ -19,12 +19,17 @@ export function extractImages(pdfium: Pdfium, content: PageContent, taken: Parse
   let number = 0;
   for (const image of content.images) {
     if (width(image) < SMALLEST || height(image) < SMALLEST) continue;
-    if (taken.length >= MOST_IMAGES || bytes >= MOST_IMAGE_BYTES) return;
+    if (taken.length >= MAX_IMAGES || bytes >= MAX_IMAGE_BYTES) return;
     const png = pngOf(pdfium, image.object);
     if (!png) continue;
     number += 1;
     bytes += png.length;
-    taken.push({ page: content.number, name: `page-${content.number}-image-${number}.png`, mimeType: "image/png", bytes: png });
+    taken.push({
+      page: content.number,
+      name: `page-${content.number}-image-${number}.png`,
+      mimeType: "image/png",
+      bytes: png,
+    });
   }
 }
 
@@ -32,11 +37,14 @@ function pngOf(pdfium: Pdfium, object: number): Uint8Array | undefined {
   const { api, scratch, uint } = pdfium;
   // asked before it is unpacked: a picture of gigapixels is a trap
   if (!api.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4)) return undefined;
-  if (uint(scratch) * uint(scratch + 4) > MOST_PIXELS) return undefined;
+  if (uint(scratch) * uint(scratch + 4) > MAX_PIXELS) return undefined;
   const bitmap = api.FPDFImageObj_GetBitmap(object);
   if (bitmap === 0) return undefined;
   try {
-    const size = { width: api.FPDFBitmap_GetWidth(bitmap), height: api.FPDFBitmap_GetHeight(bitmap) };
+    const size = {
+      width: api.FPDFBitmap_GetWidth(bitmap),
+      height: api.FPDFBitmap_GetHeight(bitmap),
+    };
     const stride = api.FPDFBitmap_GetStride(bitmap);
     const pixels = pdfium.view(api.FPDFBitmap_GetBuffer(bitmap), stride * size.height);
     const rgba = toRgba(pixels, api.FPDFBitmap_GetFormat(bitmap), size, stride);
@@ -52,7 +60,9 @@ function toRgba(
   size: { width: number; height: number },
   stride: number,
 ): Uint8Array | undefined {
-  const step = { [FORMATS.GRAY]: 1, [FORMATS.BGR]: 3, [FORMATS.BGRX]: 4, [FORMATS.BGRA]: 4 }[format];
+  const step = { [FORMATS.GRAY]: 1, [FORMATS.BGR]: 3, [FORMATS.BGRX]: 4, [FORMATS.BGRA]: 4 }[
+    format
+  ];
   if (step === undefined) return undefined;
   const rgba = new Uint8Array(size.width * size.height * 4);
   let to = 0;

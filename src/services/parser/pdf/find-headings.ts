@@ -9,7 +9,7 @@ export interface OutlineEntry {
 }
 
 const LONGEST = 220;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 /** Type this much larger than the body's is a heading's. */
 const LARGER = 1.12;
 
@@ -22,7 +22,11 @@ export function headingKey(text: string): string {
 }
 
 /** Turns the paragraphs that are headings into headings; `level` is that of their look, to be ranked over the document. */
-export function findHeadings(blocks: readonly Block[], body: BodyType, outline: ReadonlyMap<string, number>): Block[] {
+export function findHeadings(
+  blocks: readonly Block[],
+  body: BodyType,
+  outline: ReadonlyMap<string, number>,
+): Block[] {
   return blocks.map((block, index) => {
     if (block.kind !== "paragraph" && block.kind !== "item") return block;
     const level = headingLevel(block, blocks[index + 1], body, outline);
@@ -39,23 +43,34 @@ function headingLevel(
 ): number | undefined {
   const { lines } = block;
   const first = lines[0];
-  if (!first || lines.length > MOST_LINES) return undefined;
+  if (!first || lines.length > MAX_LINES) return undefined;
   const text = lines.map(textOf).join(" ");
   if (text.length > LONGEST || !/\p{L}/u.test(text)) return undefined;
   const tag = first.words[0]?.style.tag;
   const tagged = tag === "Title" ? "1" : /^H([1-6]?)$/.exec(tag ?? "")?.[1];
   if (tagged !== undefined) return tagged === "" ? 0 : Number(tagged);
   const named = outline.get(headingKey(text));
-  if (named !== undefined && (stands(first, body) || block.kind !== "item")) return Math.min(named, 6);
+  if (named !== undefined && (stands(first, body) || block.kind !== "item"))
+    return Math.min(named, 6);
   if (block.kind === "item") return undefined;
-  if (tag !== undefined && /^(P|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/.test(tag) && !stands(first, body))
+  if (
+    tag !== undefined &&
+    /^(P|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/.test(tag) &&
+    !stands(first, body)
+  )
     return undefined;
   if (/[,;]$/.test(text) || (/[.]$/.test(text) && text.length > 80)) return undefined;
   if (lines.every((line) => line.size > body.size * LARGER)) return 0;
   // a bold line that leads elsewhere is a link, not the name of what follows
   const leads = lines.some(({ words }) => words.some(({ target }) => target !== undefined));
   const alone = lines.length <= 2 && text.length < 120 && !leads;
-  if (alone && lines.every(isBold) && !body.bold && first.size > body.size * 0.9 && !/[.:]$/.test(text))
+  if (
+    alone &&
+    lines.every(isBold) &&
+    !body.bold &&
+    first.size > body.size * 0.9 &&
+    !/[.:]$/.test(text)
+  )
     return next ? 0 : undefined;
   return undefined;
 }
@@ -74,10 +89,15 @@ export function rankHeadings(pages: readonly (readonly Block[])[]): void {
     if (block.level > 0) known.said.push(block.level);
     looks.set(look.key, known);
   }
-  const order = [...looks].toSorted(([, a], [, b]) => b.size - a.size || Number(b.bold) - Number(a.bold));
-  const levels = new Map(order.map(([key, { said }], rank) => [key, said[0] ?? Math.min(rank + 1, 6)]));
+  const order = [...looks].toSorted(
+    ([, a], [, b]) => b.size - a.size || Number(b.bold) - Number(a.bold),
+  );
+  const levels = new Map(
+    order.map(([key, { said }], rank) => [key, said[0] ?? Math.min(rank + 1, 6)]),
+  );
   for (const block of pages.flat()) {
-    if (block.kind === "heading" && block.level === 0) block.level = levels.get(lookOf(block.lines).key) ?? 1;
+    if (block.kind === "heading" && block.level === 0)
+      block.level = levels.get(lookOf(block.lines).key) ?? 1;
   }
 }
 

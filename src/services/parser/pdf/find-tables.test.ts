@@ -29,7 +29,12 @@ function line(text: string, left: number, baseline: number): Word[] {
   });
 }
 const level = (at: number, from: number, to: number): Rule => ({ horizontal: true, at, from, to });
-const upright = (at: number, from: number, to: number): Rule => ({ horizontal: false, at, from, to });
+const upright = (at: number, from: number, to: number): Rule => ({
+  horizontal: false,
+  at,
+  from,
+  to,
+});
 const find = (words: Word[], { rules = [], fills = [] }: { rules?: Rule[]; fills?: Fill[] } = {}) =>
   findTables(buildSegments(words), { rules, fills });
 
@@ -39,13 +44,19 @@ const ROWS = [
   ["Hamburg", "1.8", "1189"],
   ["Bremen", "0.5", "787"],
 ];
-const words = ROWS.flatMap((row, y) => row.flatMap((cell, x) => line(cell, x * 100 + 5, 15 + y * 20)));
+const words = ROWS.flatMap((row, y) =>
+  row.flatMap((cell, x) => line(cell, x * 100 + 5, 15 + y * 20)),
+);
 
 test("a grid of lines is a table, and what stands beside it is not in it", () => {
-  const rules = [0, 20, 40, 60].map((y) => level(y, 0, 300)).concat([0, 100, 200, 300].map((x) => upright(x, 0, 60)));
+  const rules = [0, 20, 40, 60]
+    .map((y) => level(y, 0, 300))
+    .concat([0, 100, 200, 300].map((x) => upright(x, 0, 60)));
   const { tables, rest } = find([...words, ...line("Below stands a sentence.", 5, 90)], { rules });
   expect(tables.map((table) => table.rows)).toEqual([ROWS]);
-  expect(rest.flatMap((segment) => segment.words.map(({ text }) => text)).join(" ")).toBe("Below stands a sentence.");
+  expect(rest.flatMap((segment) => segment.words.map(({ text }) => text)).join(" ")).toBe(
+    "Below stands a sentence.",
+  );
 });
 
 test("cells that no line parts are one, which begins at the left and above", () => {
@@ -78,8 +89,19 @@ test("cells that no line parts are one, which begins at the left and above", () 
 test("lines between rows alone, or backgrounds of every other row, make a table too", () => {
   const rules = [0, 20, 40, 60].map((y) => level(y, 0, 300));
   expect(find(words, { rules }).tables[0]?.rows).toEqual(ROWS);
-  const more = [...words, ...line("Kiel", 5, 75), ...line("0.2", 105, 75), ...line("1242", 205, 75)];
-  const fills = [0, 40].map((top) => ({ left: 0, right: 300, top, bottom: top + 20, colour: 0xeeeeee }));
+  const more = [
+    ...words,
+    ...line("Kiel", 5, 75),
+    ...line("0.2", 105, 75),
+    ...line("1242", 205, 75),
+  ];
+  const fills = [0, 40].map((top) => ({
+    left: 0,
+    right: 300,
+    top,
+    bottom: top + 20,
+    colour: 0xeeeeee,
+  }));
   expect(find(more, { fills }).tables[0]?.rows).toEqual([...ROWS, ["Kiel", "0.2", "1242"]]);
 });
 
@@ -142,7 +164,9 @@ test("a table in a column of text is found, though lines of the other column sta
   const sentence = "this is a line of running text of a column";
   const left = Array.from({ length: 14 }, (_, y) => line(sentence, 0, 15 + y * 14));
   const right = Array.from({ length: 5 }, (_, y) => line(sentence, 300, 15 + y * 14));
-  const table = ROWS.flatMap((row, y) => row.flatMap((cell, x) => line(cell, 305 + x * 70, 103 + y * 18)));
+  const table = ROWS.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, 305 + x * 70, 103 + y * 18)),
+  );
   const below = Array.from({ length: 4 }, (_, y) => line(sentence, 300, 175 + y * 14));
   const { tables, rest } = find([...left, ...right, ...below].flat().concat(table));
   expect(tables.map(({ rows }) => rows)).toEqual([ROWS]);
@@ -173,12 +197,17 @@ test("a path or a word that a cell's line parts is whole again", () => {
 
 test("whatever cells a table without lines has, each is where it stood", () => {
   const cell = fc.string({ unit: fc.constantFrom(..."abcdefgh1234"), minLength: 1, maxLength: 12 });
-  const table = fc
-    .integer({ min: 2, max: 5 })
-    .chain((columns) => fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 3, maxLength: 8 }));
+  const table = fc.integer({ min: 2, max: 5 }).chain((columns) =>
+    fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+      minLength: 3,
+      maxLength: 8,
+    }),
+  );
   fc.assert(
     fc.property(table, fc.integer({ min: 13, max: 24 }), (rows, pitch) => {
-      const placed = rows.flatMap((row, y) => row.flatMap((text, x) => line(text, 5 + x * 90, 15 + y * pitch)));
+      const placed = rows.flatMap((row, y) =>
+        row.flatMap((text, x) => line(text, 5 + x * 90, 15 + y * pitch)),
+      );
       expect(find(placed).tables.map((found) => found.rows)).toEqual([rows]);
     }),
     { numRuns: 200 },

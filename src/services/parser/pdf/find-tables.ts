@@ -13,8 +13,8 @@ const MEETS = 3;
 /** Drawn lines whose ends lie so near each other are of one table. */
 const ALIKE = 6;
 /** A page whose lines make more than this is a plan or a chart. */
-const MOST_RULES = 3_000;
-const MOST_CELLS = 20_000;
+const MAX_RULES = 3_000;
+const MAX_CELLS = 20_000;
 /** A higher background is that of a box. */
 const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
@@ -29,14 +29,19 @@ interface Found {
  * Finds the tables of a page: full grids of ruling lines, those that only lines or backgrounds of rows part, and those that nothing but
  * the places of their words tells.
  */
-export function findTables(segments: readonly Segment[], { rules, fills }: Pick<PageContent, "rules" | "fills">): Found {
+export function findTables(
+  segments: readonly Segment[],
+  { rules, fills }: Pick<PageContent, "rules" | "fills">,
+): Found {
   const drawn = [...rules, ...fills.flatMap(edgesOf)];
-  const joined = drawn.length > MOST_RULES ? [] : joinCollinear(drawn);
+  const joined = drawn.length > MAX_RULES ? [] : joinCollinear(drawn);
   const words = segments.flatMap((segment) => segment.words);
   const grids = crossing(joined).flatMap((group) => tableOfGrid(group, words) ?? []);
-  const isFree = (tables: readonly Table[]) => (segment: Segment) => !tables.some((table) => holds(table, segment, 1));
+  const isFree = (tables: readonly Table[]) => (segment: Segment) =>
+    !tables.some((table) => holds(table, segment, 1));
   const levels = joined.filter(
-    ({ horizontal, at }) => horizontal && !grids.some(({ top, bottom }) => at >= top - MEETS && at <= bottom + MEETS),
+    ({ horizontal, at }) =>
+      horizontal && !grids.some(({ top, bottom }) => at >= top - MEETS && at <= bottom + MEETS),
   );
   const free = segments.filter(isFree(grids));
   const stacked = stacksOf(levels).flatMap((stack) => tableBetween(stack, free) ?? []);
@@ -49,7 +54,12 @@ export function findTables(segments: readonly Segment[], { rules, fills }: Pick<
 /** The background of a row, or of a cell of it, tells where the row begins and ends. */
 function edgesOf(fill: Fill): Rule[] {
   if (height(fill) > HIGHEST_ROW || width(fill) < NARROWEST_CELL) return [];
-  return [fill.top, fill.bottom].map((at) => ({ horizontal: true, at, from: fill.left, to: fill.right }));
+  return [fill.top, fill.bottom].map((at) => ({
+    horizontal: true,
+    at,
+    from: fill.left,
+    to: fill.right,
+  }));
 }
 
 /** A segment without the words that stand in tables. */
@@ -62,7 +72,9 @@ function outside(segment: Segment, tables: readonly Table[]): Segment[] {
 /** Pieces of one drawn line as one. */
 function joinCollinear(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
-  const sorted = rules.toSorted((a, b) => Number(a.horizontal) - Number(b.horizontal) || a.at - b.at || a.from - b.from);
+  const sorted = rules.toSorted(
+    (a, b) => Number(a.horizontal) - Number(b.horizontal) || a.at - b.at || a.from - b.from,
+  );
   for (const rule of sorted) {
     const same = joined.findLast(
       (other) =>
@@ -105,13 +117,19 @@ function tableOfGrid(group: readonly Rule[], words: readonly Word[]): Table | un
   const ys = positions(group.filter(({ horizontal }) => horizontal));
   const xs = positions(group.filter(({ horizontal }) => !horizontal));
   const [rows, columns] = [ys.length - 1, xs.length - 1];
-  if (rows < 2 || columns < 2 || rows * columns > MOST_CELLS) return undefined;
+  if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return undefined;
   const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
   const inside = words.filter((word) => holds(box, word));
-  const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Word[] => []));
+  const cells = Array.from({ length: rows }, () =>
+    Array.from({ length: columns }, (): Word[] => []),
+  );
   const ruled = (horizontal: boolean, at: number, middle: number) =>
     group.some(
-      (rule) => rule.horizontal === horizontal && Math.abs(rule.at - at) <= MEETS && rule.from <= middle && rule.to >= middle,
+      (rule) =>
+        rule.horizontal === horizontal &&
+        Math.abs(rule.at - at) <= MEETS &&
+        rule.from <= middle &&
+        rule.to >= middle,
     );
   for (const word of inside) {
     let row = indexOf(ys, (word.top + word.bottom) / 2);
@@ -130,7 +148,10 @@ function stacksOf(levels: readonly Rule[]): Rule[][] {
   for (const level of levels.toSorted((a, b) => a.at - b.at)) {
     if (level.to - level.from < 60) continue;
     const stack = stacks.find(
-      ([first]) => first && Math.abs(first.from - level.from) <= ALIKE && Math.abs(first.to - level.to) <= ALIKE,
+      ([first]) =>
+        first &&
+        Math.abs(first.from - level.from) <= ALIKE &&
+        Math.abs(first.to - level.to) <= ALIKE,
     );
     if (stack) stack.push(level);
     else stacks.push([level]);
@@ -166,14 +187,22 @@ function bandsBetween(ys: readonly number[], bands: readonly Segment[][]): Segme
 function withNext(bands: Segment[][], segments: readonly Segment[], box: Box): Segment[][] {
   const boxes = bands.map(around);
   const pitch =
-    bands.length > 1 ? (middleY(around(boxes.slice(-1))) - middleY(around(boxes.slice(0, 1)))) / (bands.length - 1) : 0;
+    bands.length > 1
+      ? (middleY(around(boxes.slice(-1))) - middleY(around(boxes.slice(0, 1)))) / (bands.length - 1)
+      : 0;
   const outside = bandsOf(
-    segments.filter((segment) => segment.left >= box.left && segment.right <= box.right && !holds(box, segment)),
+    segments.filter(
+      (segment) => segment.left >= box.left && segment.right <= box.right && !holds(box, segment),
+    ),
   ).filter((band) => band.length > 1);
   const isNear = (band: Segment[], to: Box | undefined) =>
     to !== undefined && Math.abs(middleY(around(band)) - middleY(to)) <= pitch * 1.3;
-  const above = outside.filter((band) => around(band).bottom <= box.top + 2 && isNear(band, boxes[0])).slice(-1);
-  const below = outside.filter((band) => around(band).top >= box.bottom - 2 && isNear(band, boxes.at(-1))).slice(0, 1);
+  const above = outside
+    .filter((band) => around(band).bottom <= box.top + 2 && isNear(band, boxes[0]))
+    .slice(-1);
+  const below = outside
+    .filter((band) => around(band).top >= box.bottom - 2 && isNear(band, boxes.at(-1)))
+    .slice(0, 1);
   const whole = around([box, ...above.flat(), ...below.flat()]);
   Object.assign(box, { top: whole.top, bottom: whole.bottom });
   return [...above, ...bands, ...below];

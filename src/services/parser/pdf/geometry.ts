@@ -23,7 +23,12 @@ export const overlapY = (a: Box, b: Box): number => overlap(a.top, a.bottom, b.t
 export function holds(outer: Box, inner: Box, slack = 0): boolean {
   const x = middleX(inner);
   const y = middleY(inner);
-  return x >= outer.left - slack && x <= outer.right + slack && y >= outer.top - slack && y <= outer.bottom + slack;
+  return (
+    x >= outer.left - slack &&
+    x <= outer.right + slack &&
+    y >= outer.top - slack &&
+    y <= outer.bottom + slack
+  );
 }
 
 /** The smallest box around all of `boxes`; an empty one at the origin for none. */
@@ -47,7 +52,10 @@ export function median(values: readonly number[], fallback = 0): number {
 }
 
 /** The value that weighs most; `fallback` for none. */
-export function heaviest<Value>(weighed: Iterable<readonly [Value, number]>, fallback: Value): Value {
+export function heaviest<Value>(
+  weighed: Iterable<readonly [Value, number]>,
+  fallback: Value,
+): Value {
   const weights = new Map<Value, number>();
   for (const [value, weight] of weighed) weights.set(value, (weights.get(value) ?? 0) + weight);
   let best = fallback;

@@ -14,5 +14,7 @@ export function markerOf(text: string): Marker | undefined {
   if (!number?.[1]) return undefined;
   const digits = /^\(?(\d+)[.)]$/.exec(number[1]);
   // letters and roman numbers are no markers of markdown: they stay as text
-  return digits?.[1] ? { marker: `${Number(digits[1])}.`, length: number[0].length } : { marker: "-", length: 0 };
+  return digits?.[1]
+    ? { marker: `${Number(digits[1])}.`, length: number[0].length }
+    : { marker: "-", length: 0 };
 }

@@ -13,9 +13,9 @@ interface Piece extends Box {
 const GUTTER = 0.8;
 const DEEPEST = 24;
 /** A page with more lines is no page with columns: looking for them takes the square of it. */
-const MOST_STRIPS = 1_500;
+const MAX_STRIPS = 1_500;
 /** Columns are at least this many lines high. */
-const LEAST_LINES = 3;
+const MIN_LINES = 3;
 /** A line of running text has so many characters, and takes so much of its column's width. */
 const PROSE_LINE = 22;
 const FULL_LINE = 0.6;
@@ -24,7 +24,7 @@ const PROSE_LINES = 4;
 const PROSE_SHARE = 0.3;
 const MOSTLY_PROSE = 0.5;
 /** Cells stand on the baselines of the cells beside them; lines of another column by chance alone. */
-const MOST_LEVEL = 0.6;
+const MAX_LEVEL = 0.6;
 
 /** Puts what stands on a page into the order in which it is read: columns from left to right, each from top to bottom. */
 export function orderRegions(segments: readonly Segment[], tables: readonly Table[]): Region[] {
@@ -68,8 +68,12 @@ function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
   for (const group of groups(bandsOf(pieces), areColumns)) {
     if (group.gutter) {
       const { gutter } = group;
-      const left = group.pieces.filter((piece) => (piece.left + piece.right) / 2 < (gutter.from + gutter.to) / 2);
-      const right = group.pieces.filter((piece) => (piece.left + piece.right) / 2 >= (gutter.from + gutter.to) / 2);
+      const left = group.pieces.filter(
+        (piece) => (piece.left + piece.right) / 2 < (gutter.from + gutter.to) / 2,
+      );
+      const right = group.pieces.filter(
+        (piece) => (piece.left + piece.right) / 2 >= (gutter.from + gutter.to) / 2,
+      );
       leaves.push(...split(left, areColumns, depth + 1), ...split(right, areColumns, depth + 1));
     } else leaves.push(group.pieces);
   }
@@ -87,7 +91,8 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   const whole = around(all.flat());
   let index = 0;
   while (index < all.length) {
-    const found = all.length > MOST_STRIPS ? undefined : longestWithGutter(all, index, whole, areColumns);
+    const found =
+      all.length > MAX_STRIPS ? undefined : longestWithGutter(all, index, whole, areColumns);
     if (found) {
       result.push({ pieces: all.slice(index, found.end).flat(), gutter: found.gutter });
       index = found.end;
@@ -115,7 +120,9 @@ function longestWithGutter(
   const pieces: Piece[] = [];
   for (let end = start; end < all.length; end += 1) {
     const strip = all[end] ?? [];
-    free = intersect(free, gapsOf(strip)).filter((gap) => gap.to > whole.left && gap.from < whole.right);
+    free = intersect(free, gapsOf(strip)).filter(
+      (gap) => gap.to > whole.left && gap.from < whole.right,
+    );
     if (free.length === 0) break;
     pieces.push(...strip);
     const inner = free.filter((gap) => isBetween(gap, pieces));
@@ -130,11 +137,16 @@ function isBetween(gap: Gutter, pieces: readonly Piece[]): boolean {
   if (!Number.isFinite(gap.from) || !Number.isFinite(gap.to)) return false;
   const size = pieces.find((piece) => piece.segment)?.segment?.size ?? 10;
   if (gap.to - gap.from < GUTTER * size) return false;
-  return pieces.some((piece) => piece.right <= gap.from) && pieces.some((piece) => piece.left >= gap.to);
+  return (
+    pieces.some((piece) => piece.right <= gap.from) && pieces.some((piece) => piece.left >= gap.to)
+  );
 }
 
 function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
-  return [pieces.filter((piece) => piece.right <= gutter.from), pieces.filter((piece) => piece.left >= gutter.to)];
+  return [
+    pieces.filter((piece) => piece.right <= gutter.from),
+    pieces.filter((piece) => piece.left >= gutter.to),
+  ];
 }
 
 /** Whether both sides of a gutter have lines of running text, or one of them has, and the other has lines of its own. */
@@ -144,20 +156,30 @@ function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
   // beside each other is what stands on the same heights
   const top = Math.max(...boxes.map((box) => box.top));
   const bottom = Math.min(...boxes.map((box) => box.bottom));
-  const sides = all.map((side) => side.filter((piece) => middleY(piece) >= top && middleY(piece) <= bottom));
-  const [left = 0, right = 0] = sides.map((side, at) => shareOfProse(side, width(boxes[at] ?? around(side))));
+  const sides = all.map((side) =>
+    side.filter((piece) => middleY(piece) >= top && middleY(piece) <= bottom),
+  );
+  const [left = 0, right = 0] = sides.map((side, at) =>
+    shareOfProse(side, width(boxes[at] ?? around(side))),
+  );
   if (left >= PROSE_SHARE && right >= PROSE_SHARE) return true;
   const [prose, other] = left > right ? sides : sides.toReversed();
-  if (Math.max(left, right) < MOSTLY_PROSE || !prose || !other || other.length < LEAST_LINES) return false;
+  if (Math.max(left, right) < MOSTLY_PROSE || !prose || !other || other.length < MIN_LINES)
+    return false;
   const baselines = new Set(prose.map(({ segment }) => Math.round(segment?.baseline ?? 0)));
-  const level = other.filter(({ segment }) => [-1, 0, 1].some((off) => baselines.has(Math.round(segment?.baseline ?? 0) + off)));
-  return level.length < other.length * MOST_LEVEL;
+  const level = other.filter(({ segment }) =>
+    [-1, 0, 1].some((off) => baselines.has(Math.round(segment?.baseline ?? 0) + off)),
+  );
+  return level.length < other.length * MAX_LEVEL;
 }
 
 /** How many of a column's lines are running text, which fills it; 0 for too few. */
 function shareOfProse(side: readonly Piece[], across: number): number {
   const full = side.filter(
-    (piece) => piece.segment && width(piece) > across * FULL_LINE && textOf(piece.segment).length >= PROSE_LINE,
+    (piece) =>
+      piece.segment &&
+      width(piece) > across * FULL_LINE &&
+      textOf(piece.segment).length >= PROSE_LINE,
   );
   return full.length < PROSE_LINES ? 0 : full.length / bandsOf(side).length;
 }
@@ -167,7 +189,7 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   return sidesOf(pieces, gutter).every((side) => {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
-    return (side.length >= LEAST_LINES || side.some((piece) => piece.table)) && width(box) > size * 4;
+    return (side.length >= MIN_LINES || side.some((piece) => piece.table)) && width(box) > size * 4;
   });
 }
 
@@ -188,6 +210,9 @@ function linesOf(segments: readonly Segment[]): Segment[] {
   }
   return lines.map((line) => {
     const only = line.length === 1 ? line[0] : undefined;
-    return only ?? segmentOf(line.toSorted((a, b) => a.left - b.left).flatMap((segment) => segment.words));
+    return (
+      only ??
+      segmentOf(line.toSorted((a, b) => a.left - b.left).flatMap((segment) => segment.words))
+    );
   });
 }

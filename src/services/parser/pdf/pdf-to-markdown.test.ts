@@ -63,14 +63,23 @@ test("two columns are read one after the other", async () => {
 });
 
 test("a file that is no PDF is refused with its reason", async () => {
-  await expect(pdfToMarkdown(new TextEncoder().encode("hello"))).rejects.toMatchObject({ code: "invalid_pdf", status: 422 });
+  await expect(pdfToMarkdown(new TextEncoder().encode("hello"))).rejects.toMatchObject({
+    code: "invalid_pdf",
+    status: 422,
+  });
 });
 
 test("a protected file asks for its password, and opens with it", async () => {
-  const bytes = await aPdf((document) => document.text("Only for those who know."), { userPassword: "sesame" });
+  const bytes = await aPdf((document) => document.text("Only for those who know."), {
+    userPassword: "sesame",
+  });
   await expect(pdfToMarkdown(bytes)).rejects.toMatchObject({ code: "password_required" });
-  await expect(pdfToMarkdown(bytes, { password: "wrong" })).rejects.toMatchObject({ code: "wrong_password" });
-  expect((await pdfToMarkdown(bytes, { password: "sesame" })).markdown).toBe("Only for those who know.");
+  await expect(pdfToMarkdown(bytes, { password: "wrong" })).rejects.toMatchObject({
+    code: "wrong_password",
+  });
+  expect((await pdfToMarkdown(bytes, { password: "sesame" })).markdown).toBe(
+    "Only for those who know.",
+  );
 });
 
 test("an abort between pages ends the reading", async () => {

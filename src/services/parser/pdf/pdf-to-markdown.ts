@@ -29,7 +29,7 @@ export interface PdfOptions {
 }
 
 /** Pages of longer documents are left out, and that is said. */
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 /** Pages that are thought about together: running heads and type sizes show only over several. */
 const WINDOW = 64;
 
@@ -56,7 +56,10 @@ interface Work {
  * @returns pages separated by `\f`; text that no reader sees is left out
  * @throws UnreadablePdf when nothing can be read; what can be read of a damaged file is given with warnings
  */
-export async function pdfToMarkdown(bytes: Uint8Array, options: PdfOptions = {}): Promise<ParsedFile> {
+export async function pdfToMarkdown(
+  bytes: Uint8Array,
+  options: PdfOptions = {},
+): Promise<ParsedFile> {
   options.signal?.throwIfAborted();
   const pdfium = await loadPdfium();
   const document = openPdf(pdfium, bytes, options.password);
@@ -65,7 +68,9 @@ export async function pdfToMarkdown(bytes: Uint8Array, options: PdfOptions = {})
   } catch (error) {
     // the engine is WebAssembly: what it cannot bear ends in a trap, not in its error codes
     if (error instanceof Error && error.constructor.name === "RuntimeError")
-      throw new UnreadablePdf("too_complex", "The file is too large or too damaged to be read.", { cause: error });
+      throw new UnreadablePdf("too_complex", "The file is too large or too damaged to be read.", {
+        cause: error,
+      });
     throw error;
   } finally {
     document.close();
@@ -83,10 +88,12 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
     tables: [],
     images: [],
   };
-  const pages = Math.min(document.pages, MOST_PAGES);
-  if (document.pages > MOST_PAGES) work.warnings.add(`Only the first ${MOST_PAGES} of ${document.pages} pages were read.`);
+  const pages = Math.min(document.pages, MAX_PAGES);
+  if (document.pages > MAX_PAGES)
+    work.warnings.add(`Only the first ${MAX_PAGES} of ${document.pages} pages were read.`);
   const markdown: string[] = [];
-  for (let from = 0; from < pages; from += WINDOW) markdown.push(...readWindow(work, from, Math.min(from + WINDOW, pages)));
+  for (let from = 0; from < pages; from += WINDOW)
+    markdown.push(...readWindow(work, from, Math.min(from + WINDOW, pages)));
   const { title, author, language } = document;
   return {
     markdown: markdown.join("\f"),
@@ -120,7 +127,8 @@ function readWindow(work: Work, from: number, to: number): string[] {
   const body = bodyType(drafts);
   const pages: Block[][] = drafts.map((draft) => {
     const { tables, rest } = findTables(draft.segments, draft.content ?? { rules: [], fills: [] });
-    if (draft.content) for (const { rows } of tables) work.tables.push({ page: draft.content.number, rows });
+    if (draft.content)
+      for (const { rows } of tables) work.tables.push({ page: draft.content.number, rows });
     const blocks = buildBlocks(orderRegions(rest, tables), body);
     return findHeadings(blocks, body, work.outline);
   });
@@ -131,10 +139,12 @@ function readWindow(work: Work, from: number, to: number): string[] {
 /** Keeps what the quality gate and the reader should know of a page. */
 function note(work: Work, page: number, content: PageContent | undefined): void {
   const characters = content?.glyphs.length ?? 0;
-  const images = content?.images.filter((image) => width(image) > 40 && height(image) > 15).length ?? 0;
+  const images =
+    content?.images.filter((image) => width(image) > 40 && height(image) > 15).length ?? 0;
   work.pageQuality.push({ page, characters, images });
   if (!content) work.warnings.add(`Page ${page} is damaged and was left out.`);
-  else if (content.cut) work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);
+  else if (content.cut)
+    work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);
   if (content && content.hidden > 0) work.warnings.add("Text that no reader sees was left out.");
 }
 
@@ -152,10 +162,9 @@ function bodyType(drafts: readonly Draft[]): BodyType {
       weights.set(size, weight);
     }
   }
-  const [size, weight] = [...weights].toSorted(([, a], [, b]) => b.all - b.mono * 0.5 - (a.all - a.mono * 0.5))[0] ?? [
-    10,
-    undefined,
-  ];
+  const [size, weight] = [...weights].toSorted(
+    ([, a], [, b]) => b.all - b.mono * 0.5 - (a.all - a.mono * 0.5),
+  )[0] ?? [10, undefined];
   const half = (weight?.all ?? 0) / 2;
   return { size, bold: (weight?.bold ?? 0) > half, mono: (weight?.mono ?? 0) > half };
 }

@@ -58,7 +58,9 @@ async function load(): Promise<Pdfium> {
     text(encoding, write) {
       const length = write(scratch, SCRATCH_BYTES);
       if (length <= 0 || length > SCRATCH_BYTES) return "";
-      const text = new TextDecoder(encoding).decode(memory.HEAPU8.subarray(scratch, scratch + length));
+      const text = new TextDecoder(encoding).decode(
+        memory.HEAPU8.subarray(scratch, scratch + length),
+      );
       return text.replace(/\0+$/, "");
     },
     keep(bytes) {

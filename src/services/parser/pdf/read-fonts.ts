@@ -6,7 +6,8 @@ const ITALIC = 1 << 6;
 const FORCE_BOLD = 1 << 18;
 const BOLD_NAME = /bold|black|heavy|demi|semib|[-,]bd\b|cmbx|cmb\d|sfbx|medi$|-bx\d/i;
 const ITALIC_NAME = /ital|obliq|slanted|[-,]it\b|cmti|cmsl|cmmi|sfti|-ri\d/i;
-const MONO_NAME = /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|sftt|source ?code|fira ?code|letter ?gothic|andale/i;
+const MONO_NAME =
+  /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|sftt|source ?code|fira ?code|letter ?gothic|andale/i;
 
 /** Gives the style of a font by its handle; asks PDFium once a font. */
 export type FontStyles = (font: number, stroked: boolean, tag: string | undefined) => Style;
@@ -18,14 +19,18 @@ export function createFontStyles({ api, text }: Pdfium): FontStyles {
     const key = `${font} ${stroked} ${tag ?? ""}`;
     const found = known.get(key);
     if (found) return found;
-    const name = font === 0 ? "" : text("utf-8", (buffer, size) => api.FPDFFont_GetBaseFontName(font, buffer, size));
+    const name =
+      font === 0
+        ? ""
+        : text("utf-8", (buffer, size) => api.FPDFFont_GetBaseFontName(font, buffer, size));
     const flags = font === 0 ? 0 : Math.max(api.FPDFFont_GetFlags(font), 0);
     const plain = name.replace(/^[A-Z]{6}\+/, "");
     const style = {
       font: plain,
       bold: stroked || BOLD_NAME.test(plain) || (flags & FORCE_BOLD) !== 0,
       italic: ITALIC_NAME.test(plain) || (flags & ITALIC) !== 0,
-      mono: MONO_NAME.test(plain) || ((flags & FIXED_PITCH) !== 0 && !/^(cid|t3|f)?\d*$/i.test(plain)),
+      mono:
+        MONO_NAME.test(plain) || ((flags & FIXED_PITCH) !== 0 && !/^(cid|t3|f)?\d*$/i.test(plain)),
       ...(tag !== undefined && { tag }),
     };
     known.set(key, style);

@@ -29,7 +29,7 @@ interface Ask {
 }
 
 /** A page with more is no page for reading: the rest is left out, and that is said. */
-const MOST_GLYPHS = 200_000;
+const MAX_GLYPHS = 200_000;
 const INVISIBLE = 3;
 const STROKED = 2;
 const CLIPPED = 7;
@@ -50,11 +50,15 @@ interface TextObject {
 
 /** The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page without text. */
 export function mainDirection({ api, scratch, float }: Pdfium, text: number): number | undefined {
-  const count = Math.min(api.FPDFText_CountChars(text), MOST_GLYPHS);
+  const count = Math.min(api.FPDFText_CountChars(text), MAX_GLYPHS);
   const votes = [0, 0, 0, 0];
   const step = Math.max(1, Math.floor(count / 400));
   for (let index = 0; index < count; index += step) {
-    if (api.FPDFText_IsGenerated(text, index) === 1 || !api.FPDFText_GetMatrix(text, index, scratch)) continue;
+    if (
+      api.FPDFText_IsGenerated(text, index) === 1 ||
+      !api.FPDFText_GetMatrix(text, index, scratch)
+    )
+      continue;
     const turns = quarterOf(float(scratch), float(scratch + 4));
     votes[turns] = (votes[turns] ?? 0) + 1;
   }
@@ -70,13 +74,13 @@ function quarterOf(a: number, b: number): number {
 export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   const { api, scratch, double, float } = pdfium;
   const count = api.FPDFText_CountChars(ask.text);
-  const cut = count > MOST_GLYPHS;
+  const cut = count > MAX_GLYPHS;
   const glyphs: Glyph[] = [];
   const aside: string[] = [];
   let hidden = 0;
   let spaced = false;
   let object: TextObject | undefined;
-  for (let index = 0; index < count && index < MOST_GLYPHS; index += 1) {
+  for (let index = 0; index < count && index < MAX_GLYPHS; index += 1) {
     const code = api.FPDFText_GetUnicode(ask.text, index);
     if (code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13) {
       spaced ||= api.FPDFText_IsGenerated(ask.text, index) !== 1;
@@ -130,7 +134,10 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   const tag = handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
   let pale = false;
   let transparent = false;
-  if (handle !== 0 && api.FPDFPageObj_GetFillColor(handle, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+  if (
+    handle !== 0 &&
+    api.FPDFPageObj_GetFillColor(handle, scratch, scratch + 4, scratch + 8, scratch + 12)
+  ) {
     pale = Math.min(uint(scratch), uint(scratch + 4), uint(scratch + 8)) >= 0xf4;
     transparent = uint(scratch + 12) < 8;
   }
@@ -146,6 +153,10 @@ function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolea
   const middle = (glyph.left + glyph.right) / 2;
   const level = glyph.baseline - glyph.size * 0.3;
   return !ask.grounds.some(
-    (ground) => middle >= ground.left && middle <= ground.right && level >= ground.top && level <= ground.bottom,
+    (ground) =>
+      middle >= ground.left &&
+      middle <= ground.right &&
+      level >= ground.top &&
+      level <= ground.bottom,
   );
 }

@@ -21,18 +21,18 @@ const SEGMENT_LINE = 0;
 const SEGMENT_BEZIER = 1;
 
 /** A page that draws more than this is a map or a plan: its lines are no tables. */
-const MOST_OBJECTS = 40_000;
-const MOST_SEGMENTS = 120_000;
-const MOST_RULES = 8_000;
+const MAX_OBJECTS = 40_000;
+const MAX_SEGMENTS = 120_000;
+const MAX_RULES = 8_000;
 const DEEPEST_FORM = 12;
 /** A filled rectangle thinner than this is a line. */
 const RULE_THICKNESS = 3;
 /** Shorter marks are parts of drawings. */
-const SHORTEST_RULE = 4;
+const MIN_RULE_LENGTH = 4;
 /** How far a line may lean and still be straight. */
 const LEAN = 1;
-const MOST_CLIPS = 8;
-const MOST_CLIP_SEGMENTS = 64;
+const MAX_CLIPS = 8;
+const MAX_CLIP_SEGMENTS = 64;
 const WHITE = 0xffffff;
 
 interface Walk extends Graphics {
@@ -45,7 +45,17 @@ interface Walk extends Graphics {
 /** Reads what is drawn on a page, forms within forms included, at their places on the page as it is read. */
 export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Graphics {
   const { api } = pdfium;
-  const walk: Walk = { pdfium, page: toPage, rules: [], fills: [], images: [], grounds: [], cut: false, objects: 0, segments: 0 };
+  const walk: Walk = {
+    pdfium,
+    page: toPage,
+    rules: [],
+    fills: [],
+    images: [],
+    grounds: [],
+    cut: false,
+    objects: 0,
+    segments: 0,
+  };
   const count = api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && !walk.cut; index += 1) {
     readObject(walk, api.FPDFPage_GetObject(page, index), IDENTITY, 0);
@@ -57,7 +67,7 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
 function readObject(walk: Walk, object: number, form: Matrix, depth: number): void {
   const { api } = walk.pdfium;
   walk.objects += 1;
-  if (walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS || walk.rules.length > MOST_RULES) {
+  if (walk.objects > MAX_OBJECTS || walk.segments > MAX_SEGMENTS || walk.rules.length > MAX_RULES) {
     walk.cut = true;
     return;
   }
@@ -85,14 +95,21 @@ function matrixOf({ api, scratch, float }: Pdfium, object: number): Matrix {
 
 function boundsOf(walk: Walk, object: number, form: Matrix): Box | undefined {
   const { api, scratch, float } = walk.pdfium;
-  if (!api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return undefined;
-  const box = { left: float(scratch), top: float(scratch + 12), right: float(scratch + 8), bottom: float(scratch + 4) };
+  if (!api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12))
+    return undefined;
+  const box = {
+    left: float(scratch),
+    top: float(scratch + 12),
+    right: float(scratch + 8),
+    bottom: float(scratch + 4),
+  };
   return placeBox(combine(form, walk.page), box);
 }
 
 function colourOf(walk: Walk, object: number): number {
   const { api, scratch, uint } = walk.pdfium;
-  if (!api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return 0;
+  if (!api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12))
+    return 0;
   if (uint(scratch + 12) < 8) return WHITE;
   return (uint(scratch) << 16) | (uint(scratch + 4) << 8) | uint(scratch + 8);
 }
@@ -108,7 +125,7 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
   if (filled && colour !== WHITE) walk.grounds.push(box);
   const segments = api.FPDFPath_CountSegments(object);
   walk.segments += segments;
-  if (walk.segments > MOST_SEGMENTS) return;
+  if (walk.segments > MAX_SEGMENTS) return;
   if (width(box) < RULE_THICKNESS || height(box) < RULE_THICKNESS) {
     if (stroked || colour !== WHITE) addRule(walk, box);
     return;
@@ -116,7 +133,12 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
   const toPage = combine(combine(matrixOf(walk.pdfium, object), form), walk.page);
   const clip = filled ? clipOf(walk, object, combine(form, walk.page)) : undefined;
   for (const shape of shapesOf(walk, object, segments, toPage)) {
-    if (filled) addFill(walk, clip && shape.rectangle ? { ...shape, box: within(clip, shape.box) } : shape, colour);
+    if (filled)
+      addFill(
+        walk,
+        clip && shape.rectangle ? { ...shape, box: within(clip, shape.box) } : shape,
+        colour,
+      );
     if (stroked) for (const edge of shape.edges) addRule(walk, edge);
   }
 }
@@ -127,9 +149,9 @@ function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
   const clip = api.FPDFPageObj_GetClipPath(object);
   const paths = clip === 0 ? 0 : api.FPDFClipPath_CountPaths(clip);
   let left: Box | undefined;
-  for (let path = 0; path < Math.min(paths, MOST_CLIPS); path += 1) {
+  for (let path = 0; path < Math.min(paths, MAX_CLIPS); path += 1) {
     const corners: Box[] = [];
-    const segments = Math.min(api.FPDFClipPath_CountPathSegments(clip, path), MOST_CLIP_SEGMENTS);
+    const segments = Math.min(api.FPDFClipPath_CountPathSegments(clip, path), MAX_CLIP_SEGMENTS);
     for (let index = 0; index < segments; index += 1) {
       const segment = api.FPDFClipPath_GetPathSegment(clip, path, index);
       if (!api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) continue;
@@ -165,7 +187,8 @@ function shapesOf(walk: Walk, object: number, segments: number, toPage: Matrix):
   let curved = false;
   const finish = (closed: boolean) => {
     const first = points[0];
-    if (first && points.length > 1) shapes.push(shapeOf(closed ? [...points, first] : points, curved));
+    if (first && points.length > 1)
+      shapes.push(shapeOf(closed ? [...points, first] : points, curved));
     points = [];
     curved = false;
   };
@@ -204,7 +227,11 @@ function shapeOf(points: { x: number; y: number }[], curved: boolean): Shape {
     if (width(edge) <= LEAN || height(edge) <= LEAN) edges.push(edge);
     else straight = false;
   }
-  return { edges: curved ? [] : edges, box, rectangle: straight && !curved && points.length >= 4 && points.length <= 6 };
+  return {
+    edges: curved ? [] : edges,
+    box,
+    rectangle: straight && !curved && points.length >= 4 && points.length <= 6,
+  };
 }
 
 function addFill(walk: Walk, shape: Shape, colour: number): void {
@@ -216,9 +243,19 @@ function addFill(walk: Walk, shape: Shape, colour: number): void {
 
 function addRule(walk: Walk, box: Box): void {
   if (width(box) >= height(box)) {
-    if (width(box) >= SHORTEST_RULE)
-      walk.rules.push({ horizontal: true, at: (box.top + box.bottom) / 2, from: box.left, to: box.right });
-  } else if (height(box) >= SHORTEST_RULE) {
-    walk.rules.push({ horizontal: false, at: (box.left + box.right) / 2, from: box.top, to: box.bottom });
+    if (width(box) >= MIN_RULE_LENGTH)
+      walk.rules.push({
+        horizontal: true,
+        at: (box.top + box.bottom) / 2,
+        from: box.left,
+        to: box.right,
+      });
+  } else if (height(box) >= MIN_RULE_LENGTH) {
+    walk.rules.push({
+      horizontal: false,
+      at: (box.left + box.right) / 2,
+      from: box.top,
+      to: box.bottom,
+    });
   }
 }

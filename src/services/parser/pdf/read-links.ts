@@ -2,7 +2,7 @@ import type { Link } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox } from "./placement.ts";
 
-const MOST_LINKS = 2_000;
+const MAX_LINKS = 2_000;
 const TYPE_URI = 3;
 /** Only what a reader may follow without harm. */
 const SAFE = /^(https?|mailto):/i;
@@ -14,14 +14,21 @@ export function readLinks(pdfium: Pdfium, document: number, page: number, toPage
   const position = scratch;
   const found = scratch + 4;
   pdfium.setUint(position, 0);
-  for (let turn = 0; turn < MOST_LINKS && api.FPDFLink_Enumerate(page, position, found); turn += 1) {
+  for (let turn = 0; turn < MAX_LINKS && api.FPDFLink_Enumerate(page, position, found); turn += 1) {
     const next = uint(position);
     const link = uint(found);
     const action = api.FPDFLink_GetAction(link);
     if (action !== 0 && api.FPDFAction_GetType(action) === TYPE_URI) {
-      const target = pdfium.text("utf-8", (buffer, size) => api.FPDFAction_GetURIPath(document, action, buffer, size)).trim();
+      const target = pdfium
+        .text("utf-8", (buffer, size) => api.FPDFAction_GetURIPath(document, action, buffer, size))
+        .trim();
       if (SAFE.test(target) && api.FPDFLink_GetAnnotRect(link, scratch)) {
-        const box = { left: float(scratch), top: float(scratch + 4), right: float(scratch + 8), bottom: float(scratch + 12) };
+        const box = {
+          left: float(scratch),
+          top: float(scratch + 4),
+          right: float(scratch + 8),
+          bottom: float(scratch + 12),
+        };
         links.push({ ...placeBox(toPage, box), target });
       }
     }

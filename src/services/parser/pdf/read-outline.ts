@@ -2,20 +2,22 @@ import { headingKey } from "./find-headings.ts";
 import type { OpenPdf } from "./open-pdf.ts";
 import type { Pdfium } from "./pdfium.ts";
 
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 const DEEPEST = 8;
 
 /** The levels of the headings that a document's outline (its bookmarks) names, by `headingKey`. */
 export function readOutline(pdfium: Pdfium, document: OpenPdf): Map<string, number> {
   const { api } = pdfium;
   const levels = new Map<string, number>();
-  let left = MOST_ENTRIES;
+  let left = MAX_ENTRIES;
   const walk = (parent: number, depth: number): void => {
     // an outline may lead back into itself: entries are counted, whatever they are
     for (let entry = api.FPDFBookmark_GetFirstChild(document.handle, parent); entry !== 0;) {
       left -= 1;
       if (left <= 0) return;
-      const title = pdfium.text("utf-16le", (buffer, size) => api.FPDFBookmark_GetTitle(entry, buffer, size));
+      const title = pdfium.text("utf-16le", (buffer, size) =>
+        api.FPDFBookmark_GetTitle(entry, buffer, size),
+      );
       const key = headingKey(title);
       if (key !== "" && !levels.has(key)) levels.set(key, depth);
       if (depth < DEEPEST) walk(entry, depth + 1);

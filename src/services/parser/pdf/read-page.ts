@@ -29,12 +29,26 @@ export function readPage(
   const text = api.FPDFText_LoadPage(page);
   try {
     if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
-    const visible = { left: float(scratch), top: float(scratch + 4), right: float(scratch + 8), bottom: float(scratch + 12) };
-    const turns = (text === 0 ? undefined : mainDirection(pdfium, text)) ?? api.FPDFPage_GetRotation(page);
+    const visible = {
+      left: float(scratch),
+      top: float(scratch + 4),
+      right: float(scratch + 8),
+      bottom: float(scratch + 12),
+    };
+    const turns =
+      (text === 0 ? undefined : mainDirection(pdfium, text)) ?? api.FPDFPage_GetRotation(page);
     const toPage = upright(visible, turns);
     const corner = [visible.right, visible.top, visible.left, visible.bottom] as const;
-    const width = Math.max(placeX(toPage, corner[0], corner[1]), placeX(toPage, corner[2], corner[3]), 1);
-    const height = Math.max(placeY(toPage, corner[0], corner[1]), placeY(toPage, corner[2], corner[3]), 1);
+    const width = Math.max(
+      placeX(toPage, corner[0], corner[1]),
+      placeX(toPage, corner[2], corner[3]),
+      1,
+    );
+    const height = Math.max(
+      placeY(toPage, corner[0], corner[1]),
+      placeY(toPage, corner[2], corner[3]),
+      1,
+    );
     const { grounds, ...graphics } = readGraphics(pdfium, page, toPage);
     const roles = readRoles(pdfium, page);
     const read =
@@ -42,7 +56,15 @@ export function readPage(
         ? { glyphs: [], sideways: [], hidden: 0, cut: false }
         : readGlyphs(pdfium, { text, toPage, turns, width, height, grounds, fontStyles, roles });
     const links = readLinks(pdfium, document.handle, page, toPage);
-    const content = { number: index + 1, width, height, links, ...graphics, ...read, cut: graphics.cut || read.cut };
+    const content = {
+      number: index + 1,
+      width,
+      height,
+      links,
+      ...graphics,
+      ...read,
+      cut: graphics.cut || read.cut,
+    };
     whileOpen?.(content);
     return content;
   } finally {

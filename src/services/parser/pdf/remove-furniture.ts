@@ -24,17 +24,25 @@ const isPageNumber = (text: string): boolean => PAGE_NUMBER.test(text);
  * A line is one when it returns, numbers aside, at the same height of a page near by; or when it is a lone number at the edge.
  */
 export function removeFurniture(pages: readonly PageLines[]): void {
-  const edges = pages.map(({ height, segments }) => segments.filter((segment) => isAtEdge(segment, height)).map(keyed));
+  const edges = pages.map(({ height, segments }) =>
+    segments.filter((segment) => isAtEdge(segment, height)).map(keyed),
+  );
   for (const [index, page] of pages.entries()) {
     const gone = new Set<Segment>();
     for (const edge of edges[index] ?? []) {
       const returns = edges
         .slice(Math.max(0, index - NEAR), index + NEAR + 1)
-        .some((others, at) => at !== Math.min(index, NEAR) && others.some((other) => isSame(edge, other)));
-      if (returns || (isPageNumber(edge.text) && isOutermost(edge.segment, page))) gone.add(edge.segment);
+        .some(
+          (others, at) =>
+            at !== Math.min(index, NEAR) && others.some((other) => isSame(edge, other)),
+        );
+      if (returns || (isPageNumber(edge.text) && isOutermost(edge.segment, page)))
+        gone.add(edge.segment);
     }
-    if (gone.size > 0 && gone.size < page.segments.length) page.segments = page.segments.filter((segment) => !gone.has(segment));
-    else if (gone.size > 0 && [...gone].every((segment) => isPageNumber(textOf(segment)))) page.segments = [];
+    if (gone.size > 0 && gone.size < page.segments.length)
+      page.segments = page.segments.filter((segment) => !gone.has(segment));
+    else if (gone.size > 0 && [...gone].every((segment) => isPageNumber(textOf(segment))))
+      page.segments = [];
   }
 }
 
@@ -53,7 +61,11 @@ function keyed(segment: Segment): Edge {
 }
 
 function isSame(a: Edge, b: Edge): boolean {
-  if (Math.abs(a.segment.baseline - b.segment.baseline) > SAME || Math.abs(a.segment.size - b.segment.size) > 0.5) return false;
+  if (
+    Math.abs(a.segment.baseline - b.segment.baseline) > SAME ||
+    Math.abs(a.segment.size - b.segment.size) > 0.5
+  )
+    return false;
   if (a.key !== b.key) return false;
   // numbers alone return in tables too: those of pages count up or stand far out
   return /\p{L}/u.test(a.key) || isPageNumber(a.text);
@@ -62,6 +74,8 @@ function isSame(a: Edge, b: Edge): boolean {
 function isOutermost(segment: Segment, page: PageLines): boolean {
   const above = segment.bottom < page.height / 2;
   return page.segments.every(
-    (other) => other === segment || (above ? other.top > segment.top - 1 : other.bottom < segment.bottom + 1),
+    (other) =>
+      other === segment ||
+      (above ? other.top > segment.top - 1 : other.bottom < segment.bottom + 1),
   );
 }

@@ -22,7 +22,8 @@ function brightnessOf(png: Uint8Array, width: number, row: number): number {
   const data = inflateSync(png.subarray(41, 41 + view.getUint32(33)));
   const stride = width * 3 + 1;
   let value = 0;
-  for (let y = 0; y <= row; y += 1) value = (value + (data[y * stride + 1 + 3 * (width >> 1)] ?? 0)) & 0xff;
+  for (let y = 0; y <= row; y += 1)
+    value = (value + (data[y * stride + 1 + 3 * (width >> 1)] ?? 0)) & 0xff;
   return value;
 }
 

@@ -25,7 +25,7 @@ export interface RenderedPage {
 }
 
 /** A4 at 400 dpi; four bytes each in the engine's memory. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 const POINTS_PER_INCH = 72;
 const WITH_ANNOTATIONS = 0x01;
 /** Red first instead of blue. */
@@ -37,7 +37,10 @@ const WHITE = 0xffffffff;
  * Opens a PDF to make pictures of its pages, for text recognition and previews.
  * @throws UnreadablePdf with a code that names the reason
  */
-export async function openPageRenderer(bytes: Uint8Array, password?: string): Promise<PageRenderer> {
+export async function openPageRenderer(
+  bytes: Uint8Array,
+  password?: string,
+): Promise<PageRenderer> {
   const pdfium = await loadPdfium();
   const document = openPdf(pdfium, bytes, password);
   return {
@@ -50,22 +53,47 @@ export async function openPageRenderer(bytes: Uint8Array, password?: string): Pr
 function render(pdfium: Pdfium, document: number, page: number, dpi: number): RenderedPage {
   const { api } = pdfium;
   const handle = api.FPDF_LoadPage(document, page - 1);
-  if (handle === 0) throw new UnreadablePdf("invalid_pdf", `Page ${page} of the file cannot be read: it is damaged.`);
+  if (handle === 0)
+    throw new UnreadablePdf(
+      "invalid_pdf",
+      `Page ${page} of the file cannot be read: it is damaged.`,
+    );
   try {
-    const points = { width: api.FPDF_GetPageWidthF(handle), height: api.FPDF_GetPageHeightF(handle) };
+    const points = {
+      width: api.FPDF_GetPageWidthF(handle),
+      height: api.FPDF_GetPageHeightF(handle),
+    };
     const wanted = (dpi / POINTS_PER_INCH) ** 2 * points.width * points.height;
-    const scale = (dpi / POINTS_PER_INCH) * Math.min(1, Math.sqrt(MOST_PIXELS / wanted));
+    const scale = (dpi / POINTS_PER_INCH) * Math.min(1, Math.sqrt(MAX_PIXELS / wanted));
     // a page may be long and thin beyond all measure
-    const width = Math.min(Math.max(1, Math.round(points.width * scale)), MOST_PIXELS);
-    const height = Math.max(1, Math.min(Math.round(points.height * scale), Math.floor(MOST_PIXELS / width)));
+    const width = Math.min(Math.max(1, Math.round(points.width * scale)), MAX_PIXELS);
+    const height = Math.max(
+      1,
+      Math.min(Math.round(points.height * scale), Math.floor(MAX_PIXELS / width)),
+    );
     const bitmap = api.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
-    if (bitmap === 0) throw new UnreadablePdf("too_complex", `Page ${page} of the file is too large to be drawn.`);
+    if (bitmap === 0)
+      throw new UnreadablePdf("too_complex", `Page ${page} of the file is too large to be drawn.`);
     try {
       api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-      api.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, WITH_ANNOTATIONS | REVERSE_BYTE_ORDER);
+      api.FPDF_RenderPageBitmap(
+        bitmap,
+        handle,
+        0,
+        0,
+        width,
+        height,
+        0,
+        WITH_ANNOTATIONS | REVERSE_BYTE_ORDER,
+      );
       const stride = api.FPDFBitmap_GetStride(bitmap);
       const pixels = pdfium.view(api.FPDFBitmap_GetBuffer(bitmap), stride * height);
-      return { png: writePng(pixels, width, height, stride), width, height, dpi: Math.round(scale * POINTS_PER_INCH) };
+      return {
+        png: writePng(pixels, width, height, stride),
+        width,
+        height,
+        dpi: Math.round(scale * POINTS_PER_INCH),
+      };
     } finally {
       api.FPDFBitmap_Destroy(bitmap);
     }

@@ -3,16 +3,18 @@ import { around, type Box } from "./geometry.ts";
 import type { Table, Word } from "./layout.ts";
 import { writePlain } from "./write-inline.ts";
 
-const LEAST_FILLED = 0.35;
+const MIN_FILLED_SHARE = 0.35;
 
 /** The table of these cells; undefined where too few of them hold anything. */
 export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table | undefined {
   const filledRows = cells.filter((row) => row.some((cell) => cell.length > 0));
-  const kept = columns.map((_, at) => at).filter((at) => filledRows.some((row) => (row[at]?.length ?? 0) > 0));
+  const kept = columns
+    .map((_, at) => at)
+    .filter((at) => filledRows.some((row) => (row[at]?.length ?? 0) > 0));
   if (filledRows.length < 2 || kept.length < 2) return undefined;
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
-  if (filled < rows.length * kept.length * LEAST_FILLED) return undefined;
+  if (filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
   return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
 }
 

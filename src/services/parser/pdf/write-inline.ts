@@ -26,10 +26,12 @@ export function writeInline(lines: readonly Segment[], options: InlineOptions = 
   for (const [index, line] of lines.entries()) {
     for (const [position, word] of line.words.entries()) {
       const face = faceOf(word, options);
-      const hyphen = position === 0 && index > 0 ? hyphenAt(run?.text ?? text, word.text) : undefined;
+      const hyphen =
+        position === 0 && index > 0 ? hyphenAt(run?.text ?? text, word.text) : undefined;
       const glue = isGlued(word, position, index, hyphen, run?.text ?? text);
       if (hyphen === "soft" && run) run.text = run.text.slice(0, -1);
-      if (run && sameFace(run.face, face)) run.text += glue ? escaped(word.text, face) : ` ${escaped(word.text, face)}`;
+      if (run && sameFace(run.face, face))
+        run.text += glue ? escaped(word.text, face) : ` ${escaped(word.text, face)}`;
       else {
         const space = glue ? "" : " ";
         close();
@@ -55,7 +57,13 @@ export function writePlain(lines: readonly Segment[]): string {
 }
 
 /** Whether no space stands before a word: at the start of a line that depends on how the line before ended. */
-function isGlued(word: Word, position: number, line: number, hyphen: string | undefined, before: string): boolean {
+function isGlued(
+  word: Word,
+  position: number,
+  line: number,
+  hyphen: string | undefined,
+  before: string,
+): boolean {
   if (position > 0) return word.glued;
   return line === 0 || hyphen !== undefined || isSpaceless(before, word.text);
 }

@@ -48,7 +48,9 @@ function writeItem(block: Block & { kind: "item" }): string {
   const [first, ...others] = block.lines;
   if (!first) return "";
   const rest = withoutMarker(first, markerOf(textOf(first))?.length ?? 0);
-  const text = writeInline([rest, ...others], { bold: block.lines.every(isBold) && block.lines.length > 3 });
+  const text = writeInline([rest, ...others], {
+    bold: block.lines.every(isBold) && block.lines.length > 3,
+  });
   return `${"    ".repeat(block.depth)}${block.marker} ${text}`;
 }
 
@@ -81,7 +83,9 @@ function writeCode(lines: readonly Segment[]): string {
 }
 
 export function writeTable(table: Table): string {
-  const [head, ...rows] = table.headed ? table.rows : [table.rows[0]?.map(() => "") ?? [], ...table.rows];
+  const [head, ...rows] = table.headed
+    ? table.rows
+    : [table.rows[0]?.map(() => "") ?? [], ...table.rows];
   if (!head) return "";
   const row = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", "<br>")).join(" | ")} |`;

@@ -10,7 +10,12 @@ const UP = 2;
  * @param pixels RGBA, or anything with red, green and blue first in four bytes; row after row
  * @param stride bytes from row to row
  */
-export function writePng(pixels: Uint8Array, width: number, height: number, stride: number): Uint8Array {
+export function writePng(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  stride: number,
+): Uint8Array {
   const row = width * 3 + 1;
   const raw = new Uint8Array(row * height);
   for (let y = 0; y < height; y += 1) {

@@ -33,16 +33,29 @@ export const CLOUD_KEY = "a-key-of-the-cloud-0123456789";
 export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntelligence> {
   const requests: Request[] = [];
   const operations = new Map<string, number>();
-  const script: FakeDocumentIntelligence["script"] = { busy: 0, running: 1, status: "succeeded", result: ANALYSIS };
+  const script: FakeDocumentIntelligence["script"] = {
+    busy: 0,
+    running: 1,
+    status: "succeeded",
+    result: ANALYSIS,
+  };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? "/", "http://cloud");
     const { method = "" } = request;
     const query = Object.fromEntries(url.searchParams);
-    requests.push({ method, path: url.pathname, query, headers: request.headers, body: Buffer.concat(chunks) });
+    requests.push({
+      method,
+      path: url.pathname,
+      query,
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    });
     const send = (status: number, body?: object, headers: Record<string, string> = {}) =>
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(body && JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(body && JSON.stringify(body));
     const refuse = (status: number, code: string, headers?: Record<string, string>) =>
       send(status, { error: { code, message: "planted-upstream-words" } }, headers);
 
@@ -52,30 +65,51 @@ export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntel
       script.busy -= 1;
       return refuse(429, "429", { "retry-after": "0" });
     }
-    if (url.pathname === "/documentintelligence/info") return send(200, { customDocumentModels: { count: 0, limit: 100 } });
-    if (method === "POST" && url.pathname === "/documentintelligence/documentModels/prebuilt-layout:analyze") {
+    if (url.pathname === "/documentintelligence/info")
+      return send(200, { customDocumentModels: { count: 0, limit: 100 } });
+    if (
+      method === "POST" &&
+      url.pathname === "/documentintelligence/documentModels/prebuilt-layout:analyze"
+    ) {
       if (chunks.length === 0) return refuse(400, "InvalidRequest");
       const id = randomUUID();
       operations.set(id, script.running);
       const { port } = server.address() as AddressInfo; // a TCP server has one
       const own = `http://127.0.0.1:${port}/documentintelligence/documentModels/prebuilt-layout/analyzeResults/${id}?api-version=2024-11-30`;
-      return send(202, undefined, { "operation-location": script.location ?? own, "apim-request-id": id, "retry-after": "0" });
+      return send(202, undefined, {
+        "operation-location": script.location ?? own,
+        "apim-request-id": id,
+        "retry-after": "0",
+      });
     }
     const id =
-      /^\/documentintelligence\/documentModels\/prebuilt-layout\/analyzeResults\/([\w-]+)$/.exec(url.pathname)?.[1] ?? "";
+      /^\/documentintelligence\/documentModels\/prebuilt-layout\/analyzeResults\/([\w-]+)$/.exec(
+        url.pathname,
+      )?.[1] ?? "";
     const left = operations.get(id);
     if (left === undefined) return refuse(404, "NotFound");
     if (method === "DELETE") {
       operations.delete(id);
       return send(204);
     }
-    const times = { createdDateTime: "2026-01-01T00:00:00Z", lastUpdatedDateTime: "2026-01-01T00:00:01Z" };
+    const times = {
+      createdDateTime: "2026-01-01T00:00:00Z",
+      lastUpdatedDateTime: "2026-01-01T00:00:01Z",
+    };
     if (left > 0) {
       operations.set(id, left - 1);
-      return send(200, { status: left % 2 === 0 ? "notStarted" : "running", ...times }, { "retry-after": "0" });
+      return send(
+        200,
+        { status: left % 2 === 0 ? "notStarted" : "running", ...times },
+        { "retry-after": "0" },
+      );
     }
     const { status, result, error } = script;
-    return send(200, { status, ...times, ...(status === "succeeded" ? { analyzeResult: result } : { error }) });
+    return send(200, {
+      status,
+      ...times,
+      ...(status === "succeeded" ? { analyzeResult: result } : { error }),
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // a TCP server has one
@@ -91,7 +125,8 @@ export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntel
 }
 
 const FIRST = '<!-- PageHeader="ACME" -->\n\n# Contract\n\nBetween us and you.\n\n';
-const TABLE = "<table>\n<tr>\n<th>Item</th>\n<th>Price</th>\n</tr>\n<tr>\n<td>Desk | oak</td>\n<td>12 €</td>\n</tr>\n</table>";
+const TABLE =
+  "<table>\n<tr>\n<th>Item</th>\n<th>Price</th>\n</tr>\n<tr>\n<td>Desk | oak</td>\n<td>12 €</td>\n</tr>\n</table>";
 const REST = '\n\n<!-- PageNumber="1" -->\n<!-- PageBreak -->\n\n';
 const SECOND = "## Terms\n\nWithin 30 days.\n";
 

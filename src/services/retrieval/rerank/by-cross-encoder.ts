@@ -13,7 +13,11 @@ interface Deps {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 2;
 
-const Judged = z.object({ index: z.number().int(), score: z.number().optional(), relevance_score: z.number().optional() });
+const Judged = z.object({
+  index: z.number().int(),
+  score: z.number().optional(),
+  relevance_score: z.number().optional(),
+});
 /** vLLM, Jina, Cohere and Text Embeddings Inference say the same in different words. */
 const Answer = z.union([
   z.array(Judged),
@@ -23,11 +27,22 @@ const Answer = z.union([
 
 /** Scores by a cross-encoder at `POST /v1/rerank`. Source: requirements 2, "Advanced engine"; the APIs of vLLM and Jina. */
 export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
-  return async (query: string, documents: readonly string[], signal: AbortSignal): Promise<Reranked> => {
-    if (!url) return { failure: "No reranker is configured (RERANKER_SERVICE_URL), so the order of the first search holds." };
+  return async (
+    query: string,
+    documents: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Reranked> => {
+    if (!url)
+      return {
+        failure:
+          "No reranker is configured (RERANKER_SERVICE_URL), so the order of the first search holds.",
+      };
     const request = {
       method: "POST",
-      headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      headers: {
+        "content-type": "application/json",
+        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      },
       body: JSON.stringify({ ...(model && { model }), query, documents, top_n: documents.length }),
     };
     let failure = "";
@@ -39,7 +54,8 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
           signal: AbortSignal.any([signal, timeout]),
         });
         const text = await response.text();
-        if (response.ok) return { scores: inOrder(scored(Answer.parse(JSON.parse(text))), documents.length) };
+        if (response.ok)
+          return { scores: inOrder(scored(Answer.parse(JSON.parse(text))), documents.length) };
         failure = `it answered ${response.status}`;
         // what is refused for good is not asked again
         if (response.status < 500 && response.status !== 429 && response.status !== 424) break;
@@ -51,7 +67,9 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
             : "it cannot be reached or understood";
       }
     }
-    return { failure: `The reranker was of no help: ${failure}. The order of the first search holds.` };
+    return {
+      failure: `The reranker was of no help: ${failure}. The order of the first search holds.`,
+    };
   };
 }
 
@@ -62,5 +80,7 @@ function scored(judged: readonly z.output<typeof Judged>[]): { index: number; sc
     score: relevance ?? score ?? Number.NaN,
   }));
   const areLogits = scores.some(({ score }) => score < 0 || score > 1);
-  return areLogits ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) })) : scores;
+  return areLogits
+    ? scores.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) }))
+    : scores;
 }

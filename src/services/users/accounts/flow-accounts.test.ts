@@ -8,13 +8,22 @@ import { changeFlowAccount, createFlowAccount, getFlowAccount } from "./flow-acc
 
 test("passwords and keys lie encrypted in the database, and open with the right key alone", async () => {
   await using db = await testDatabase();
-  await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "users",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
   const deps = { db, encryptionKey: randomSecret() };
   await createFlowAccount(deps, { userId: "anne", username: "anne", password: "planted-password" });
   await changeFlowAccount(deps, "anne", { apiKey: "planted-key" });
   const stored = JSON.stringify(await db.query(sql`select * from users.flow_accounts`));
   expect(stored).toContain("anne");
   expect(stored).not.toContain("planted");
-  expect(await getFlowAccount(deps, "anne")).toMatchObject({ password: "planted-password", apiKey: "planted-key" });
-  await expect(getFlowAccount({ db, encryptionKey: randomSecret() }, "anne")).rejects.toThrow("ENCRYPTION_KEY");
+  expect(await getFlowAccount(deps, "anne")).toMatchObject({
+    password: "planted-password",
+    apiKey: "planted-key",
+  });
+  await expect(getFlowAccount({ db, encryptionKey: randomSecret() }, "anne")).rejects.toThrow(
+    "ENCRYPTION_KEY",
+  );
 }, 60_000);

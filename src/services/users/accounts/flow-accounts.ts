@@ -19,14 +19,22 @@ interface AccountRow extends Omit<FlowAccount, "createdAt" | "updatedAt"> {
 
 const COLUMNS = sql`user_id as "userId", username, password, api_key as "apiKey", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function getFlowAccount({ db, encryptionKey }: AccountDeps, userId: string): Promise<FlowAccount> {
-  const [row] = await db.query<AccountRow>(sql`select ${COLUMNS} from users.flow_accounts where user_id = ${userId}`);
+export async function getFlowAccount(
+  { db, encryptionKey }: AccountDeps,
+  userId: string,
+): Promise<FlowAccount> {
+  const [row] = await db.query<AccountRow>(
+    sql`select ${COLUMNS} from users.flow_accounts where user_id = ${userId}`,
+  );
   if (!row) throw accountNotFound();
   return opened(row, encryptionKey);
 }
 
 /** @throws Conflict `flow_account_exists`. */
-export async function createFlowAccount({ db, encryptionKey }: AccountDeps, account: z.output<typeof NewFlowAccount>) {
+export async function createFlowAccount(
+  { db, encryptionKey }: AccountDeps,
+  account: z.output<typeof NewFlowAccount>,
+) {
   const { userId, username, password, apiKey = null } = account;
   const [row] = await db
     .query<AccountRow>(sql`insert into users.flow_accounts (user_id, username, password, api_key)
@@ -34,7 +42,10 @@ export async function createFlowAccount({ db, encryptionKey }: AccountDeps, acco
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
-        ? new Conflict("flow_account_exists", "This user has an account already. Change it with PATCH.")
+        ? new Conflict(
+            "flow_account_exists",
+            "This user has an account already. Change it with PATCH.",
+          )
         : error;
     });
   if (!row) throw new Error("an insert returned no row");
@@ -56,12 +67,17 @@ export async function changeFlowAccount(
 }
 
 export async function deleteFlowAccount({ db }: AccountDeps, userId: string): Promise<void> {
-  const removed = await db.query(sql`delete from users.flow_accounts where user_id = ${userId} returning user_id`);
+  const removed = await db.query(
+    sql`delete from users.flow_accounts where user_id = ${userId} returning user_id`,
+  );
   if (removed.length === 0) throw accountNotFound();
 }
 
 function accountNotFound(): NotFound {
-  return new NotFound("flow_account_not_found", "This user has no account at the flow provider yet.");
+  return new NotFound(
+    "flow_account_not_found",
+    "This user has no account at the flow provider yet.",
+  );
 }
 
 function opened(row: AccountRow, key: string): FlowAccount {

@@ -11,7 +11,8 @@ const COLUMNS = sql`id, at, actor_id as "actorId", action, resource_type as "res
 const EXPORT_PAGE = 500;
 
 export async function listAudit(db: Database, filter: AuditFilter, limit: number, offset: number) {
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matching(filter)}
+  const rows =
+    await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matching(filter)}
     order by at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.audit_events where ${matching(filter)}`,
@@ -20,7 +21,11 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 }
 
 /** All of it as a file, read page by page as fast as the reader takes it. */
-export function exportAudit(db: Database, filter: AuditFilter, format: "csv" | "json"): ReadableStream<Uint8Array> {
+export function exportAudit(
+  db: Database,
+  filter: AuditFilter,
+  format: "csv" | "json",
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const lineOf = format === "csv" ? csvLine : (entry: AuditEntry) => JSON.stringify(entry);
   // by id, which is a time as well: what is written meanwhile shifts no page
@@ -33,7 +38,9 @@ export function exportAudit(db: Database, filter: AuditFilter, format: "csv" | "
       const rows = await db.query<Row>(sql`select ${COLUMNS} from users.audit_events
         where ${matching(filter)} and id < ${last} order by id desc limit ${EXPORT_PAGE}`);
       if (rows.length > 0)
-        controller.enqueue(encoder.encode(rows.map((row) => `${lineOf(shown(row))}${LINE_END[format]}`).join("")));
+        controller.enqueue(
+          encoder.encode(rows.map((row) => `${lineOf(shown(row))}${LINE_END[format]}`).join("")),
+        );
       last = rows.at(-1)?.id ?? last;
       if (rows.length < EXPORT_PAGE) controller.close();
     },
@@ -41,7 +48,16 @@ export function exportAudit(db: Database, filter: AuditFilter, format: "csv" | "
 }
 
 const LINE_END = { csv: "\r\n", json: "\n" };
-const FIELDS = ["at", "actorId", "action", "resourceType", "resourceId", "details", "requestId", "id"] as const;
+const FIELDS = [
+  "at",
+  "actorId",
+  "action",
+  "resourceType",
+  "resourceId",
+  "details",
+  "requestId",
+  "id",
+] as const;
 
 function csvLine(entry: AuditEntry): string {
   return FIELDS.map((field) => {
@@ -54,8 +70,11 @@ function csvLine(entry: AuditEntry): string {
 }
 
 function matching({ actorId, action, resourceType, resourceId, from, to }: AuditFilter): Sql {
-  const is = (column: Sql, value: string | undefined) => (value === undefined ? sql`true` : sql`${column} = ${value}`);
-  const named = action?.endsWith(".") ? sql`starts_with(action, ${action})` : is(sql`action`, action);
+  const is = (column: Sql, value: string | undefined) =>
+    value === undefined ? sql`true` : sql`${column} = ${value}`;
+  const named = action?.endsWith(".")
+    ? sql`starts_with(action, ${action})`
+    : is(sql`action`, action);
   return sql`${is(sql`actor_id`, actorId)} and ${named} and ${is(sql`resource_type`, resourceType)}
     and ${is(sql`resource_id`, resourceId)} and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
     and (${to ?? null}::timestamptz is null or at < ${to ?? null})`;

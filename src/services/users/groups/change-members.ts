@@ -4,19 +4,27 @@ import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts
 import { uuidOrNull } from "../sharing/decide-access.ts";
 
 /** @throws BadRequest `user_not_found`, unless users are kept at another issuer: then the administrator is not known here either. */
-export async function addMember(db: Database, administrator: string, groupId: string, userId: string): Promise<void> {
+export async function addMember(
+  db: Database,
+  administrator: string,
+  groupId: string,
+  userId: string,
+): Promise<void> {
   const [known] = await db.query<{ known: boolean }>(sql`select
     exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)
     or not exists (select from users.users where id = ${uuidOrNull(administrator)}::uuid) as known`);
   if (!known?.known) throw new BadRequest("user_not_found", "There is no such user.");
-  await db.query(sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`);
+  await db.query(
+    sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`,
+  );
 }
 
 export async function removeMember(db: Database, groupId: string, userId: string): Promise<void> {
   const removed = await db.query(
     sql`delete from users.group_members where group_id = ${groupId} and user_id = ${userId} returning user_id`,
   );
-  if (removed.length === 0) throw new NotFound("member_not_found", "This user is not in the group.");
+  if (removed.length === 0)
+    throw new NotFound("member_not_found", "This user is not in the group.");
 }
 
 /** Members of `childId` become members of `groupId`. @throws Conflict `group_cycle`. */
@@ -26,7 +34,8 @@ export async function nestGroup(db: Database, groupId: string, childId: string):
     const circle = await db.query(
       sql`select 1 from users.group_closure where descendant_id = ${groupId} and ancestor_id = ${childId}`,
     );
-    if (circle.length > 0) throw new Conflict("group_cycle", "A group cannot be in itself or in a group that is in it.");
+    if (circle.length > 0)
+      throw new Conflict("group_cycle", "A group cannot be in itself or in a group that is in it.");
     await db.query(
       sql`insert into users.group_groups (parent_id, child_id) values (${groupId}, ${childId}) on conflict do nothing`,
     );
@@ -42,7 +51,8 @@ export async function unnestGroup(db: Database, groupId: string, childId: string
     const ended = await db.query(
       sql`delete from users.group_groups where parent_id = ${groupId} and child_id = ${childId} returning child_id`,
     );
-    if (ended.length === 0) throw new NotFound("nested_group_not_found", "That group is not in this one.");
+    if (ended.length === 0)
+      throw new NotFound("nested_group_not_found", "That group is not in this one.");
     await rebuildAbove(db, await below(db, childId));
   });
 }
@@ -51,7 +61,9 @@ export async function deleteGroup(db: Database, groupId: string): Promise<void> 
   await db.tx(async () => {
     await holdTree(db);
     const orphans = (await below(db, groupId)).filter((id) => id !== groupId);
-    await db.query(sql`update users.shares set revoked_at = now() where subject = ${`group:${groupId}`} and revoked_at is null`);
+    await db.query(
+      sql`update users.shares set revoked_at = now() where subject = ${`group:${groupId}`} and revoked_at is null`,
+    );
     await db.query(sql`delete from users.groups where id = ${groupId}`);
     await rebuildAbove(db, orphans);
   });

@@ -13,7 +13,11 @@ interface GroupRow extends Omit<Group, "createdAt" | "updatedAt"> {
 
 const COLUMNS = sql`id, name, description, external_name as "externalName", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function insertGroup(db: Database, clientId: string, group: z.output<typeof NewGroup>): Promise<Group> {
+export async function insertGroup(
+  db: Database,
+  clientId: string,
+  group: z.output<typeof NewGroup>,
+): Promise<Group> {
   const { name, description = "", externalName = null } = group;
   const id = uuidv7();
   const [row] = await db
@@ -27,7 +31,11 @@ export async function insertGroup(db: Database, clientId: string, group: z.outpu
   return shown(row);
 }
 
-export async function updateGroup(db: Database, id: string, change: z.output<typeof GroupChange>): Promise<Group> {
+export async function updateGroup(
+  db: Database,
+  id: string,
+  change: z.output<typeof GroupChange>,
+): Promise<Group> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const [row] = await db
     .query<GroupRow>(sql`update users.groups set updated_at = now(), name = ${keep(change.name, sql`name`)},
@@ -39,7 +47,11 @@ export async function updateGroup(db: Database, id: string, change: z.output<typ
 }
 
 /** `clientId` undefined: of whatever tenant, for siblings. */
-export async function findGroup(db: Database, id: string, clientId: string | undefined): Promise<Group> {
+export async function findGroup(
+  db: Database,
+  id: string,
+  clientId: string | undefined,
+): Promise<Group> {
   const [row] = await db.query<GroupRow>(sql`select ${COLUMNS} from users.groups
     where id = ${id} and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
   if (!row) throw groupNotFound();
@@ -51,19 +63,32 @@ export async function listGroups(db: Database, clientId: string, limit: number, 
 }
 
 export async function listNested(db: Database, id: string, limit: number, offset: number) {
-  return pageOfGroups(db, sql`id in (select child_id from users.group_groups where parent_id = ${id})`, limit, offset);
+  return pageOfGroups(
+    db,
+    sql`id in (select child_id from users.group_groups where parent_id = ${id})`,
+    limit,
+    offset,
+  );
 }
 
 async function pageOfGroups(db: Database, which: Sql, limit: number, offset: number) {
   const rows = await db.query<GroupRow>(
     sql`select ${COLUMNS} from users.groups where ${which} order by lower(name) limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.groups where ${which}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.groups where ${which}`,
+  );
   return { items: rows.map(shown), total: count?.total ?? 0 };
 }
 
 /** The users of a group: put into it, or, with `effective`, also by nested groups and by the identity provider. */
-export async function listMembers(db: Database, id: string, effective: boolean, limit: number, offset: number) {
+export async function listMembers(
+  db: Database,
+  id: string,
+  effective: boolean,
+  limit: number,
+  offset: number,
+) {
   const within = effective
     ? sql`(select descendant_id from users.group_closure where ancestor_id = ${id})`
     : sql`(select ${id}::uuid)`;
@@ -77,7 +102,9 @@ export async function listMembers(db: Database, id: string, effective: boolean, 
   const items = await db.query<{ userId: string; name: string | null; email: string | null }>(sql`
     select member.user_id as "userId", users.name, users.email from (${members}) member
     left join users.users on users.id::text = member.user_id order by member.user_id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from (${members}) member`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from (${members}) member`,
+  );
   return { items, total: count?.total ?? 0 };
 }
 
@@ -86,7 +113,9 @@ export function groupNotFound(): NotFound {
 }
 
 function refuseTaken(error: unknown): never {
-  throw isUniqueViolation(error) ? new Conflict("group_name_taken", "Another group has this name.") : error;
+  throw isUniqueViolation(error)
+    ? new Conflict("group_name_taken", "Another group has this name.")
+    : error;
 }
 
 function shown(row: GroupRow): Group {

@@ -5,15 +5,33 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { groupsContract as contract } from "../contract-groups.ts";
 import { addMember, deleteGroup, nestGroup, removeMember, unnestGroup } from "./change-members.ts";
-import { findGroup, insertGroup, listGroups, listMembers, listNested, updateGroup } from "./groups-store.ts";
+import {
+  findGroup,
+  insertGroup,
+  listGroups,
+  listMembers,
+  listNested,
+  updateGroup,
+} from "./groups-store.ts";
 
 export function groupsRoutes(routes: Routes, db: Database): void {
   /** Runs a change of a group of the caller's organisation together with its entry in the audit log. */
-  const change = <T>(caller: Caller, id: string, action: string, details: Record<string, unknown>, work: () => Promise<T>) =>
+  const change = <T>(
+    caller: Caller,
+    id: string,
+    action: string,
+    details: Record<string, unknown>,
+    work: () => Promise<T>,
+  ) =>
     db.tx(async () => {
       await findGroup(db, id, tenantOf(caller));
       const result = await work();
-      await recordEvent(db, actorOf(caller), { action, resourceType: "group", resourceId: id, details });
+      await recordEvent(db, actorOf(caller), {
+        action,
+        resourceType: "group",
+        resourceId: id,
+        details,
+      });
       return result;
     });
   routes
@@ -47,14 +65,20 @@ export function groupsRoutes(routes: Routes, db: Database): void {
       return { ...found, page: query.page, limit: query.limit };
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_added", { userId }, () => addMember(db, actorOf(caller), id, userId)),
+      change(caller, id, "group.member_added", { userId }, () =>
+        addMember(db, actorOf(caller), id, userId),
+      ),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_removed", { userId }, () => removeMember(db, id, userId)),
     )
     .on(contract.listNested, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller));
-      return { ...(await listNested(db, params.id, query.limit, offsetOf(query))), page: query.page, limit: query.limit };
+      return {
+        ...(await listNested(db, params.id, query.limit, offsetOf(query))),
+        page: query.page,
+        limit: query.limit,
+      };
     })
     .on(contract.nestGroup, ({ caller, params: { id, groupId } }) =>
       change(caller, id, "group.nested", { groupId }, async () => {

@@ -25,10 +25,15 @@ export function newApiKey(): string {
 export async function createApiKey(
   db: Database,
   userId: string,
-  { name, scopes, expiresAt }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
+  {
+    name,
+    scopes,
+    expiresAt,
+  }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
 ) {
   const key = newApiKey();
-  const [row] = await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
+  const [row] =
+    await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
     values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
   return { ...shown(row), key };
@@ -45,8 +50,11 @@ export async function listApiKeys(db: Database, userId: string, limit: number, o
 }
 
 export async function deleteApiKey(db: Database, userId: string, id: string): Promise<void> {
-  const gone = await db.query(sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`);
-  if (gone.length === 0) throw new NotFound("api_key_not_found", "There is no such API key of yours.");
+  const gone = await db.query(
+    sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`,
+  );
+  if (gone.length === 0)
+    throw new NotFound("api_key_not_found", "There is no such API key of yours.");
 }
 
 /** Whose key it is. The time of use is kept to the minute, so that a busy key does not write at every request. */
@@ -65,7 +73,11 @@ export async function verifyApiKey(db: Database, key: string) {
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
     from users.api_keys k join users.users u on u.id = k.user_id
     where k.hash = ${hashOf(key)} and (k.expires_at is null or k.expires_at > now()) and not u.disabled`);
-  if (!row) throw new Unauthorized("api_key_invalid", "The API key is not valid: unknown, revoked or expired. Make a new one.");
+  if (!row)
+    throw new Unauthorized(
+      "api_key_invalid",
+      "The API key is not valid: unknown, revoked or expired. Make a new one.",
+    );
   const { id, scopes, stale, ...user } = row;
   if (stale) await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
   return { user: { ...user, ...(scopes && { scopes }) } };

@@ -17,7 +17,11 @@ export interface GuessLimit {
 }
 
 export function createGuessLimit(cache: Cache, networkPoints: number): GuessLimit {
-  const perNetwork: Limit = { name: "sign-in-network", points: networkPoints, durationMs: QUARTER_HOUR };
+  const perNetwork: Limit = {
+    name: "sign-in-network",
+    points: networkPoints,
+    durationMs: QUARTER_HOUR,
+  };
   const inTurn = oneAtATime();
   return {
     tried: (account, peer, verify) => {

@@ -25,7 +25,12 @@ export async function createUser(
     const user = await db.tx(async () => {
       const inserted = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash });
       const details = { email, roles };
-      await recordEvent(db, actor, { action: "user.created", resourceType: "user", resourceId: inserted.id, details });
+      await recordEvent(db, actor, {
+        action: "user.created",
+        resourceType: "user",
+        resourceId: inserted.id,
+        details,
+      });
       return inserted;
     });
     return { ...user, ...(password === undefined && { password: made }) };
@@ -45,12 +50,20 @@ export async function changeUser(
   if (fields.roles) await refuseUnknownRoles(db, fields.roles);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const user = await db.tx(async () => {
-    if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin"))) await keepAnAdmin(db, id);
+    if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin")))
+      await keepAnAdmin(db, id);
     const details = { ...fields, ...(password !== undefined && { password: "changed" }) };
-    await recordEvent(db, actor, { action: "user.changed", resourceType: "user", resourceId: id, details });
-    const changed = await updateUser(db, id, { ...fields, passwordHash }).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? emailTaken() : error;
+    await recordEvent(db, actor, {
+      action: "user.changed",
+      resourceType: "user",
+      resourceId: id,
+      details,
     });
+    const changed = await updateUser(db, id, { ...fields, passwordHash }).catch(
+      (error: unknown) => {
+        throw isUniqueViolation(error) ? emailTaken() : error;
+      },
+    );
     if (!changed) throw unknownUser();
     return changed;
   });
@@ -85,7 +98,10 @@ export async function getUser(db: Database, id: string): Promise<UserProfile> {
 export async function keepAnAdmin(db: Database, id: string): Promise<void> {
   const admins = await activeAdmins(db);
   if (admins.length === 1 && admins[0] === id)
-    throw new Conflict("last_administrator", "This is the last administrator. Make another one first.");
+    throw new Conflict(
+      "last_administrator",
+      "This is the last administrator. Make another one first.",
+    );
 }
 
 export function unknownUser(): NotFound {

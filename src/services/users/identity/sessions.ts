@@ -23,7 +23,9 @@ export interface SessionDeps {
 export async function startSession(deps: SessionDeps, user: UserProfile): Promise<Tokens> {
   const sessionId = uuidv7();
   return deps.db.tx(async () => {
-    await deps.db.query(sql`insert into users.sessions (id, user_id) values (${sessionId}, ${user.id})`);
+    await deps.db.query(
+      sql`insert into users.sessions (id, user_id) values (${sessionId}, ${user.id})`,
+    );
     return issue(deps, user, sessionId);
   });
 }
@@ -46,16 +48,27 @@ export async function refreshSession(deps: SessionDeps, refreshToken: string): P
   });
   if (outcome?.tokens) return outcome.tokens;
   if (outcome?.reused) await endSession(deps, outcome.reused);
-  throw new Unauthorized("refresh_token_invalid", "The refresh token is not valid any more. Sign in again.");
+  throw new Unauthorized(
+    "refresh_token_invalid",
+    "The refresh token is not valid any more. Sign in again.",
+  );
 }
 
-export async function endSession({ db, revocations }: Pick<SessionDeps, "db" | "revocations">, sessionId: string): Promise<void> {
-  await db.query(sql`update users.sessions set ended_at = now() where id = ${sessionId} and ended_at is null`);
+export async function endSession(
+  { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
+  sessionId: string,
+): Promise<void> {
+  await db.query(
+    sql`update users.sessions set ended_at = now() where id = ${sessionId} and ended_at is null`,
+  );
   await revocations.revokeSession(sessionId);
 }
 
 /** Every session of a user, at once. */
-export async function endSessions({ db, revocations }: Pick<SessionDeps, "db" | "revocations">, userId: string): Promise<void> {
+export async function endSessions(
+  { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
+  userId: string,
+): Promise<void> {
   const ended = await db.query<{ id: string }>(
     sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`,
   );

@@ -33,10 +33,21 @@ export async function loadSigningKeys(db: Database, encryptionKey: string): Prom
   const [newest] = rows;
   if (!newest) throw new Error("No signing key could be made.");
   const key = await importPKCS8(openSecret(newest.sealed, encryptionKey), "RS256");
-  return { keyId: newest.id, key, jwks: { keys: rows.map(({ id, jwk }) => ({ ...jwk, kid: id, alg: "RS256", use: "sig" })) } };
+  return {
+    keyId: newest.id,
+    key,
+    jwks: { keys: rows.map(({ id, jwk }) => ({ ...jwk, kid: id, alg: "RS256", use: "sig" })) },
+  };
 }
 
 async function makeKey(encryptionKey: string) {
-  const { publicKey, privateKey } = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
-  return { id: uuidv7(), jwk: await exportJWK(publicKey), sealed: sealSecret(await exportPKCS8(privateKey), encryptionKey) };
+  const { publicKey, privateKey } = await generateKeyPair("RS256", {
+    modulusLength: 2048,
+    extractable: true,
+  });
+  return {
+    id: uuidv7(),
+    jwk: await exportJWK(publicKey),
+    sealed: sealSecret(await exportPKCS8(privateKey), encryptionKey),
+  };
 }

@@ -25,9 +25,17 @@ export async function findForSignIn(
   return row && { user: profile(row), passwordHash: row.passwordHash };
 }
 
-export async function listUsers(db: Database, limit: number, offset: number): Promise<{ items: UserProfile[]; total: number }> {
-  const rows = await db.query<UserRow>(sql`select ${COLUMNS} from users.users order by id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.users`);
+export async function listUsers(
+  db: Database,
+  limit: number,
+  offset: number,
+): Promise<{ items: UserProfile[]; total: number }> {
+  const rows = await db.query<UserRow>(
+    sql`select ${COLUMNS} from users.users order by id limit ${limit} offset ${offset}`,
+  );
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.users`,
+  );
   return { items: rows.map(profile), total: count?.total ?? 0 };
 }
 
@@ -35,7 +43,8 @@ export async function insertUser(
   db: Database,
   user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null },
 ): Promise<UserProfile> {
-  const [row] = await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
+  const [row] =
+    await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
     values (${user.id}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
   return profile(row);
@@ -49,7 +58,11 @@ export interface UserFields {
   passwordHash?: string | undefined;
 }
 
-export async function updateUser(db: Database, id: string, fields: UserFields): Promise<UserProfile | undefined> {
+export async function updateUser(
+  db: Database,
+  id: string,
+  fields: UserFields,
+): Promise<UserProfile | undefined> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const [row] = await db.query<UserRow>(sql`update users.users set updated_at = now(),
     email = ${keep(fields.email, sql`email`)}, name = ${keep(fields.name, sql`name`)}, roles = ${keep(fields.roles, sql`roles`)},

@@ -16,7 +16,11 @@ let serial = 0;
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "users",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -26,7 +30,11 @@ async function anAgent() {
   const resource = { resourceType: "agent", resourceId: `agent-${serial}` } as const;
   const { featureId } = await registerFeature(db, { ...resource, ownerId: "olga" });
   await createShares(db, "olga", featureId, [
-    ...EDITORS.map((subjectId) => ({ subjectType: "user" as const, subjectId, accessRole: "editor" as const })),
+    ...EDITORS.map((subjectId) => ({
+      subjectType: "user" as const,
+      subjectId,
+      accessRole: "editor" as const,
+    })),
     { subjectType: "user", subjectId: "victor", accessRole: "viewer" },
   ]);
   return { ...resource, featureId };
@@ -34,7 +42,8 @@ async function anAgent() {
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "none",
-    (error: unknown) => (error instanceof ApiError ? `${error.status} ${error.code}` : String(error)),
+    (error: unknown) =>
+      error instanceof ApiError ? `${error.status} ${error.code}` : String(error),
   );
 /** As if the clock had gone on by so much. */
 const pass = (featureId: string, ms: number) =>
@@ -43,7 +52,9 @@ const pass = (featureId: string, ms: number) =>
 
 test("two thousand attempts at once leave one holder", async () => {
   const agent = await anAgent();
-  const attempt = async (user: string): Promise<number | { user: string; token: number; renewed: boolean }> => {
+  const attempt = async (
+    user: string,
+  ): Promise<number | { user: string; token: number; renewed: boolean }> => {
     try {
       const { lock, renewed } = await acquireLock(db, user, agent, TTL);
       return { user, token: lock.token, renewed };
@@ -53,12 +64,16 @@ test("two thousand attempts at once leave one holder", async () => {
       return error instanceof ApiError ? error.status : 0;
     }
   };
-  const outcomes = await Promise.all(Array.from({ length: 2_000 }, (_, n) => attempt(EDITORS[n % EDITORS.length] ?? "")));
+  const outcomes = await Promise.all(
+    Array.from({ length: 2_000 }, (_, n) => attempt(EDITORS[n % EDITORS.length] ?? "")),
+  );
   const got = outcomes.filter((outcome) => typeof outcome === "object");
   expect(new Set(got.map(({ user }) => user)).size).toBe(1);
   expect(got.filter(({ renewed }) => !renewed)).toHaveLength(1);
   expect(new Set(got.map(({ token }) => token)).size).toBe(1);
-  expect(outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423)).toBe(true);
+  expect(
+    outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423),
+  ).toBe(true);
 }, 120_000);
 
 test("its holder renews it with the same token; another is told who holds it and until when", async () => {
@@ -69,7 +84,11 @@ test("its holder renews it with the same token; another is told who holds it and
   expect([renewed, again.token]).toEqual([true, first.token]);
   expect(Date.parse(again.expiresAt) - Date.parse(again.acquiredAt)).toBeGreaterThan(TTL);
   const error = await acquireLock(db, "beth", agent, TTL).catch((failure: unknown) => failure);
-  expect(error).toMatchObject({ status: 423, code: "locked", details: { userId: "anne", expiresAt: again.expiresAt } });
+  expect(error).toMatchObject({
+    status: 423,
+    code: "locked",
+    details: { userId: "anne", expiresAt: again.expiresAt },
+  });
 });
 
 test("a lock ends by time alone, and the next one's token is larger, also after releases", async () => {
@@ -114,8 +133,13 @@ test("only who may edit takes the lock; an administrator ends it, and that is in
 test("a late writer is refused by his token, whoever holds the lock now", async () => {
   const agent = await anAgent();
   const { lock: old } = await acquireLock(db, "anne", agent, TTL);
-  const may = async (user: string, token?: number) => (await checkLock(db, user, agent, token)).mayWrite;
-  expect([await may("anne", old.token), await may("anne"), await may("beth")]).toEqual([true, true, false]);
+  const may = async (user: string, token?: number) =>
+    (await checkLock(db, user, agent, token)).mayWrite;
+  expect([await may("anne", old.token), await may("anne"), await may("beth")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   await pass(agent.featureId, TTL + 1);
   expect([await may("anne", old.token), await may("beth")]).toEqual([true, true]);
   await acquireLock(db, "beth", agent, TTL);

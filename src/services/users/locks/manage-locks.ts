@@ -5,7 +5,12 @@ import { recordEvent } from "../audit/record-event.ts";
 import type { Lock } from "../contract-locks.ts";
 import type { Resource } from "../contract-sharing.ts";
 import { decideAccess } from "../sharing/decide-access.ts";
-import { findFeature, findFeatureById, requireRole, resourceNotFound } from "../sharing/features-store.ts";
+import {
+  findFeature,
+  findFeatureById,
+  requireRole,
+  resourceNotFound,
+} from "../sharing/features-store.ts";
 
 interface LockRow extends Omit<Lock, "acquiredAt" | "expiresAt" | "token"> {
   token: string;
@@ -32,11 +37,20 @@ export async function acquireLock(db: Database, userId: string, resource: Resour
     await db.query(sql`select from users.features where id = ${featureId} for update`);
     const current = await findLock(db, featureId);
     if (current && current.userId !== userId) throw locked(current);
-    return { lock: await write(db, featureId, userId, ttlMs, current !== undefined), renewed: current !== undefined };
+    return {
+      lock: await write(db, featureId, userId, ttlMs, current !== undefined),
+      renewed: current !== undefined,
+    };
   });
 }
 
-async function write(db: Database, featureId: string, userId: string, ttlMs: number, renew: boolean): Promise<Lock> {
+async function write(
+  db: Database,
+  featureId: string,
+  userId: string,
+  ttlMs: number,
+  renew: boolean,
+): Promise<Lock> {
   const until = sql`clock_timestamp() + ${ttlMs} * interval '1 millisecond'`;
   const [row] = await db.query<LockRow>(
     renew
@@ -65,7 +79,10 @@ export async function releaseLock(db: Database, userId: string, resource: Resour
   const [role = null] = await decideAccess(db, userId, [resource]);
   if (role === null) throw resourceNotFound();
   if (await findLock(db, feature.featureId))
-    throw new Forbidden("lock_not_yours", "Another user holds this lock. Wait until it expires, or ask an administrator.");
+    throw new Forbidden(
+      "lock_not_yours",
+      "Another user holds this lock. Wait until it expires, or ask an administrator.",
+    );
   throw notLocked();
 }
 
@@ -77,7 +94,11 @@ export async function getLock(db: Database, userId: string, resource: Resource):
 }
 
 /** An administrator ends anybody's lock. @throws NotFound `not_locked`. */
-export async function forceRelease(db: Database, administrator: string, featureId: string): Promise<void> {
+export async function forceRelease(
+  db: Database,
+  administrator: string,
+  featureId: string,
+): Promise<void> {
   await db.tx(async () => {
     const feature = await findFeatureById(db, featureId);
     const [row] = await db.query<LockRow>(
@@ -85,7 +106,12 @@ export async function forceRelease(db: Database, administrator: string, featureI
     );
     if (!feature || !row) throw notLocked();
     const { resourceType, resourceId } = feature;
-    await recordEvent(db, administrator, { action: "lock.forced", resourceType, resourceId, details: { holder: row.userId } });
+    await recordEvent(db, administrator, {
+      action: "lock.forced",
+      resourceType,
+      resourceId,
+      details: { holder: row.userId },
+    });
   });
 }
 
@@ -93,7 +119,12 @@ export async function forceRelease(db: Database, administrator: string, featureI
  * What a service asks before it writes. A token that is not of the newest lock belongs to a writer who was overtaken; one of the newest
  * lock is good even after it expired, as long as nobody took another.
  */
-export async function checkLock(db: Database, userId: string, resource: Resource, token: number | undefined) {
+export async function checkLock(
+  db: Database,
+  userId: string,
+  resource: Resource,
+  token: number | undefined,
+) {
   const feature = await findFeature(db, resource);
   const lock = feature && (await findLock(db, feature.featureId));
   const [newest] = await db.query<{ token: string }>(
@@ -104,14 +135,21 @@ export async function checkLock(db: Database, userId: string, resource: Resource
 }
 
 async function findLock(db: Database, featureId: string): Promise<Lock | undefined> {
-  const [row] = await db.query<LockRow>(sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${HELD}`);
+  const [row] = await db.query<LockRow>(
+    sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${HELD}`,
+  );
   return row && shown(row);
 }
 
 function locked({ userId, expiresAt }: Lock): ApiError {
-  return new ApiError(423, "locked", `Another user is editing this, until ${expiresAt} at the latest.`, {
-    details: { userId, expiresAt },
-  });
+  return new ApiError(
+    423,
+    "locked",
+    `Another user is editing this, until ${expiresAt} at the latest.`,
+    {
+      details: { userId, expiresAt },
+    },
+  );
 }
 
 function notLocked(): NotFound {

@@ -16,11 +16,15 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
     .on(contract.acquireLock, ({ caller, params }) => acquire(userId(caller), params))
     .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
     .on(contract.releaseLock, ({ caller, params }) => releaseLock(db, userId(caller), params))
-    .on(contract.forceRelease, ({ caller, params }) => forceRelease(db, actorOf(caller), params.featureId))
+    .on(contract.forceRelease, ({ caller, params }) =>
+      forceRelease(db, actorOf(caller), params.featureId),
+    )
     .on(contract.acquireFeatureLock, async ({ params, body }) => {
       const feature = await findFeatureById(db, params.featureId);
       if (!feature) throw resourceNotFound();
       return acquire(body.userId, feature);
     })
-    .on(contract.checkLock, ({ body: { userId: of, token, ...resource } }) => checkLock(db, of, resource, token));
+    .on(contract.checkLock, ({ body: { userId: of, token, ...resource } }) =>
+      checkLock(db, of, resource, token),
+    );
 }

@@ -13,7 +13,12 @@ interface Deps extends SessionDeps {
 }
 
 /** The sign-in that this browser began, once. @throws BadRequest `sign_in_expired`. */
-export async function takePending(cache: Cache, provider: string, state = "", browser = ""): Promise<PendingSignIn> {
+export async function takePending(
+  cache: Cache,
+  provider: string,
+  state = "",
+  browser = "",
+): Promise<PendingSignIn> {
   const stored = await cache.get(`oidc:${state}`);
   const pending = stored === null ? undefined : (JSON.parse(stored) as PendingSignIn); // as `startSignIn` wrote it
   const ours = pending?.provider === provider && pending.browserHash === hash(browser);
@@ -65,12 +70,19 @@ export async function finishSignIn(
 }
 
 function refused({ name }: OidcProvider, cause: unknown): Unauthorized {
-  return new Unauthorized("oidc_refused", `The sign-in at "${name}" was refused or its answer is not valid. Begin again.`, {
-    cause,
-  });
+  return new Unauthorized(
+    "oidc_refused",
+    `The sign-in at "${name}" was refused or its answer is not valid. Begin again.`,
+    {
+      cause,
+    },
+  );
 }
 
-function personIn({ groupsClaim, trustEmail }: OidcProvider, claims: Record<string, unknown>): Person {
+function personIn(
+  { groupsClaim, trustEmail }: OidcProvider,
+  claims: Record<string, unknown>,
+): Person {
   const text = (name: string) => (typeof claims[name] === "string" ? claims[name] : undefined);
   const groups = claims[groupsClaim];
   const email = text("email")?.toLowerCase();
@@ -80,6 +92,8 @@ function personIn({ groupsClaim, trustEmail }: OidcProvider, claims: Record<stri
     email,
     emailVerified: trustEmail || claims["email_verified"] === true,
     name: text("name") ?? text("preferred_username") ?? email?.split("@")[0] ?? "",
-    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === "string").slice(0, 1_000) : [],
+    groups: Array.isArray(groups)
+      ? groups.filter((group) => typeof group === "string").slice(0, 1_000)
+      : [],
   };
 }

@@ -25,7 +25,10 @@ export type OidcProvider = z.output<typeof OidcProvider>;
 export const OidcProviders = z
   .array(OidcProvider)
   .max(50)
-  .refine((providers) => new Set(providers.map(({ name }) => name)).size === providers.length, "two providers have one name");
+  .refine(
+    (providers) => new Set(providers.map(({ name }) => name)).size === providers.length,
+    "two providers have one name",
+  );
 
 /** A provider with what its discovery document says. */
 export interface DiscoveredProvider {
@@ -43,13 +46,22 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
   const discover = (provider: OidcProvider) => {
     const before = known.get(provider.name);
     if (before && performance.now() - before.at < KEPT_MS) return before.found;
-    const found = oidc.discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
-      timeout: TIMEOUT_SECONDS,
-      // the library hands over the same as to `fetch`, with a narrower type
-      [oidc.customFetch]: (url, options) => outgoing.fetch(url, options as RequestInit),
-      // without the first the signature of an ID token is not looked at: TLS is held to be enough
-      execute: [oidc.enableNonRepudiationChecks, ...(provider.issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
-    });
+    const found = oidc.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      provider.clientSecret,
+      undefined,
+      {
+        timeout: TIMEOUT_SECONDS,
+        // the library hands over the same as to `fetch`, with a narrower type
+        [oidc.customFetch]: (url, options) => outgoing.fetch(url, options as RequestInit),
+        // without the first the signature of an ID token is not looked at: TLS is held to be enough
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(provider.issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
+    );
     known.set(provider.name, { at: performance.now(), found });
     found.catch(() => known.delete(provider.name));
     return found;
@@ -61,7 +73,10 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
     async find(name: string): Promise<DiscoveredProvider> {
       const provider = settings.find((one) => one.name === name);
       if (!provider)
-        throw new NotFound("oidc_provider_unknown", `There is no identity provider "${name}". GET /api/v1/auth/oidc lists them.`);
+        throw new NotFound(
+          "oidc_provider_unknown",
+          `There is no identity provider "${name}". GET /api/v1/auth/oidc lists them.`,
+        );
       try {
         return { settings: provider, discovered: await discover(provider) };
       } catch (error) {

@@ -29,10 +29,19 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         url: `/api/v1/auth/oidc/${name}`,
       }));
       const { page, limit } = query;
-      return { items: items.slice(offsetOf(query), offsetOf(query) + limit), page, limit, total: items.length };
+      return {
+        items: items.slice(offsetOf(query), offsetOf(query) + limit),
+        page,
+        limit,
+        total: items.length,
+      };
     })
     .on(contract.startSignIn, async ({ params, query }) => {
-      const { url, browser } = await startSignIn(deps, await providers.find(params.provider), query.returnTo);
+      const { url, browser } = await startSignIn(
+        deps,
+        await providers.find(params.provider),
+        query.returnTo,
+      );
       return redirect(url.href, { "set-cookie": cookie(browser, SIGN_IN_MS, publicUrl) });
     })
     .on(contract.finishSignIn, async ({ params, query, request, log }) => {
@@ -46,7 +55,10 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         return comeBack(publicUrl, pending.returnTo, { code });
       } catch (error) {
         if (pending.returnTo === undefined || !(error instanceof ApiError)) throw error;
-        log.warn({ err: error, provider: params.provider }, "a sign-in at an identity provider failed");
+        log.warn(
+          { err: error, provider: params.provider },
+          "a sign-in at an identity provider failed",
+        );
         return comeBack(publicUrl, pending.returnTo, { error: error.code });
       }
     })
@@ -60,7 +72,10 @@ async function exchange(deps: Deps, code: string): Promise<Tokens> {
   const first = userId !== null && (await deps.cache.add(`${key}:used`, "1", CODE_MS));
   const user = first ? await findUser(deps.db, userId) : undefined;
   if (!user || user.disabled)
-    throw new Unauthorized("code_invalid", "This code is wrong, used or older than a minute. Sign in again.");
+    throw new Unauthorized(
+      "code_invalid",
+      "This code is wrong, used or older than a minute. Sign in again.",
+    );
   await deps.cache.delete(key);
   return startSession(deps, user);
 }
@@ -72,7 +87,10 @@ function comeBack(publicUrl: string, path: string, answer: Record<string, string
 }
 
 function redirect(location: string, headers: Record<string, string>): Response {
-  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store", ...headers } });
+  return new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "no-store", ...headers },
+  });
 }
 
 function cookie(value: string, ms: number, publicUrl: string): string {

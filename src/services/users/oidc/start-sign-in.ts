@@ -24,8 +24,16 @@ export async function startSignIn(
   returnTo: string | undefined,
 ): Promise<{ url: URL; browser: string }> {
   if (returnTo !== undefined && !isOwnPath(returnTo, publicUrl))
-    throw new BadRequest("return_to_foreign", 'returnTo must be a path of this server, such as "/chat".');
-  const [state, browser, codeVerifier, nonce] = [random(), random(), oidc.randomPKCECodeVerifier(), oidc.randomNonce()];
+    throw new BadRequest(
+      "return_to_foreign",
+      'returnTo must be a path of this server, such as "/chat".',
+    );
+  const [state, browser, codeVerifier, nonce] = [
+    random(),
+    random(),
+    oidc.randomPKCECodeVerifier(),
+    oidc.randomNonce(),
+  ];
   const pending: PendingSignIn = {
     provider: settings.name,
     codeVerifier,
@@ -59,6 +67,8 @@ export function random(): string {
 
 function isOwnPath(path: string, publicUrl: string): boolean {
   return (
-    /^\/(?![/\\])/.test(path) && URL.canParse(path, publicUrl) && new URL(path, publicUrl).origin === new URL(publicUrl).origin
+    /^\/(?![/\\])/.test(path) &&
+    URL.canParse(path, publicUrl) &&
+    new URL(path, publicUrl).origin === new URL(publicUrl).origin
   );
 }

@@ -8,7 +8,7 @@ interface Thing {
   resourceId: string;
 }
 
-const MOST_MARKS = 10_000;
+const MAX_MARKS = 10_000;
 
 export async function listMarks(
   db: Database,
@@ -22,16 +22,30 @@ export async function listMarks(
   const rows = await db.query<Thing & { createdAt: Date }>(sql`
     select resource_type as "resourceType", resource_id as "resourceId", created_at as "createdAt" from users.marks
     where ${which} order by created_at desc, resource_id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.marks where ${which}`);
-  return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total: count?.total ?? 0 };
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.marks where ${which}`,
+  );
+  return {
+    items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    total: count?.total ?? 0,
+  };
 }
 
-export async function addMark(db: Database, userId: string, kind: MarkKind, { resourceType, resourceId }: Thing): Promise<void> {
+export async function addMark(
+  db: Database,
+  userId: string,
+  kind: MarkKind,
+  { resourceType, resourceId }: Thing,
+): Promise<void> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.marks where user_id = ${userId} and kind = ${kind}`,
   );
-  if (count && count.total >= MOST_MARKS)
-    throw new TooManyRequests("too_many_marks", `There are ${MOST_MARKS} already. Remove some first.`, 60_000);
+  if (count && count.total >= MAX_MARKS)
+    throw new TooManyRequests(
+      "too_many_marks",
+      `There are ${MAX_MARKS} already. Remove some first.`,
+      60_000,
+    );
   await db.query(sql`insert into users.marks (user_id, kind, resource_type, resource_id)
     values (${userId}, ${kind}, ${resourceType}, ${resourceId}) on conflict do nothing`);
 }
@@ -42,7 +56,8 @@ export async function removeMark(
   kind: MarkKind,
   { resourceType, resourceId }: Thing,
 ): Promise<void> {
-  const removed = await db.query(sql`delete from users.marks where user_id = ${userId} and kind = ${kind}
+  const removed =
+    await db.query(sql`delete from users.marks where user_id = ${userId} and kind = ${kind}
     and resource_type = ${resourceType} and resource_id = ${resourceId} returning kind`);
   if (removed.length === 0) throw new NotFound("mark_not_found", `There is no such ${kind}.`);
 }

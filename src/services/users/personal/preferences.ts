@@ -9,12 +9,18 @@ type Preferences = Record<string, z.core.util.JSONType>;
 const MAX_BYTES = 32 * 1024;
 
 export async function getPreferences(db: Database, userId: string): Promise<Preferences> {
-  const [row] = await db.query<{ value: Preferences }>(sql`select value from users.preferences where user_id = ${userId}`);
+  const [row] = await db.query<{ value: Preferences }>(
+    sql`select value from users.preferences where user_id = ${userId}`,
+  );
   return row?.value ?? {};
 }
 
 /** Two clients that change different preferences at once both keep theirs. @throws TooLarge `preferences_too_large`. */
-export async function changePreferences(db: Database, userId: string, change: Preferences): Promise<Preferences> {
+export async function changePreferences(
+  db: Database,
+  userId: string,
+  change: Preferences,
+): Promise<Preferences> {
   const removed = Object.keys(change).filter((name) => change[name] === null);
   const kept = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
   return db.tx(async () => {
@@ -24,7 +30,10 @@ export async function changePreferences(db: Database, userId: string, change: Pr
       returning value`);
     const value = row?.value ?? {};
     if (JSON.stringify(value).length > MAX_BYTES)
-      throw new TooLarge("preferences_too_large", "Preferences may have 32 KB together. Remove some first.");
+      throw new TooLarge(
+        "preferences_too_large",
+        "Preferences may have 32 KB together. Remove some first.",
+      );
     return value;
   });
 }

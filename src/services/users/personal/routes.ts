@@ -30,39 +30,77 @@ export function personalRoutes(routes: Routes, deps: AccountDeps): void {
   ) =>
     routes
       .on(list, async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
-        ...(await listMarks(db, whose(caller, of), kind, resourceType, limit, offsetOf({ page, limit }))),
+        ...(await listMarks(
+          db,
+          whose(caller, of),
+          kind,
+          resourceType,
+          limit,
+          offsetOf({ page, limit }),
+        )),
         page,
         limit,
       }))
-      .on(add, ({ caller, params, query }) => addMark(db, whose(caller, query.userId), kind, params))
-      .on(remove, ({ caller, params, query }) => removeMark(db, whose(caller, query.userId), kind, params));
+      .on(add, ({ caller, params, query }) =>
+        addMark(db, whose(caller, query.userId), kind, params),
+      )
+      .on(remove, ({ caller, params, query }) =>
+        removeMark(db, whose(caller, query.userId), kind, params),
+      );
   markRoutes("pin", contract.listPins, contract.addPin, contract.removePin);
   markRoutes("favorite", contract.listFavorites, contract.addFavorite, contract.removeFavorite);
 
   routes
-    .on(contract.listTags, async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
-      ...(await listTags(db, whose(caller, of), resourceType, limit, offsetOf({ page, limit }))),
-      page,
-      limit,
+    .on(
+      contract.listTags,
+      async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
+        ...(await listTags(db, whose(caller, of), resourceType, limit, offsetOf({ page, limit }))),
+        page,
+        limit,
+      }),
+    )
+    .on(
+      contract.listTagged,
+      async ({ caller, params, query: { page, limit, resourceType, userId: of } }) => ({
+        ...(await listTagged(
+          db,
+          whose(caller, of),
+          params.tag,
+          resourceType,
+          limit,
+          offsetOf({ page, limit }),
+        )),
+        page,
+        limit,
+      }),
+    )
+    .on(contract.getTags, ({ caller, params, query }) =>
+      getTags(db, whose(caller, query.userId), params),
+    )
+    .on(contract.setTags, ({ caller, params, query, body }) =>
+      setTags(db, whose(caller, query.userId), params, body.tags),
+    )
+    .on(contract.getPreferences, ({ caller, query }) =>
+      getPreferences(db, whose(caller, query.userId)),
+    )
+    .on(contract.changePreferences, ({ caller, query, body }) =>
+      changePreferences(db, whose(caller, query.userId), body),
+    )
+    .on(contract.userInfo, async ({ caller, query }) => ({
+      items: await namesOf(db, caller, query.ids),
     }))
-    .on(contract.listTagged, async ({ caller, params, query: { page, limit, resourceType, userId: of } }) => ({
-      ...(await listTagged(db, whose(caller, of), params.tag, resourceType, limit, offsetOf({ page, limit }))),
-      page,
-      limit,
-    }))
-    .on(contract.getTags, ({ caller, params, query }) => getTags(db, whose(caller, query.userId), params))
-    .on(contract.setTags, ({ caller, params, query, body }) => setTags(db, whose(caller, query.userId), params, body.tags))
-    .on(contract.getPreferences, ({ caller, query }) => getPreferences(db, whose(caller, query.userId)))
-    .on(contract.changePreferences, ({ caller, query, body }) => changePreferences(db, whose(caller, query.userId), body))
-    .on(contract.userInfo, async ({ caller, query }) => ({ items: await namesOf(db, caller, query.ids) }))
     .on(contract.changeMe, async ({ caller, body }) => {
       const user = await updateUser(db, userId(caller), body);
       if (!user) throw unknownUser();
       return user;
     })
-    .on(accountsContract.getFlowAccount, async ({ caller, query }) => getFlowAccount(deps, whose(caller, query.userId)))
+    .on(accountsContract.getFlowAccount, async ({ caller, query }) =>
+      getFlowAccount(deps, whose(caller, query.userId)),
+    )
     .on(accountsContract.createFlowAccount, ({ body }) => createFlowAccount(deps, body))
-    .on(accountsContract.changeFlowAccount, ({ params, body }) => changeFlowAccount(deps, params.userId, body))
+    .on(accountsContract.changeFlowAccount, ({ params, body }) =>
+      changeFlowAccount(deps, params.userId, body),
+    )
     .on(accountsContract.deleteFlowAccount, ({ params }) => deleteFlowAccount(deps, params.userId));
 }
 
@@ -76,7 +114,15 @@ function whose(caller: Caller, named: string | undefined): string {
 /** Emails are told to siblings only. */
 async function namesOf(db: Database, caller: Caller, ids: string[]) {
   const tenant = caller.kind === "user" ? caller.clientId : null;
-  const rows = await db.query<{ id: string; name: string; email: string }>(sql`select id, name, email from users.users
+  const rows = await db.query<{
+    id: string;
+    name: string;
+    email: string;
+  }>(sql`select id, name, email from users.users
     where id = any(${ids}::uuid[]) and (${tenant}::text is null or client_id = ${tenant}) order by id`);
-  return rows.map(({ id, name, email }) => ({ id, name, ...(caller.kind === "service" && { email }) }));
+  return rows.map(({ id, name, email }) => ({
+    id,
+    name,
+    ...(caller.kind === "service" && { email }),
+  }));
 }

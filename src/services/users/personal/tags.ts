@@ -6,12 +6,20 @@ interface Thing {
   resourceId: string;
 }
 
-export async function listTags(db: Database, userId: string, resourceType: string | undefined, limit: number, offset: number) {
+export async function listTags(
+  db: Database,
+  userId: string,
+  resourceType: string | undefined,
+  limit: number,
+  offset: number,
+) {
   const which = sql`user_id = ${userId} and (${resourceType ?? null}::text is null or resource_type = ${resourceType ?? null})`;
   const items = await db.query<{ tag: string; count: number }>(
     sql`select tag, count(*)::int as count from users.tags where ${which} group by tag order by tag limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(distinct tag)::int as total from users.tags where ${which}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(distinct tag)::int as total from users.tags where ${which}`,
+  );
   return { items, total: count?.total ?? 0 };
 }
 
@@ -24,19 +32,31 @@ export async function listTagged(
   offset: number,
 ) {
   const which = sql`user_id = ${userId} and tag = ${tag} and (${resourceType ?? null}::text is null or resource_type = ${resourceType ?? null})`;
-  const items = await db.query<Thing>(sql`select resource_type as "resourceType", resource_id as "resourceId" from users.tags
+  const items =
+    await db.query<Thing>(sql`select resource_type as "resourceType", resource_id as "resourceId" from users.tags
     where ${which} order by resource_type, resource_id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.tags where ${which}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.tags where ${which}`,
+  );
   return { items, total: count?.total ?? 0 };
 }
 
-export async function getTags(db: Database, userId: string, { resourceType, resourceId }: Thing): Promise<{ tags: string[] }> {
+export async function getTags(
+  db: Database,
+  userId: string,
+  { resourceType, resourceId }: Thing,
+): Promise<{ tags: string[] }> {
   const rows = await db.query<{ tag: string }>(sql`select tag from users.tags
     where user_id = ${userId} and resource_type = ${resourceType} and resource_id = ${resourceId} order by tag`);
   return { tags: rows.map(({ tag }) => tag) };
 }
 
-export async function setTags(db: Database, userId: string, thing: Thing, tags: string[]): Promise<{ tags: string[] }> {
+export async function setTags(
+  db: Database,
+  userId: string,
+  thing: Thing,
+  tags: string[],
+): Promise<{ tags: string[] }> {
   const { resourceType, resourceId } = thing;
   return db.tx(async () => {
     await db.query(sql`delete from users.tags where user_id = ${userId} and resource_type = ${resourceType}

@@ -25,28 +25,43 @@ export async function listRoles(db: Database, limit: number, offset: number) {
   const rows = await db.query<RoleRow>(
     sql`select ${COLUMNS} from users.roles order by built_in desc, name limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from users.roles`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.roles`,
+  );
   return { items: rows.map(shown), total: count?.total ?? 0 };
 }
 
 export async function getRole(db: Database, name: string): Promise<Role> {
-  const [row] = await db.query<RoleRow>(sql`select ${COLUMNS} from users.roles where name = ${name}`);
+  const [row] = await db.query<RoleRow>(
+    sql`select ${COLUMNS} from users.roles where name = ${name}`,
+  );
   if (!row) throw roleNotFound();
   return shown(row);
 }
 
 /** @throws Conflict `role_exists`. */
-export async function createRole({ db, cache }: Deps, actor: string, role: z.output<typeof NewRole>): Promise<Role> {
+export async function createRole(
+  { db, cache }: Deps,
+  actor: string,
+  role: z.output<typeof NewRole>,
+): Promise<Role> {
   const { name, description = "", permissions = [] } = role;
   const made = await db.tx(async () => {
     const [row] = await db
       .query<RoleRow>(sql`insert into users.roles (name, description, permissions)
         values (${name}, ${description}, ${jsonb(permissions)}) returning ${COLUMNS}`)
       .catch((error: unknown) => {
-        throw isUniqueViolation(error) ? new Conflict("role_exists", "There is a role of this name.") : error;
+        throw isUniqueViolation(error)
+          ? new Conflict("role_exists", "There is a role of this name.")
+          : error;
       });
     if (!row) throw new Error("an insert returned no row");
-    await recordEvent(db, actor, { action: "role.created", resourceType: "role", resourceId: name, details: { permissions } });
+    await recordEvent(db, actor, {
+      action: "role.created",
+      resourceType: "role",
+      resourceId: name,
+      details: { permissions },
+    });
     return shown(row);
   });
   await announce(cache);
@@ -54,14 +69,24 @@ export async function createRole({ db, cache }: Deps, actor: string, role: z.out
 }
 
 /** @throws Conflict `role_built_in`. */
-export async function changeRole({ db, cache }: Deps, actor: string, name: string, change: z.output<typeof RoleChange>) {
+export async function changeRole(
+  { db, cache }: Deps,
+  actor: string,
+  name: string,
+  change: z.output<typeof RoleChange>,
+) {
   const changed = await db.tx(async () => {
     await refuseBuiltIn(db, name);
     const [row] = await db.query<RoleRow>(sql`update users.roles set updated_at = now(),
       description = coalesce(${change.description ?? null}, description),
       permissions = coalesce(${jsonb(change.permissions)}, permissions) where name = ${name} returning ${COLUMNS}`);
     if (!row) throw roleNotFound();
-    await recordEvent(db, actor, { action: "role.changed", resourceType: "role", resourceId: name, details: change });
+    await recordEvent(db, actor, {
+      action: "role.changed",
+      resourceType: "role",
+      resourceId: name,
+      details: change,
+    });
     return shown(row);
   });
   await announce(cache);
@@ -75,22 +100,39 @@ export async function deleteRole({ db, cache }: Deps, actor: string, name: strin
     const [used] = await db.query<{ count: number }>(
       sql`select count(*)::int as count from users.users where ${name} = any(roles)`,
     );
-    if (used && used.count > 0) throw new Conflict("role_in_use", `${used.count} users have this role. Take it from them first.`);
+    if (used && used.count > 0)
+      throw new Conflict(
+        "role_in_use",
+        `${used.count} users have this role. Take it from them first.`,
+      );
     await db.query(sql`delete from users.roles where name = ${name}`);
-    await recordEvent(db, actor, { action: "role.deleted", resourceType: "role", resourceId: name });
+    await recordEvent(db, actor, {
+      action: "role.deleted",
+      resourceType: "role",
+      resourceId: name,
+    });
   });
   await announce(cache);
 }
 
-export async function permissionsOf(db: Database, names: string[]): Promise<{ name: string; permissions: Permission[] }[]> {
-  return db.query(sql`select name, permissions from users.roles where name = any(${names}) order by name`);
+export async function permissionsOf(
+  db: Database,
+  names: string[],
+): Promise<{ name: string; permissions: Permission[] }[]> {
+  return db.query(
+    sql`select name, permissions from users.roles where name = any(${names}) order by name`,
+  );
 }
 
 /** @throws BadRequest `role_unknown`. */
 export async function refuseUnknownRoles(db: Database, names: readonly string[]): Promise<void> {
   const known = await permissionsOf(db, [...names]);
   const unknown = names.find((name) => !known.some((role) => role.name === name));
-  if (unknown) throw new BadRequest("role_unknown", `There is no role "${unknown}". Make it first at POST /api/v1/roles.`);
+  if (unknown)
+    throw new BadRequest(
+      "role_unknown",
+      `There is no role "${unknown}". Make it first at POST /api/v1/roles.`,
+    );
 }
 
 async function refuseBuiltIn(db: Database, name: string): Promise<void> {
@@ -98,7 +140,11 @@ async function refuseBuiltIn(db: Database, name: string): Promise<void> {
     sql`select built_in as "builtIn" from users.roles where name = ${name} for update`,
   );
   if (!row) throw roleNotFound();
-  if (row.builtIn) throw new Conflict("role_built_in", "Built-in roles stay as they are. Make a role of your own.");
+  if (row.builtIn)
+    throw new Conflict(
+      "role_built_in",
+      "Built-in roles stay as they are. Make a role of your own.",
+    );
 }
 
 /** Every process reads the permissions anew before it decides again. */

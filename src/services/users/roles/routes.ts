@@ -8,7 +8,14 @@ import { actorOf } from "../audit/record-event.ts";
 import { rolesContract as contract } from "../contract-roles.ts";
 import { getUser, unknownUser } from "../identity/manage-users.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
-import { changeRole, createRole, deleteRole, getRole, listRoles, permissionsOf } from "./manage-roles.ts";
+import {
+  changeRole,
+  createRole,
+  deleteRole,
+  getRole,
+  listRoles,
+  permissionsOf,
+} from "./manage-roles.ts";
 
 export function rolesRoutes(routes: Routes, deps: { db: Database; cache: Cache }): void {
   const { db } = deps;
@@ -21,7 +28,10 @@ export function rolesRoutes(routes: Routes, deps: { db: Database; cache: Cache }
       return { userId, roles: (await getUser(db, userId)).roles };
     })
     .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
-      const others = caller.kind === "user" && !isAdmin(caller) && roles.some((role) => !caller.roles.includes(role));
+      const others =
+        caller.kind === "user" &&
+        !isAdmin(caller) &&
+        roles.some((role) => !caller.roles.includes(role));
       if (others) throw new Forbidden("others_roles", "You may ask what your own roles permit.");
       return { roles: await permissionsOf(db, roles) };
     })
@@ -32,6 +42,10 @@ export function rolesRoutes(routes: Routes, deps: { db: Database; cache: Cache }
     }))
     .on(contract.createRole, ({ caller, body }) => createRole(deps, actorOf(caller), body))
     .on(contract.getRole, ({ params }) => getRole(db, params.name))
-    .on(contract.changeRole, ({ caller, params, body }) => changeRole(deps, actorOf(caller), params.name, body))
-    .on(contract.deleteRole, ({ caller, params }) => deleteRole(deps, actorOf(caller), params.name));
+    .on(contract.changeRole, ({ caller, params, body }) =>
+      changeRole(deps, actorOf(caller), params.name, body),
+    )
+    .on(contract.deleteRole, ({ caller, params }) =>
+      deleteRole(deps, actorOf(caller), params.name),
+    );
 }

@@ -24,7 +24,10 @@ const KNOWN = [
 const [, , FOREIGN = ""] = KNOWN;
 const USERS = ["ursula", "ugo", ...KNOWN];
 const GROUPS = [0, 1, 2, 3];
-const FOLDERS: Resource[] = [0, 1, 2, 3].map((n) => ({ resourceType: "folder", resourceId: String(n) }));
+const FOLDERS: Resource[] = [0, 1, 2, 3].map((n) => ({
+  resourceType: "folder",
+  resourceId: String(n),
+}));
 const RESOURCES: Resource[] = [
   ...FOLDERS,
   ...[0, 1, 2].map((n) => ({ resourceType: "document" as const, resourceId: String(n) })),
@@ -37,13 +40,19 @@ let db: Database;
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "users",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
   for (const id of KNOWN) {
     const clientId = id === FOREIGN ? "another" : "default";
     await db.query(
       sql`insert into users.users (id, client_id, email, name) values (${id}, ${clientId}, ${`${id}@test.example`}, 'A')`,
     );
-    await db.query(sql`insert into users.identities (user_id, issuer, subject, groups) values (${id}, 'issuer', ${id}, '{}')`);
+    await db.query(
+      sql`insert into users.identities (user_id, issuer, subject, groups) values (${id}, 'issuer', ${id}, '{}')`,
+    );
   }
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
@@ -66,12 +75,18 @@ const step = fc.oneof(
       parent: fc.option(fc.constantFrom(...FOLDERS), { nil: undefined }),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("share" as const), resource, subject, role }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("share" as const), resource, subject, role }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("revoke" as const), resource, subject }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("join" as const), group, user }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), group, user }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("nest" as const), group, child: group }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("unnest" as const), group, child: group }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("unnest" as const), group, child: group }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -86,11 +101,19 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), resource }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("disable" as const), user: fc.constantFrom(...KNOWN), disabled: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant("disable" as const),
+      user: fc.constantFrom(...KNOWN),
+      disabled: fc.boolean(),
+    }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("claim" as const), user: fc.constantFrom(...KNOWN), groups: fc.subarray(GROUPS) }),
+    arbitrary: fc.record({
+      kind: fc.constant("claim" as const),
+      user: fc.constantFrom(...KNOWN),
+      groups: fc.subarray(GROUPS),
+    }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -99,29 +122,43 @@ test(
   "the decision, alone and in a batch, and the list of what is shared are those of the slow and obvious model",
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: "max" }), async (steps) => {
-        await db.query(sql`delete from users.features`);
-        await db.query(sql`delete from users.groups`);
-        await db.query(sql`update users.users set disabled = false`);
-        await db.query(sql`update users.identities set groups = '{}'`);
-        const groups: string[] = [];
-        for (const n of GROUPS)
-          groups.push((await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` })).id);
-        const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
-        for (const one of steps) await take(one, model, groups);
-        for (const id of USERS) {
-          const expected = RESOURCES.map((each) => model.roleOf(id, each));
-          expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
-          const at = steps.length % RESOURCES.length;
-          expect(await decideAccess(db, id, RESOURCES.slice(at, at + 1))).toEqual(expected.slice(at, at + 1));
-          const { items, total } = await listShared(db, id, { inherited: true, limit: 100, offset: 0 });
-          const shared = RESOURCES.flatMap((each) =>
-            model.sharedRole(id, each) ? [[keyOf(each), model.sharedRole(id, each)]] : [],
-          );
-          expect(new Map(items.map((item) => [keyOf(item), item.role]))).toEqual(new Map(shared as [string, AccessRole][]));
-          expect(total).toBe(shared.length);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(step, { minLength: 10, maxLength: 40, size: "max" }),
+        async (steps) => {
+          await db.query(sql`delete from users.features`);
+          await db.query(sql`delete from users.groups`);
+          await db.query(sql`update users.users set disabled = false`);
+          await db.query(sql`update users.identities set groups = '{}'`);
+          const groups: string[] = [];
+          for (const n of GROUPS)
+            groups.push(
+              (await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` }))
+                .id,
+            );
+          const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
+          for (const one of steps) await take(one, model, groups);
+          for (const id of USERS) {
+            const expected = RESOURCES.map((each) => model.roleOf(id, each));
+            expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
+            const at = steps.length % RESOURCES.length;
+            expect(await decideAccess(db, id, RESOURCES.slice(at, at + 1))).toEqual(
+              expected.slice(at, at + 1),
+            );
+            const { items, total } = await listShared(db, id, {
+              inherited: true,
+              limit: 100,
+              offset: 0,
+            });
+            const shared = RESOURCES.flatMap((each) =>
+              model.sharedRole(id, each) ? [[keyOf(each), model.sharedRole(id, each)]] : [],
+            );
+            expect(new Map(items.map((item) => [keyOf(item), item.role]))).toEqual(
+              new Map(shared as [string, AccessRole][]),
+            );
+            expect(total).toBe(shared.length);
+          }
+        },
+      ),
       { numRuns: RUNS },
     );
   },
@@ -135,7 +172,11 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
     case "register": {
       const key = keyOf(one.resource);
       const parent = one.parent && model.owners.has(keyOf(one.parent)) ? one.parent : undefined;
-      const register = registerFeature(db, { ...one.resource, ownerId: one.user, parentId: parent?.resourceId });
+      const register = registerFeature(db, {
+        ...one.resource,
+        ownerId: one.user,
+        parentId: parent?.resourceId,
+      });
       if (parent && model.isInside(key, keyOf(parent))) {
         await expect(register).rejects.toMatchObject({ code: "folder_cycle" });
         return;
@@ -150,7 +191,9 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       if (!feature) return;
       const { subjectType, id } = one.subject;
       const subjectId = typeof id === "number" ? groupId(id) : id;
-      const share = createShares(db, GRANTER, feature.featureId, [{ subjectType, subjectId, accessRole: one.role }]);
+      const share = createShares(db, GRANTER, feature.featureId, [
+        { subjectType, subjectId, accessRole: one.role },
+      ]);
       // the groups are of one organisation, and what a foreigner owns is of another
       if (subjectType === "group" && feature.ownerId === FOREIGN) {
         await expect(share).rejects.toMatchObject({ code: "subject_not_found" });
@@ -199,7 +242,8 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
         values (${feature.featureId}, ${one.enabled}, ${one.level}, ${until}, ${one.allowed}::text[])
         on conflict (feature_id) do update set enabled = excluded.enabled, access_level = excluded.access_level,
           expires_at = excluded.expires_at, allowed_users = excluded.allowed_users`);
-      if (one.enabled && !one.ended) model.links.set(keyOf(one.resource), { level: one.level, allowed: one.allowed });
+      if (one.enabled && !one.ended)
+        model.links.set(keyOf(one.resource), { level: one.level, allowed: one.allowed });
       else model.links.delete(keyOf(one.resource));
       return;
     }

@@ -24,12 +24,22 @@ export function subjectsOf(userId: string): Sql {
  * @returns roles in the order of `resources`; null for no access and for what is not registered.
  * Source: requirements 3, "Check-access body"; design "A document inherits its folder's shares".
  */
-export async function decideAccess(db: Database, userId: string, resources: readonly Resource[]): Promise<(AccessRole | null)[]> {
+export async function decideAccess(
+  db: Database,
+  userId: string,
+  resources: readonly Resource[],
+): Promise<(AccessRole | null)[]> {
   const [first] = resources;
-  return resources.length === 1 && first ? [await decideOne(db, userId, first)] : decideMany(db, userId, resources);
+  return resources.length === 1 && first
+    ? [await decideOne(db, userId, first)]
+    : decideMany(db, userId, resources);
 }
 
-async function decideOne(db: Database, userId: string, { resourceType, resourceId }: Resource): Promise<AccessRole | null> {
+async function decideOne(
+  db: Database,
+  userId: string,
+  { resourceType, resourceId }: Resource,
+): Promise<AccessRole | null> {
   const me = sql`${uuidOrNull(userId)}::uuid`;
   const [row] = await db.query<{ rank: number | null }>(
     sql`
@@ -58,7 +68,11 @@ async function decideOne(db: Database, userId: string, { resourceType, resourceI
 }
 
 /** By `users.decide_access_of_many` (0026_decide_access_of_many.sql). */
-async function decideMany(db: Database, userId: string, resources: readonly Resource[]): Promise<(AccessRole | null)[]> {
+async function decideMany(
+  db: Database,
+  userId: string,
+  resources: readonly Resource[],
+): Promise<(AccessRole | null)[]> {
   const types = resources.map(({ resourceType }) => resourceType);
   const ids = resources.map(({ resourceId }) => resourceId);
   const [row] = await db.query<{ decided: string | null }>(

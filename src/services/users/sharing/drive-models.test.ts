@@ -20,7 +20,11 @@ let db: Database;
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db, { schema: "users", folder: new URL("../migrations/", import.meta.url), log: silentLog() });
+  await migrate(db, {
+    schema: "users",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -33,11 +37,17 @@ const aGroup = async (name: string, ...members: string[]) => {
 };
 const register = async (resource: Resource, ownerId: string, inFolder?: Resource) =>
   (await registerFeature(db, { ...resource, ownerId, parentId: inFolder?.resourceId })).featureId;
-const share = (featureId: string, subjectType: "user" | "group", subjectId: string, accessRole: AccessRole) =>
-  createShares(db, "nobody we know", featureId, [{ subjectType, subjectId, accessRole }]);
+const share = (
+  featureId: string,
+  subjectType: "user" | "group",
+  subjectId: string,
+  accessRole: AccessRole,
+) => createShares(db, "nobody we know", featureId, [{ subjectType, subjectId, accessRole }]);
 const roles = async (resource: Resource, ...users: string[]) =>
   Object.fromEntries(
-    await Promise.all(users.map(async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const)),
+    await Promise.all(
+      users.map(async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const),
+    ),
   );
 
 test("a drive: a folder's owner and those it is shared with reach what lies in it, a document's own share reaches no further", async () => {
@@ -45,7 +55,12 @@ test("a drive: a folder's owner and those it is shared with reach what lies in i
   const fabrikam = await aGroup("fabrikam", "charles");
   const products = folder("product-2021");
   await share(await register(products, "anne"), "group", fabrikam, "viewer");
-  await share(await register(document("2021-roadmap"), "nobody", products), "user", "beth", "viewer");
+  await share(
+    await register(document("2021-roadmap"), "nobody", products),
+    "user",
+    "beth",
+    "viewer",
+  );
   await register(document("public-roadmap"), "nobody", products);
   await setLink(db, "nobody", document("public-roadmap"), { enabled: true, accessLevel: "viewer" });
 
@@ -62,7 +77,12 @@ test("a drive: a folder's owner and those it is shared with reach what lies in i
     charles: "viewer",
     dave: "viewer",
   });
-  expect(await roles(products, ...everybody)).toEqual({ anne: "owner", beth: null, charles: "viewer", dave: null });
+  expect(await roles(products, ...everybody)).toEqual({
+    anne: "owner",
+    beth: null,
+    charles: "viewer",
+    dave: null,
+  });
 });
 
 test("an organisation: members of nested groups and its administrators edit by the root folder, a document's owner owns no folder", async () => {
@@ -99,17 +119,34 @@ test("access for a time: it is there until its end by the database's clock, and 
   const featureId = await register(paper, "nobody");
   await share(featureId, "user", "bob", "viewer");
   const allow = (expiresAt: string) =>
-    setLink(db, "nobody", paper, { enabled: true, accessLevel: "viewer", allowedUsers: ["anne"], expiresAt });
+    setLink(db, "nobody", paper, {
+      enabled: true,
+      accessLevel: "viewer",
+      allowedUsers: ["anne"],
+      expiresAt,
+    });
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await allow(inAnHour);
-  expect(await roles(paper, "anne", "bob", "carl")).toEqual({ anne: "viewer", bob: "viewer", carl: null });
-  await db.query(sql`update users.links set expires_at = expires_at - interval '2 hours' where feature_id = ${featureId}`);
-  expect(await roles(paper, "anne", "bob", "carl")).toEqual({ anne: null, bob: "viewer", carl: null });
+  expect(await roles(paper, "anne", "bob", "carl")).toEqual({
+    anne: "viewer",
+    bob: "viewer",
+    carl: null,
+  });
+  await db.query(
+    sql`update users.links set expires_at = expires_at - interval '2 hours' where feature_id = ${featureId}`,
+  );
+  expect(await roles(paper, "anne", "bob", "carl")).toEqual({
+    anne: null,
+    bob: "viewer",
+    carl: null,
+  });
 });
 
 test("members by the identity provider's claims: from the last sign-in on, in nested groups too, and not while disabled", async () => {
   const user = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
-  await db.query(sql`insert into users.users (id, email, name) values (${user}, 'claims@test.example', 'claims')`);
+  await db.query(
+    sql`insert into users.users (id, email, name) values (${user}, 'claims@test.example', 'claims')`,
+  );
   await db.query(
     sql`insert into users.identities (issuer, subject, user_id, groups) values ('https://idp.example', 's', ${user}, '{idp-sales}')`,
   );
@@ -135,6 +172,7 @@ test("what is registered with many others is found as if registered alone, in it
     { ...document("inside"), ownerId: "beth", parentId: "batch" },
     { ...document("new"), ownerId: "anne" },
   ]);
-  for (const name of ["new", "known", "inside"]) expect(await roles(document(name), "anne")).toEqual({ anne: "owner" });
+  for (const name of ["new", "known", "inside"])
+    expect(await roles(document(name), "anne")).toEqual({ anne: "owner" });
   expect(await roles(document("known"), "beth")).toEqual({ beth: null });
 });

@@ -7,7 +7,7 @@ import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/htt
 import type { AccessRole, Feature, NewFeature, Resource } from "../contract-sharing.ts";
 import { decideAccess, isAtLeast, uuidOrNull } from "./decide-access.ts";
 
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 interface FeatureRow extends Omit<Feature, "createdAt"> {
   createdAt: Date;
@@ -29,9 +29,13 @@ export async function registerFeature(
 ): Promise<Feature> {
   return db.tx(async () => {
     // without folders there is no tree to keep in form
-    if (parentId || resourceType === "folder") await db.query(sql`select from users.trees where name = 'folders' for update`);
-    const above = parentId ? await findFeature(db, { resourceType: "folder", resourceId: parentId }) : undefined;
-    if (parentId && !above) throw new NotFound("folder_not_registered", "Register the folder before what lies in it.");
+    if (parentId || resourceType === "folder")
+      await db.query(sql`select from users.trees where name = 'folders' for update`);
+    const above = parentId
+      ? await findFeature(db, { resourceType: "folder", resourceId: parentId })
+      : undefined;
+    if (parentId && !above)
+      throw new NotFound("folder_not_registered", "Register the folder before what lies in it.");
     const before = await findFeature(db, { resourceType, resourceId });
     if (before && above?.ancestors.includes(before.featureId))
       throw new Conflict("folder_cycle", "A folder cannot lie in itself or in a folder below it.");
@@ -45,11 +49,16 @@ export async function registerFeature(
       do update set owner_id = excluded.owner_id, client_id = excluded.client_id, parent_id = excluded.parent_id
       returning id`);
     const featureId = row?.id ?? id;
-    if (before && before.parent !== (above?.featureId ?? null)) await renewAncestors(db, [featureId]);
+    if (before && before.parent !== (above?.featureId ?? null))
+      await renewAncestors(db, [featureId]);
     const [{ deepest } = { deepest: 0 }] = await db.query<{ deepest: number }>(
       sql`select max(cardinality(ancestors)) as deepest from users.features where ancestors @> array[${featureId}::uuid]`,
     );
-    if (deepest > MOST_LEVELS) throw new BadRequest("folders_too_deep", `Folders may be nested ${MOST_LEVELS - 1} levels deep.`);
+    if (deepest > MAX_LEVELS)
+      throw new BadRequest(
+        "folders_too_deep",
+        `Folders may be nested ${MAX_LEVELS - 1} levels deep.`,
+      );
     const found = await findFeature(db, { resourceType, resourceId });
     if (!found) throw new Error("what was inserted is not there");
     return shown(found);
@@ -57,7 +66,10 @@ export async function registerFeature(
 }
 
 /** The same for many: what is new and lies in no folder takes one statement for all. */
-export async function registerFeatures(db: Database, features: readonly z.output<typeof NewFeature>[]): Promise<void> {
+export async function registerFeatures(
+  db: Database,
+  features: readonly z.output<typeof NewFeature>[],
+): Promise<void> {
   const rows = features
     .filter(({ resourceType, parentId }) => !parentId && resourceType !== "folder")
     .map((feature) => ({ ...feature, id: uuidv7(), account: uuidOrNull(feature.ownerId) }));
@@ -82,7 +94,9 @@ export async function deleteFeature(db: Database, resource: Resource): Promise<v
     await db.query(sql`select from users.trees where name = 'folders' for update`);
     const feature = await findFeature(db, resource);
     if (!feature) return;
-    const inside = await db.query<{ id: string }>(sql`select id from users.features where parent_id = ${feature.featureId}`);
+    const inside = await db.query<{ id: string }>(
+      sql`select id from users.features where parent_id = ${feature.featureId}`,
+    );
     await db.query(sql`delete from users.features where id = ${feature.featureId}`);
     if (inside.length > 0)
       await renewAncestors(
@@ -93,7 +107,11 @@ export async function deleteFeature(db: Database, resource: Resource): Promise<v
 }
 
 /** Everything that a user owns becomes another's. */
-export async function transferFeatures(db: Database, ownerId: string, heirId: string): Promise<void> {
+export async function transferFeatures(
+  db: Database,
+  ownerId: string,
+  heirId: string,
+): Promise<void> {
   await db.query(sql`update users.features set owner_id = ${heirId} where owner_id = ${ownerId}`);
 }
 
@@ -125,7 +143,10 @@ async function renewAncestors(db: Database, ids: string[]): Promise<void> {
 }
 
 /** By the unique index on type and resource. */
-export async function findFeature(db: Database, { resourceType, resourceId }: Resource): Promise<FeatureRow | undefined> {
+export async function findFeature(
+  db: Database,
+  { resourceType, resourceId }: Resource,
+): Promise<FeatureRow | undefined> {
   const [row] = await db.query<FeatureRow>(
     sql`select ${COLUMNS} from users.features feature where feature.type = ${resourceType} and feature.resource_id = ${resourceId}`,
   );
@@ -133,7 +154,9 @@ export async function findFeature(db: Database, { resourceType, resourceId }: Re
 }
 
 export async function findFeatureById(db: Database, id: string): Promise<FeatureRow | undefined> {
-  const [row] = await db.query<FeatureRow>(sql`select ${COLUMNS} from users.features feature where feature.id = ${id}`);
+  const [row] = await db.query<FeatureRow>(
+    sql`select ${COLUMNS} from users.features feature where feature.id = ${id}`,
+  );
   return row;
 }
 
@@ -141,12 +164,20 @@ export async function findFeatureById(db: Database, id: string): Promise<Feature
  * The resource, when the user may do with it what takes at least this role.
  * @throws NotFound `resource_not_found` without any access, Forbidden `role_insufficient` with too little.
  */
-export async function requireRole(db: Database, userId: string, resource: Resource, least: AccessRole): Promise<FeatureRow> {
+export async function requireRole(
+  db: Database,
+  userId: string,
+  resource: Resource,
+  least: AccessRole,
+): Promise<FeatureRow> {
   const [role = null] = await decideAccess(db, userId, [resource]);
   const feature = role === null ? undefined : await findFeature(db, resource);
   if (!feature) throw resourceNotFound();
   if (!isAtLeast(role, least))
-    throw new Forbidden("role_insufficient", `This takes the role ${least}; yours is ${role}. Ask an owner for more.`);
+    throw new Forbidden(
+      "role_insufficient",
+      `This takes the role ${least}; yours is ${role}. Ask an owner for more.`,
+    );
   return feature;
 }
 

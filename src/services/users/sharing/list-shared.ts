@@ -12,8 +12,14 @@ interface Wanted {
 }
 
 /** What others shared with a user or his groups, in a stable order. What a link lets everybody see is not in it. */
-export async function listShared(db: Database, userId: string, { resourceType, inherited, limit, offset }: Wanted) {
-  const reach = inherited ? sql`feature.ancestors @> array[granted.feature_id]` : sql`feature.id = granted.feature_id`;
+export async function listShared(
+  db: Database,
+  userId: string,
+  { resourceType, inherited, limit, offset }: Wanted,
+) {
+  const reach = inherited
+    ? sql`feature.ancestors @> array[granted.feature_id]`
+    : sql`feature.id = granted.feature_id`;
   const found = sql`
     with granted as (
       select feature_id, array_position(${RANKS}, access_role) as rank from users.shares
@@ -36,12 +42,20 @@ export async function listShared(db: Database, userId: string, { resourceType, i
   );
   const isLast = items.length < limit && (items.length > 0 || offset === 0);
   if (isLast) return { items, total: offset + items.length };
-  const [count] = await db.query<{ total: number }>(sql`${found} select count(*)::int as total from found`);
+  const [count] = await db.query<{ total: number }>(
+    sql`${found} select count(*)::int as total from found`,
+  );
   return { items, total: count?.total ?? 0 };
 }
 
 /** Users and groups of the asking user's organisation whose name or email begins so. */
-export async function listSubjects(db: Database, clientId: string, query: string, limit: number, offset: number) {
+export async function listSubjects(
+  db: Database,
+  clientId: string,
+  query: string,
+  limit: number,
+  offset: number,
+) {
   const start = `${query.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
   const found = sql`
     select 'user' as "subjectType", id::text as "subjectId", name from users.users
@@ -51,6 +65,8 @@ export async function listSubjects(db: Database, clientId: string, query: string
   const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(
     sql`${found} order by name, 2 limit ${limit} offset ${offset}`,
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total from (${found}) found`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from (${found}) found`,
+  );
   return { items, total: count?.total ?? 0 };
 }

@@ -14,7 +14,9 @@ const NONE: Link = { enabled: false, accessLevel: "viewer", expiresAt: null, all
 
 export async function getLink(db: Database, userId: string, resource: Resource): Promise<Link> {
   const { featureId } = await requireRole(db, userId, resource, "owner");
-  const [row] = await db.query<LinkRow>(sql`select ${COLUMNS} from users.links where feature_id = ${featureId}`);
+  const [row] = await db.query<LinkRow>(
+    sql`select ${COLUMNS} from users.links where feature_id = ${featureId}`,
+  );
   return row ? shown(row) : NONE;
 }
 
@@ -35,7 +37,12 @@ export async function setLink(
       returning ${COLUMNS}`);
     if (!row) throw new Error("an insert returned no row");
     const link = shown(row);
-    await recordEvent(db, userId, { action: "link.changed", resourceType, resourceId, details: { ...link } });
+    await recordEvent(db, userId, {
+      action: "link.changed",
+      resourceType,
+      resourceId,
+      details: { ...link },
+    });
     return link;
   });
 }

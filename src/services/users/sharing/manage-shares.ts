@@ -24,8 +24,15 @@ export async function share(db: Database, userId: string, resource: Resource, sh
  * One active share for each subject: sharing again changes its role.
  * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is not of the organisation.
  */
-export async function createShares(db: Database, userId: string, featureId: string, shares: NewShare[]) {
-  const wanted = [...new Map(shares.map((one) => [`${one.subjectType}:${one.subjectId}`, one])).values()];
+export async function createShares(
+  db: Database,
+  userId: string,
+  featureId: string,
+  shares: NewShare[],
+) {
+  const wanted = [
+    ...new Map(shares.map((one) => [`${one.subjectType}:${one.subjectId}`, one])).values(),
+  ];
   return db.tx(async () => {
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
@@ -40,13 +47,23 @@ export async function createShares(db: Database, userId: string, featureId: stri
       do update set access_role = excluded.access_role, granted_by_user_id = excluded.granted_by_user_id
       returning ${COLUMNS}`);
     const { resourceType, resourceId } = feature;
-    await recordEvent(db, userId, { action: "share.created", resourceType, resourceId, details: { shares: wanted } });
+    await recordEvent(db, userId, {
+      action: "share.created",
+      resourceType,
+      resourceId,
+      details: { shares: wanted },
+    });
     return { featureId, shares: rows.map(shown) };
   });
 }
 
 /** Subjects are checked where the one who shares is known here; with another issuer's tokens, users live there. */
-async function refuseUnknown(db: Database, userId: string, featureId: string, shares: NewShare[]): Promise<void> {
+async function refuseUnknown(
+  db: Database,
+  userId: string,
+  featureId: string,
+  shares: NewShare[],
+): Promise<void> {
   const idsOf = (type: NewShare["subjectType"]) =>
     shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
   const known = await db.query<{ id: string }>(sql`
@@ -57,14 +74,28 @@ async function refuseUnknown(db: Database, userId: string, featureId: string, sh
     union all
     select unnest(${idsOf("user")}::text[]) where not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)`);
   const ids = new Set(known.map(({ id }) => id));
-  const unknown = shares.find(({ subjectId }) => !ids.has(subjectId) && !ids.has(subjectId.toLowerCase()));
+  const unknown = shares.find(
+    ({ subjectId }) => !ids.has(subjectId) && !ids.has(subjectId.toLowerCase()),
+  );
   if (unknown)
-    throw new BadRequest("subject_not_found", `There is no ${unknown.subjectType} ${unknown.subjectId} to share with.`, {
-      details: [{ path: "body.shares", message: `unknown ${unknown.subjectType}: ${unknown.subjectId}` }],
-    });
+    throw new BadRequest(
+      "subject_not_found",
+      `There is no ${unknown.subjectType} ${unknown.subjectId} to share with.`,
+      {
+        details: [
+          { path: "body.shares", message: `unknown ${unknown.subjectType}: ${unknown.subjectId}` },
+        ],
+      },
+    );
 }
 
-export async function listShares(db: Database, userId: string, resource: Resource, limit: number, offset: number) {
+export async function listShares(
+  db: Database,
+  userId: string,
+  resource: Resource,
+  limit: number,
+  offset: number,
+) {
   const { featureId } = await requireRole(db, userId, resource, "owner");
   const rows = await db.query<ShareRow>(sql`select ${COLUMNS} from users.shares
     where feature_id = ${featureId} and revoked_at is null order by subject limit ${limit} offset ${offset}`);

@@ -17,13 +17,17 @@ export function sharingRoutes(routes: Routes, db: Database): void {
     return { hasAccess: role !== null, role };
   };
   routes
-    .on(contract.share, ({ caller, body: { shares, ...resource } }) => share(db, userId(caller), resource, shares))
+    .on(contract.share, ({ caller, body: { shares, ...resource } }) =>
+      share(db, userId(caller), resource, shares),
+    )
     .on(contract.listShares, async ({ caller, params, query }) => ({
       ...(await listShares(db, userId(caller), params, query.limit, offsetOf(query))),
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.deleteShare, ({ caller, params }) => deleteShare(db, userId(caller), params.shareId))
+    .on(contract.deleteShare, ({ caller, params }) =>
+      deleteShare(db, userId(caller), params.shareId),
+    )
     .on(contract.sharedWithMe, ({ caller, query: { page, limit, resourceType } }) =>
       pageOfShared(userId(caller), resourceType, false, page, limit),
     )
@@ -33,7 +37,13 @@ export function sharingRoutes(routes: Routes, db: Database): void {
     .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
     .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
     .on(contract.listSubjects, async ({ caller, query }) => ({
-      ...(await listSubjects(db, caller.kind === "user" ? caller.clientId : "", query.query, query.limit, offsetOf(query))),
+      ...(await listSubjects(
+        db,
+        caller.kind === "user" ? caller.clientId : "",
+        query.query,
+        query.limit,
+        offsetOf(query),
+      )),
       page: query.page,
       limit: query.limit,
     }))
@@ -41,18 +51,26 @@ export function sharingRoutes(routes: Routes, db: Database): void {
       await mayAsk(db, caller, of, [resource]);
       return checkOne(of, resource);
     })
-    .on(contract.checkFeatureAccess, ({ body: { userId: of, ...resource } }) => checkOne(of, resource))
+    .on(contract.checkFeatureAccess, ({ body: { userId: of, ...resource } }) =>
+      checkOne(of, resource),
+    )
     .on(contract.checkAccessBatch, async ({ caller, body: { userId: of, resources } }) => {
       await mayAsk(db, caller, of, resources);
       const roles = await decideAccess(db, of, resources);
       return {
-        results: resources.map((resource, at) => ({ ...resource, hasAccess: Boolean(roles[at]), role: roles[at] ?? null })),
+        results: resources.map((resource, at) => ({
+          ...resource,
+          hasAccess: Boolean(roles[at]),
+          role: roles[at] ?? null,
+        })),
       };
     })
     .on(contract.registerFeature, ({ body }) => registerFeature(db, body))
     .on(contract.registerFeatures, ({ body }) => registerFeatures(db, body.features))
     .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
-    .on(contract.createShares, ({ body }) => createShares(db, body.grantedByUserId, body.featureId, body.shares));
+    .on(contract.createShares, ({ body }) =>
+      createShares(db, body.grantedByUserId, body.featureId, body.shares),
+    );
 
   async function pageOfShared(
     of: string,
@@ -61,14 +79,31 @@ export function sharingRoutes(routes: Routes, db: Database): void {
     page: number,
     limit: number,
   ) {
-    return { ...(await listShared(db, of, { resourceType, inherited, limit, offset: offsetOf({ page, limit }) })), page, limit };
+    return {
+      ...(await listShared(db, of, {
+        resourceType,
+        inherited,
+        limit,
+        offset: offsetOf({ page, limit }),
+      })),
+      page,
+      limit,
+    };
   }
 }
 
 /** Siblings ask about anybody; a user about himself, an administrator about all, and an owner about what is his. */
-async function mayAsk(db: Database, caller: Caller, of: string, resources: Resource[]): Promise<void> {
+async function mayAsk(
+  db: Database,
+  caller: Caller,
+  of: string,
+  resources: Resource[],
+): Promise<void> {
   if (caller.kind === "service" || isAdmin(caller) || userId(caller) === of) return;
   const own = await decideAccess(db, userId(caller), resources);
   if (own.every((role) => isAtLeast(role, "owner"))) return;
-  throw new Forbidden("others_access", "You may ask about your own access, and about others' to what you own.");
+  throw new Forbidden(
+    "others_access",
+    "You may ask about your own access, and about others' to what you own.",
+  );
 }

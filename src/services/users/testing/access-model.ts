@@ -25,7 +25,8 @@ export class AccessModel {
       if (this.owners.get(feature) === user) roles.push("owner");
       roles.push(...this.sharedRoles(user, feature));
       const link = this.links.get(feature);
-      if (isOurs && link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
+      if (isOurs && link && (link.allowed === null || link.allowed.includes(user)))
+        roles.push(link.level);
     }
     return strongest(roles);
   }
@@ -59,8 +60,10 @@ export class AccessModel {
     this.owners.delete(feature);
     this.parents.delete(feature);
     this.links.delete(feature);
-    for (const key of this.shares.keys()) if (key.startsWith(`${feature}|`)) this.shares.delete(key);
-    for (const [below, parent] of this.parents) if (parent === feature) this.parents.set(below, undefined);
+    for (const key of this.shares.keys())
+      if (key.startsWith(`${feature}|`)) this.shares.delete(key);
+    for (const [below, parent] of this.parents)
+      if (parent === feature) this.parents.set(below, undefined);
   }
 
   /** The resource and the folders above it; empty for what is not there. */
@@ -91,10 +94,16 @@ export function keyOf({ resourceType, resourceId }: Resource): string {
   return `${resourceType}:${resourceId}`;
 }
 
-export function shareKey(resource: Resource, { subjectType, subjectId }: Pick<NewShare, "subjectType" | "subjectId">): string {
+export function shareKey(
+  resource: Resource,
+  { subjectType, subjectId }: Pick<NewShare, "subjectType" | "subjectId">,
+): string {
   return `${keyOf(resource)}|${subjectType}|${subjectId}`;
 }
 
 function strongest(roles: AccessRole[]): AccessRole | null {
-  return (["owner", "editor", "commenter", "viewer"] as const).find((role) => roles.includes(role)) ?? null;
+  return (
+    (["owner", "editor", "commenter", "viewer"] as const).find((role) => roles.includes(role)) ??
+    null
+  );
 }

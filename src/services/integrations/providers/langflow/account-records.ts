@@ -24,8 +24,20 @@ export function accountRecords(users: Fetch): AccountRecords {
     },
     async save(userId, record, existing, signal) {
       const options = { signal, timeoutMs: TIMEOUT_MS };
-      if (existing) await call(users, accountsContract.changeFlowAccount, { params: { userId }, body: record }, options);
-      else await call(users, accountsContract.createFlowAccount, { body: { userId, ...record } }, options);
+      if (existing)
+        await call(
+          users,
+          accountsContract.changeFlowAccount,
+          { params: { userId }, body: record },
+          options,
+        );
+      else
+        await call(
+          users,
+          accountsContract.createFlowAccount,
+          { body: { userId, ...record } },
+          options,
+        );
     },
   };
 }

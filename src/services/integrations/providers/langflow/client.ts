@@ -1,4 +1,10 @@
-import { ApiError, BadGateway, GatewayTimeout, TooLarge, Unavailable } from "../../../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  GatewayTimeout,
+  TooLarge,
+  Unavailable,
+} from "../../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../../platform/outgoing/outgoing.ts";
 import { CredentialsRefused } from "../provider.ts";
 
@@ -31,9 +37,12 @@ export interface LangflowAnswer {
   stream?: ReadableStream<Uint8Array>;
 }
 
-export type AskLangflow = (request: LangflowRequest, signal?: AbortSignal) => Promise<LangflowAnswer>;
+export type AskLangflow = (
+  request: LangflowRequest,
+  signal?: AbortSignal,
+) => Promise<LangflowAnswer>;
 
-const LARGEST_ANSWER = 64 * 2 ** 20;
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const COME_BACK_MS = 5_000;
 
 /**
@@ -50,12 +59,19 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
     try {
       const response = await outgoing.fetch(baseUrl + request.path, {
         method: request.method,
-        headers: { accept: "application/json", ...credential(request.as, adminKey), ...contentType(request) },
+        headers: {
+          accept: "application/json",
+          ...credential(request.as, adminKey),
+          ...contentType(request),
+        },
         // what has begun ends with whoever reads it, not with the clock
-        signal: request.streamed ? AbortSignal.any([...(signal ? [signal] : []), clock.signal]) : until,
+        signal: request.streamed
+          ? AbortSignal.any([...(signal ? [signal] : []), clock.signal])
+          : until,
         ...bodyOf(request),
       });
-      if (request.streamed && response.ok && response.body) return { status: response.status, stream: response.body };
+      if (request.streamed && response.ok && response.body)
+        return { status: response.status, stream: response.body };
       const body = await readJson(response);
       refuse(request, response, body);
       return { status: response.status, body };
@@ -63,12 +79,21 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
       signal?.throwIfAborted();
       if (error instanceof ApiError) throw error;
       if (clock.signal.aborted)
-        throw new GatewayTimeout("provider_timeout", "The flow provider did not answer in time. Try again in a moment.", {
+        throw new GatewayTimeout(
+          "provider_timeout",
+          "The flow provider did not answer in time. Try again in a moment.",
+          {
+            cause: error,
+          },
+        );
+      throw new Unavailable(
+        "provider_unavailable",
+        "The flow provider cannot be reached. Try again in a moment.",
+        COME_BACK_MS,
+        {
           cause: error,
-        });
-      throw new Unavailable("provider_unavailable", "The flow provider cannot be reached. Try again in a moment.", COME_BACK_MS, {
-        cause: error,
-      });
+        },
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -88,14 +113,25 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
   if (status === 429 || status === 503) {
     const seconds = Number(response.headers.get("retry-after"));
     const wait = seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : COME_BACK_MS;
-    throw new Unavailable("provider_busy", "The flow provider has too much to do. Try again in a moment.", wait);
+    throw new Unavailable(
+      "provider_busy",
+      "The flow provider has too much to do. Try again in a moment.",
+      wait,
+    );
   }
   if (status === 413)
-    throw new TooLarge("file_too_large", "The flow provider does not take a file of this size. Send a smaller one.");
+    throw new TooLarge(
+      "file_too_large",
+      "The flow provider does not take a file of this size. Send a smaller one.",
+    );
   if (status >= 500)
-    throw new BadGateway("provider_failed", "The flow provider failed. Try again; if it stays, ask an administrator.", {
-      cause: detailOf(body),
-    });
+    throw new BadGateway(
+      "provider_failed",
+      "The flow provider failed. Try again; if it stays, ask an administrator.",
+      {
+        cause: detailOf(body),
+      },
+    );
   if (status >= 300 && status < 400)
     throw new BadGateway(
       "provider_invalid",
@@ -108,7 +144,11 @@ async function readJson(response: Response): Promise<unknown> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > LARGEST_ANSWER) throw new BadGateway("provider_invalid", "The flow provider answered with more than we read.");
+    if (size > MAX_ANSWER_BYTES)
+      throw new BadGateway(
+        "provider_invalid",
+        "The flow provider answered with more than we read.",
+      );
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString("utf8");
@@ -116,13 +156,21 @@ async function readJson(response: Response): Promise<unknown> {
     return text === "" ? undefined : JSON.parse(text);
   } catch {
     if (!response.ok) return undefined;
-    throw new BadGateway("provider_invalid", "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.");
+    throw new BadGateway(
+      "provider_invalid",
+      "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.",
+    );
   }
 }
 
 /** The sentence of FastAPI's errors, where it is one. */
 export function detailOf(body: unknown): string {
-  return typeof body === "object" && body !== null && "detail" in body && typeof body.detail === "string" ? body.detail : "";
+  return typeof body === "object" &&
+    body !== null &&
+    "detail" in body &&
+    typeof body.detail === "string"
+    ? body.detail
+    : "";
 }
 
 function credential(as: As, adminKey: string): Record<string, string> {
@@ -141,13 +189,19 @@ function contentType({ json, form, file }: LangflowRequest): Record<string, stri
   return file ? { "content-type": `multipart/form-data; boundary=${boundaryOf(file.bytes)}` } : {};
 }
 
-function bodyOf({ json, form, file }: LangflowRequest): { body?: string | Uint8Array<ArrayBuffer> } {
+function bodyOf({ json, form, file }: LangflowRequest): {
+  body?: string | Uint8Array<ArrayBuffer>;
+} {
   if (json !== undefined) return { body: JSON.stringify(json) };
   if (form) return { body: new URLSearchParams(form).toString() };
   if (!file) return {};
   const boundary = boundaryOf(file.bytes);
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.mimeType}\r\n\r\n`;
-  return { body: new Uint8Array(Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])) };
+  return {
+    body: new Uint8Array(
+      Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    ),
+  };
 }
 
 /** One that does not occur in the bytes. */

@@ -18,7 +18,10 @@ const WholeFlow = Flow.extend({ data: z.unknown() });
 /** Source: `langflow/api/v1/flows.py` at 1.10.1. */
 export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create" | "get"> {
   const get: ProviderFlows["get"] = async (key, flowId, signal) => {
-    const answer = await ask({ method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } }, signal);
+    const answer = await ask(
+      { method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } },
+      signal,
+    );
     if (answer.status === 404) throw flowNotFound();
     const flow = read(WholeFlow, 200, answer);
     return { ...headOf(flow), data: flow.data };
@@ -29,13 +32,20 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
     async list(key, signal) {
       // the headers of all of them: its pages show one folder alone
       const path = "/api/v1/flows/?get_all=true&header_flows=true&remove_example_flows=true";
-      const flows = read(z.array(Flow), 200, await ask({ method: "GET", path, as: { key } }, signal));
+      const flows = read(
+        z.array(Flow),
+        200,
+        await ask({ method: "GET", path, as: { key } }, signal),
+      );
       return flows.filter((flow) => flow.is_component !== true).map(headOf);
     },
 
     async create(key, { name, description, data }, signal) {
       const json = { name, description, data, access_type: "PRIVATE" };
-      const answer = await ask({ method: "POST", path: "/api/v1/flows/", as: { key }, json }, signal);
+      const answer = await ask(
+        { method: "POST", path: "/api/v1/flows/", as: { key }, json },
+        signal,
+      );
       if (answer.status === 400 || answer.status === 422)
         throw new BadRequest(
           "flow_invalid",
@@ -64,7 +74,9 @@ export function flowNotFound(): NotFound {
 }
 
 function headOf({ id, name, description, updated_at: updated }: z.output<typeof Flow>): FlowHead {
-  const at = updated ? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(updated) ? updated : `${updated}Z`) : Number.NaN;
+  const at = updated
+    ? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(updated) ? updated : `${updated}Z`)
+    : Number.NaN;
   return {
     id,
     name: name.slice(0, 300),

@@ -11,14 +11,20 @@ const WANTED: Version = [1, 10, 1];
 const TRUSTED_MS = 60_000;
 
 type Version = readonly [number, number, number];
-const VersionAnswer = z.object({ version: z.string().max(100), package: z.string().max(100).optional() });
+const VersionAnswer = z.object({
+  version: z.string().max(100),
+  package: z.string().max(100).optional(),
+});
 
 /**
  * Says whether the Langflow that answers is safe to use: its version, and that it lets nobody in without a password. Asked again each
  * minute, for it may be started anew as another.
  * @throws ProviderRefused with the reason; what `ask` throws.
  */
-export function createGate(ask: AskLangflow, log: Logger): (signal?: AbortSignal) => Promise<{ version: string }> {
+export function createGate(
+  ask: AskLangflow,
+  log: Logger,
+): (signal?: AbortSignal) => Promise<{ version: string }> {
   let known: { version: string; until: number } | undefined;
   let asking: Promise<{ version: string }> | undefined;
   let warned = "";
@@ -27,7 +33,10 @@ export function createGate(ask: AskLangflow, log: Logger): (signal?: AbortSignal
     const answer = await ask({ method: "GET", path: "/api/v1/version", as: "nobody" });
     const parsed = VersionAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !parsed.success)
-      throw new BadGateway("provider_invalid", "What answers at FLOWENGINE_BASE_URL is not Langflow: it tells no version.");
+      throw new BadGateway(
+        "provider_invalid",
+        "What answers at FLOWENGINE_BASE_URL is not Langflow: it tells no version.",
+      );
     const shown = parsed.data.version;
     const version = versionOf(parsed.data);
     if (!version || older(version, LEAST))
@@ -36,14 +45,18 @@ export function createGate(ask: AskLangflow, log: Logger): (signal?: AbortSignal
       );
     if (older(version, WANTED) && warned !== shown) {
       warned = shown;
-      log.warn({ version: shown }, `this Langflow has known weaknesses that ${WANTED.join(".")} mends: install it`);
+      log.warn(
+        { version: shown },
+        `this Langflow has known weaknesses that ${WANTED.join(".")} mends: install it`,
+      );
     }
     if ((await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" })).status === 200)
       throw new ProviderRefused(
         "Langflow is refused: it signs anybody in as its administrator. The operator must start it with LANGFLOW_AUTO_LOGIN=false.",
       );
     const ready = await ask({ method: "GET", path: "/health_check", as: "nobody" });
-    if (ready.status !== 200) throw new BadGateway("provider_failed", "The flow provider says that it is not well.");
+    if (ready.status !== 200)
+      throw new BadGateway("provider_failed", "The flow provider says that it is not well.");
     known = { version: shown, until: Date.now() + TRUSTED_MS };
     return known;
   }
@@ -58,7 +71,10 @@ export function createGate(ask: AskLangflow, log: Logger): (signal?: AbortSignal
 }
 
 /** langflow-base counted from 0 while Langflow counted from 1: its 0.10.3 is 1.10.3. */
-function versionOf({ version, package: name = "" }: z.output<typeof VersionAnswer>): Version | undefined {
+function versionOf({
+  version,
+  package: name = "",
+}: z.output<typeof VersionAnswer>): Version | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
   if (major === undefined) return undefined;
   const base = /base/i.test(name) && Number(major) === 0 ? 1 : 0;

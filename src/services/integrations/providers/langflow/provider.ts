@@ -11,9 +11,15 @@ import { usersOf } from "./users.ts";
 const config = z.object({
   FLOWENGINE_BASE_URL: httpUrl()
     .optional()
-    .describe("Where Langflow is, the flow provider; without it flows are off. A private address must be in OUTGOING_ALLOW"),
-  FLOWENGINE_ADMIN_API_KEY: secret().optional().describe("An API key of a superuser of Langflow, which makes accounts there"),
-  FLOWENGINE_TIMEOUT: duration().default(30_000).describe("How long Langflow may take to answer, in ms"),
+    .describe(
+      "Where Langflow is, the flow provider; without it flows are off. A private address must be in OUTGOING_ALLOW",
+    ),
+  FLOWENGINE_ADMIN_API_KEY: secret()
+    .optional()
+    .describe("An API key of a superuser of Langflow, which makes accounts there"),
+  FLOWENGINE_TIMEOUT: duration()
+    .default(30_000)
+    .describe("How long Langflow may take to answer, in ms"),
   FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("How long a flow may run, in ms"),
 });
 
@@ -23,7 +29,12 @@ export const langflow: ProviderDefinition<typeof config> = {
   open(settings, { outgoing, log, users }) {
     const { FLOWENGINE_BASE_URL: baseUrl, FLOWENGINE_ADMIN_API_KEY: adminKey } = settings;
     if (baseUrl === undefined || adminKey === undefined) return undefined;
-    const open = createClient({ baseUrl, adminKey, outgoing, timeoutMs: settings.FLOWENGINE_TIMEOUT });
+    const open = createClient({
+      baseUrl,
+      adminKey,
+      outgoing,
+      timeoutMs: settings.FLOWENGINE_TIMEOUT,
+    });
     const gate = createGate(open, log);
     // nothing is asked of a server that is not safe to use
     const ask: typeof open = async (request, signal) => {
@@ -38,7 +49,8 @@ export const langflow: ProviderDefinition<typeof config> = {
       flows: {
         operatorKey: adminKey,
         ...flowsOf(ask),
-        run: (key, run, signal) => runFlow({ ask, log, timeoutMs: settings.FLOWENGINE_RUN_TIMEOUT }, key, run, signal),
+        run: (key, run, signal) =>
+          runFlow({ ask, log, timeoutMs: settings.FLOWENGINE_RUN_TIMEOUT }, key, run, signal),
       },
     };
   },

@@ -8,7 +8,9 @@ const Output = z.looseObject({
   messages: z.array(z.looseObject({ message: z.unknown() })).nullish(),
 });
 const Result = z.looseObject({
-  outputs: z.array(z.looseObject({ outputs: z.array(Output.nullable().catch(null)).nullish() })).nullish(),
+  outputs: z
+    .array(z.looseObject({ outputs: z.array(Output.nullable().catch(null)).nullish() }))
+    .nullish(),
 });
 
 export interface ReadOutput {
@@ -20,7 +22,9 @@ export interface ReadOutput {
 /** What a run gave: text where there is some, else data as JSON. An output may be null, and there may be none. */
 export function readOutput(result: unknown): ReadOutput {
   const parsed = Result.safeParse(result);
-  const all = (parsed.data?.outputs ?? []).flatMap((run) => run.outputs ?? []).filter((output) => output !== null);
+  const all = (parsed.data?.outputs ?? [])
+    .flatMap((run) => run.outputs ?? [])
+    .filter((output) => output !== null);
   const outputs = all.map((output) => {
     const component = output.component_id ?? "";
     const text = textOf(output);
@@ -31,7 +35,12 @@ export function readOutput(result: unknown): ReadOutput {
 }
 
 /** The first that is there of all the places where Langflow's versions put it. */
-function textOf({ results, outputs, messages, artifacts }: z.output<typeof Output>): string | undefined {
+function textOf({
+  results,
+  outputs,
+  messages,
+  artifacts,
+}: z.output<typeof Output>): string | undefined {
   const candidates: unknown[] = [
     at(results, "message", "text"),
     at(results, "message", "data", "text"),
@@ -50,6 +59,9 @@ function textOf({ results, outputs, messages, artifacts }: z.output<typeof Outpu
 function at(value: unknown, ...path: string[]): unknown {
   let found = value;
   for (const name of path)
-    found = typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined; // an object's fields by name
+    found =
+      typeof found === "object" && found !== null
+        ? (found as Record<string, unknown>)[name]
+        : undefined; // an object's fields by name
   return found;
 }

@@ -5,15 +5,28 @@ import type { RunPart } from "../provider.ts";
 import { readOutput } from "./read-output.ts";
 import { readRun } from "./read-run.ts";
 
-const machine = (text: string, id: string) => ({ event: "add_message", data: { sender: "Machine", text, id } });
+const machine = (text: string, id: string) => ({
+  event: "add_message",
+  data: { sender: "Machine", text, id },
+});
 const token = (chunk: string, id: string) => ({ event: "token", data: { chunk, id } });
 const end = (...texts: string[]) => ({
   event: "end",
   data: {
-    result: { outputs: [{ outputs: texts.map((text) => ({ component_id: "ChatOutput-1", results: { message: { text } } })) }] },
+    result: {
+      outputs: [
+        {
+          outputs: texts.map((text) => ({
+            component_id: "ChatOutput-1",
+            results: { message: { text } },
+          })),
+        },
+      ],
+    },
   },
 });
-const encoded = (events: object[]) => new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n\n`).join(""));
+const encoded = (events: object[]) =>
+  new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n\n`).join(""));
 
 /** Reads events that come in pieces of these lengths. */
 async function read(events: object[], lengths: readonly number[] = []): Promise<RunPart[]> {
@@ -22,29 +35,51 @@ async function read(events: object[], lengths: readonly number[] = []): Promise<
   let from = 0;
   for (const length of [...lengths, bytes.length]) pieces.push(bytes.slice(from, (from += length)));
   const parts: RunPart[] = [];
-  for await (const batch of readRun(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, silentLog())) parts.push(...batch);
+  for await (const batch of readRun(
+    ReadableStream.from(pieces) as ReadableStream<Uint8Array>,
+    silentLog(),
+  ))
+    parts.push(...batch);
   return parts;
 }
-const textOf = (parts: readonly RunPart[]) => parts.flatMap((part) => (part.type === "text" ? [part.delta] : [])).join("");
+const textOf = (parts: readonly RunPart[]) =>
+  parts.flatMap((part) => (part.type === "text" ? [part.delta] : [])).join("");
 
 test("whatever pieces a run comes in, and however its message begins, its words come once and in order", async () => {
-  const words = fc.array(fc.string({ minLength: 1, unit: "grapheme" }), { minLength: 1, maxLength: 20 });
+  const words = fc.array(fc.string({ minLength: 1, unit: "grapheme" }), {
+    minLength: 1,
+    maxLength: 20,
+  });
   await fc.assert(
-    fc.asyncProperty(words, fc.boolean(), fc.array(fc.nat(60), { maxLength: 60 }), async (chunks, empty, lengths) => {
-      const whole = chunks.join("");
-      const begins = machine(empty ? "" : (chunks[0] ?? ""), "m");
-      const parts = await read([begins, ...chunks.map((chunk) => token(chunk, "m")), machine(whole, "m"), end(whole)], lengths);
-      expect(textOf(parts)).toBe(whole);
-      expect(parts.at(-1)).toMatchObject({ type: "result", output: whole });
-      expect(parts.filter(({ type }) => type === "result")).toHaveLength(1);
-    }),
+    fc.asyncProperty(
+      words,
+      fc.boolean(),
+      fc.array(fc.nat(60), { maxLength: 60 }),
+      async (chunks, empty, lengths) => {
+        const whole = chunks.join("");
+        const begins = machine(empty ? "" : (chunks[0] ?? ""), "m");
+        const parts = await read(
+          [begins, ...chunks.map((chunk) => token(chunk, "m")), machine(whole, "m"), end(whole)],
+          lengths,
+        );
+        expect(textOf(parts)).toBe(whole);
+        expect(parts.at(-1)).toMatchObject({ type: "result", output: whole });
+        expect(parts.filter(({ type }) => type === "result")).toHaveLength(1);
+      },
+    ),
   );
 });
 
 test("messages of several components are told apart, and what came of one by tokens is not said again", async () => {
   expect(
     textOf(
-      await read([machine("first", "a"), token("sec", "b"), token("ond", "b"), machine("second", "b"), end("first", "second")]),
+      await read([
+        machine("first", "a"),
+        token("sec", "b"),
+        token("ond", "b"),
+        machine("second", "b"),
+        end("first", "second"),
+      ]),
     ),
   ).toBe("first\n\nsecond");
 });
@@ -58,8 +93,12 @@ test("a flow that says nothing but in its end says it then", async () => {
 
 test("a stream that ends without an end, fails, or is none has its own failure", async () => {
   await expect(read([machine("half", "a")])).rejects.toMatchObject({ code: "flow_cut" });
-  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.toMatchObject({ code: "flow_failed" });
-  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.not.toThrow("sk-secret");
+  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.toMatchObject({
+    code: "flow_failed",
+  });
+  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.not.toThrow(
+    "sk-secret",
+  );
   await expect(read([{ no: "event" }])).rejects.toMatchObject({ code: "flow_cut" });
   await expect(read([])).rejects.toMatchObject({ code: "flow_cut" });
 });

@@ -6,18 +6,25 @@ import { readOutput } from "./read-output.ts";
 
 const Event = z.object({ event: z.string(), data: z.unknown() });
 const Token = z.object({ chunk: z.string(), id: z.string().optional() });
-const Message = z.object({ id: z.string().optional(), sender: z.string().optional(), text: z.string() });
+const Message = z.object({
+  id: z.string().optional(),
+  sender: z.string().optional(),
+  text: z.string(),
+});
 const End = z.object({ result: z.unknown() });
 
 /** Characters in one event. */
-const LONGEST_LINE = 32 * 2 ** 20;
+const MAX_LINE_CHARACTERS = 32 * 2 ** 20;
 
 /**
  * The events of a run as they come. What says `text/event-stream` is JSON, one object a line. A token adds to its message; a message
  * takes the place of what came of it before. Events of other names tell of the run itself.
  * @throws BadGateway `flow_failed` for an error event, `flow_cut` when neither `end` nor `error` comes. Source: `lfx/events/event_manager.py`.
  */
-export async function* readRun(stream: ReadableStream<Uint8Array>, log: Logger): AsyncGenerator<RunPart[]> {
+export async function* readRun(
+  stream: ReadableStream<Uint8Array>,
+  log: Logger,
+): AsyncGenerator<RunPart[]> {
   const shown = new Shown();
   for await (const lines of linesOf(stream)) {
     const batch: RunPart[] = [];
@@ -25,7 +32,10 @@ export async function* readRun(stream: ReadableStream<Uint8Array>, log: Logger):
       const { event, data } = eventOf(line);
       if (event === "error") {
         log.debug({ flowError: JSON.stringify(data)?.slice(0, 2_000) }, "a flow failed");
-        throw new BadGateway("flow_failed", "The flow failed at the flow provider. Its owner can run it there and see why.");
+        throw new BadGateway(
+          "flow_failed",
+          "The flow failed at the flow provider. Its owner can run it there and see why.",
+        );
       }
       if (event === "token") batch.push(...shown.token(data));
       else if (event === "add_message") batch.push(...shown.message(data));
@@ -39,7 +49,10 @@ export async function* readRun(stream: ReadableStream<Uint8Array>, log: Logger):
     }
     if (batch.length > 0) yield batch;
   }
-  throw new BadGateway("flow_cut", "The flow provider broke off in the middle of a run. Ask again.");
+  throw new BadGateway(
+    "flow_cut",
+    "The flow provider broke off in the middle of a run. Ask again.",
+  );
 }
 
 /** What a reader has seen of each message, so that each word comes once: the message that begins holds the first token, which comes again. */
@@ -91,7 +104,11 @@ function eventOf(line: string): z.output<typeof Event> {
     // a proxy may have made true server-sent events of them
     return Event.parse(JSON.parse(line.replace(/^data: ?/, "")));
   } catch (cause) {
-    throw new BadGateway("flow_cut", "The flow provider sent something that is not an event of a run.", { cause });
+    throw new BadGateway(
+      "flow_cut",
+      "The flow provider sent something that is not an event of a run.",
+      { cause },
+    );
   }
 }
 
@@ -111,7 +128,11 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
     }
     rest.push(last);
     length += last.length;
-    if (length > LONGEST_LINE) throw new BadGateway("provider_invalid", "The flow provider answered with more than we read.");
+    if (length > MAX_LINE_CHARACTERS)
+      throw new BadGateway(
+        "provider_invalid",
+        "The flow provider answered with more than we read.",
+      );
   }
   const end = rest.join("") + decoder.decode();
   if (end.trim() !== "") yield [end];

@@ -7,7 +7,12 @@ import { read } from "./users.ts";
 
 const Nodes = z.object({
   data: z.object({
-    nodes: z.array(z.looseObject({ id: z.string(), data: z.looseObject({ type: z.string().optional() }).optional() })),
+    nodes: z.array(
+      z.looseObject({
+        id: z.string(),
+        data: z.looseObject({ type: z.string().optional() }).optional(),
+      }),
+    ),
   }),
 });
 const FlowFile = z.object({ file_path: z.string().min(1) });
@@ -30,7 +35,10 @@ export async function withFiles(
   signal: AbortSignal,
 ): Promise<{ tweaks: Record<string, unknown>; remove: () => Promise<void> }> {
   if (files.length === 0) return { tweaks, remove: async () => {} };
-  const flow = await ask({ method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } }, signal);
+  const flow = await ask(
+    { method: "GET", path: `/api/v1/flows/${checkedId(flowId)}`, as: { key } },
+    signal,
+  );
   if (flow.status === 404) throw flowNotFound();
   const { nodes } = read(Nodes, 200, flow).data;
   const named = (type: string) => nodes.find(({ data }) => data?.type === type)?.id;
@@ -44,12 +52,17 @@ export async function withFiles(
 
   const uploaded: Uploaded[] = [];
   const remove = async () => {
-    for (const { at } of uploaded) await ask({ method: "DELETE", path: at, as: { key } }).catch(() => {});
+    for (const { at } of uploaded)
+      await ask({ method: "DELETE", path: at, as: { key } }).catch(() => {});
   };
   try {
     for (const { name, mimeType, bytes } of files) {
       const file = { name: safeName(name), mimeType: safeType(mimeType), bytes };
-      uploaded.push(await (chat === undefined ? toUser(ask, key, file, signal) : toFlow(ask, key, flowId, file, signal)));
+      uploaded.push(
+        await (chat === undefined
+          ? toUser(ask, key, file, signal)
+          : toFlow(ask, key, flowId, file, signal)),
+      );
     }
   } catch (error) {
     await remove();
@@ -58,19 +71,43 @@ export async function withFiles(
   const field = chat === undefined ? "path" : "files";
   const given = tweaks[node];
   const own = typeof given === "object" && given !== null ? given : {};
-  return { tweaks: { ...tweaks, [node]: { ...own, [field]: uploaded.map(({ path }) => path) } }, remove };
+  return {
+    tweaks: { ...tweaks, [node]: { ...own, [field]: uploaded.map(({ path }) => path) } },
+    remove,
+  };
 }
 
 type SafeFile = { name: string; mimeType: string; bytes: Uint8Array };
 
-async function toFlow(ask: AskLangflow, key: string, flowId: string, file: SafeFile, signal: AbortSignal): Promise<Uploaded> {
-  const answer = await ask({ method: "POST", path: `/api/v1/files/upload/${flowId}`, as: { key }, file }, signal);
+async function toFlow(
+  ask: AskLangflow,
+  key: string,
+  flowId: string,
+  file: SafeFile,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const answer = await ask(
+    { method: "POST", path: `/api/v1/files/upload/${flowId}`, as: { key }, file },
+    signal,
+  );
   const { file_path: path } = read(FlowFile, 201, answer);
-  return { path, at: `/api/v1/files/delete/${flowId}/${encodeURIComponent(path.slice(path.lastIndexOf("/") + 1))}` };
+  return {
+    path,
+    at: `/api/v1/files/delete/${flowId}/${encodeURIComponent(path.slice(path.lastIndexOf("/") + 1))}`,
+  };
 }
 
-async function toUser(ask: AskLangflow, key: string, file: SafeFile, signal: AbortSignal): Promise<Uploaded> {
-  const { id, path } = read(UserFile, 201, await ask({ method: "POST", path: "/api/v2/files", as: { key }, file }, signal));
+async function toUser(
+  ask: AskLangflow,
+  key: string,
+  file: SafeFile,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const { id, path } = read(
+    UserFile,
+    201,
+    await ask({ method: "POST", path: "/api/v2/files", as: { key }, file }, signal),
+  );
   return { path, at: `/api/v2/files/${id}` };
 }
 

@@ -30,15 +30,21 @@ export async function runFlow(
   const until = AbortSignal.any([signal, clock.signal]);
   const late = (error: unknown) => {
     if (!signal.aborted && clock.signal.aborted)
-      return new GatewayTimeout("flow_timeout", "The flow did not end in time. Ask for less, or ask its owner.", {
-        cause: error,
-      });
+      return new GatewayTimeout(
+        "flow_timeout",
+        "The flow did not end in time. Ask for less, or ask its owner.",
+        {
+          cause: error,
+        },
+      );
     return error;
   };
   let tidy: () => Promise<void> = async () => {};
   const end = async () => {
     clearTimeout(timer);
-    await tidy().catch((error: unknown) => log.debug({ err: error }, "files of a run could not be removed at the flow provider"));
+    await tidy().catch((error: unknown) =>
+      log.debug({ err: error }, "files of a run could not be removed at the flow provider"),
+    );
   };
   try {
     const files = await withFiles(ask, key, run, until);
@@ -61,9 +67,15 @@ export async function runFlow(
     );
     if (answer.status === 404) throw flowNotFound();
     if (answer.status === 400 || answer.status === 422)
-      throw new BadRequest("flow_input_refused", "The flow provider refused the input or the tweaks of this run.");
+      throw new BadRequest(
+        "flow_input_refused",
+        "The flow provider refused the input or the tweaks of this run.",
+      );
     if (!answer.stream)
-      throw new BadGateway("provider_invalid", "The flow provider answered a run in a form that we do not know.");
+      throw new BadGateway(
+        "provider_invalid",
+        "The flow provider answered a run in a form that we do not know.",
+      );
     return parts(answer.stream, { signal, until, late, end, log });
   } catch (error) {
     await end();
@@ -79,14 +91,21 @@ interface Reading {
   log: Logger;
 }
 
-async function* parts(stream: ReadableStream<Uint8Array>, { signal, until, late, end, log }: Reading): AsyncGenerator<RunPart[]> {
+async function* parts(
+  stream: ReadableStream<Uint8Array>,
+  { signal, until, late, end, log }: Reading,
+): AsyncGenerator<RunPart[]> {
   try {
     yield* readRun(stream, log);
   } catch (error) {
     signal.throwIfAborted();
     const cause = late(error);
     if (cause instanceof BadGateway || until.aborted) throw cause;
-    throw new BadGateway("flow_cut", "The flow provider broke off in the middle of a run. Ask again.", { cause });
+    throw new BadGateway(
+      "flow_cut",
+      "The flow provider broke off in the middle of a run. Ask again.",
+      { cause },
+    );
   } finally {
     await stream.cancel().catch(() => {});
     await end();

@@ -6,7 +6,12 @@ import { CredentialsRefused, type ProviderUsers, type TokenSet } from "../provid
 import { type AskLangflow, detailOf, type LangflowAnswer } from "./client.ts";
 
 const PREFIX = "parlance-";
-const User = z.object({ id: z.uuid(), username: z.string(), is_active: z.boolean(), is_superuser: z.boolean() });
+const User = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  is_active: z.boolean(),
+  is_superuser: z.boolean(),
+});
 const Users = z.object({ users: z.array(User) });
 const Tokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
 const NewKey = z.object({ api_key: z.string().min(1) });
@@ -21,14 +26,24 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
     return users.find((user) => user.username === username);
   }
   const change = async (id: string, json: object, signal: AbortSignal) =>
-    read(User, 200, await ask({ method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json }, signal));
+    read(
+      User,
+      200,
+      await ask({ method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json }, signal),
+    );
 
   return {
     usernameFor: (userId) =>
-      PREFIX + (/^[\w.@-]{1,100}$/.test(userId) ? userId : createHash("sha256").update(userId).digest("hex")),
+      PREFIX +
+      (/^[\w.@-]{1,100}$/.test(userId)
+        ? userId
+        : createHash("sha256").update(userId).digest("hex")),
 
     async create(username, password, signal) {
-      const made = await ask({ method: "POST", path: "/api/v1/users/", as: "admin", json: { username, password } }, signal);
+      const made = await ask(
+        { method: "POST", path: "/api/v1/users/", as: "admin", json: { username, password } },
+        signal,
+      );
       if (made.status === 201) {
         const { id } = read(User, 201, made);
         await settled(
@@ -40,7 +55,9 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
       }
       const existing = await find(username, signal);
       if (!existing)
-        throw new BadGateway("provider_failed", "The flow provider did not make the account.", { cause: detailOf(made.body) });
+        throw new BadGateway("provider_failed", "The flow provider did not make the account.", {
+          cause: detailOf(made.body),
+        });
       if (existing.is_superuser || !username.startsWith(PREFIX))
         throw new Forbidden(
           "provider_account_taken",
@@ -51,7 +68,10 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
 
     async login(username, password, signal) {
       const form = { grant_type: "password", username, password };
-      const answer = await ask({ method: "POST", path: "/api/v1/login", as: "nobody", form }, signal);
+      const answer = await ask(
+        { method: "POST", path: "/api/v1/login", as: "nobody", form },
+        signal,
+      );
       if (answer.status === 200) return tokensOf(answer);
       const detail = detailOf(answer.body);
       if (detail === "Inactive user")
@@ -63,11 +83,16 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
     },
 
     async refresh({ refreshToken }, signal) {
-      return tokensOf(await ask({ method: "POST", path: "/api/v1/refresh", as: { refreshToken } }, signal));
+      return tokensOf(
+        await ask({ method: "POST", path: "/api/v1/refresh", as: { refreshToken } }, signal),
+      );
     },
 
     async createKey({ accessToken: token }, name, signal) {
-      const answer = await ask({ method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } }, signal);
+      const answer = await ask(
+        { method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } },
+        signal,
+      );
       const { api_key: key } = read(NewKey, 200, answer);
       const whoami = { method: "GET", path: "/api/v1/users/whoami", as: { key } } as const;
       await settled(
@@ -88,13 +113,19 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
 
 function tokensOf(answer: LangflowAnswer): TokenSet {
   const { access_token: accessToken, refresh_token: refreshToken } = read(Tokens, 200, answer);
-  return { accessToken, refreshToken, expiresAt: expiryOf(accessToken) ?? Date.now() + USUAL_LIFE_MS };
+  return {
+    accessToken,
+    refreshToken,
+    expiresAt: expiryOf(accessToken) ?? Date.now() + USUAL_LIFE_MS,
+  };
 }
 
 /** Not checked: it only says when to ask for another one. */
 function expiryOf(token: string): number | undefined {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    const claims: unknown = JSON.parse(
+      Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
+    );
     const parsed = z.object({ exp: z.number().positive() }).safeParse(claims);
     return parsed.success ? parsed.data.exp * 1_000 : undefined;
   } catch {
@@ -103,10 +134,18 @@ function expiryOf(token: string): number | undefined {
 }
 
 /** @throws BadGateway `provider_invalid` for another status or form than Langflow's. */
-export function read<Schema extends z.ZodType>(schema: Schema, status: number, answer: LangflowAnswer): z.output<Schema> {
+export function read<Schema extends z.ZodType>(
+  schema: Schema,
+  status: number,
+  answer: LangflowAnswer,
+): z.output<Schema> {
   const parsed = schema.safeParse(answer.body);
   if (answer.status === status && parsed.success) return parsed.data;
-  throw new BadGateway("provider_invalid", `The flow provider answered ${answer.status} in a form that we do not know.`, {
-    cause: detailOf(answer.body),
-  });
+  throw new BadGateway(
+    "provider_invalid",
+    `The flow provider answered ${answer.status} in a form that we do not know.`,
+    {
+      cause: detailOf(answer.body),
+    },
+  );
 }

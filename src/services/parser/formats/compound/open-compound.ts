@@ -39,13 +39,16 @@ export function openCompound(bytes: Uint8Array): Compound {
 function readCompound(file: Buffer): Compound {
   const sectorSize = 1 << file.readUInt16LE(30);
   const miniSize = 1 << file.readUInt16LE(32);
-  if (sectorSize < 128 || sectorSize > 65_536 || miniSize < 16 || miniSize > sectorSize) throw damaged();
+  if (sectorSize < 128 || sectorSize > 65_536 || miniSize < 16 || miniSize > sectorSize)
+    throw damaged();
   const most = Math.ceil(file.length / sectorSize) + 1;
-  const sector = (index: number) => file.subarray((index + 1) * sectorSize, (index + 2) * sectorSize);
+  const sector = (index: number) =>
+    file.subarray((index + 1) * sectorSize, (index + 2) * sectorSize);
   const fat = readFat(file, sector, sectorSize, most);
   const chain = (start: number, table: readonly number[], limit: number): number[] => {
     const indexes: number[] = [];
-    for (let at = start; at < FREE && indexes.length < limit; at = table[at] ?? NONE) indexes.push(at);
+    for (let at = start; at < FREE && indexes.length < limit; at = table[at] ?? NONE)
+      indexes.push(at);
     return indexes;
   };
   const whole = (start: number) => Buffer.concat(chain(start, fat, most).map(sector));
@@ -62,15 +65,20 @@ function readCompound(file: Buffer): Compound {
       const entry = streams.get(path);
       if (!entry) return undefined;
       if (entry.size >= cutoff) return whole(entry.start).subarray(0, entry.size);
-      const parts = chain(entry.start, miniFat, Math.ceil(mini.length / miniSize) + 1).map((index) =>
-        mini.subarray(index * miniSize, (index + 1) * miniSize),
+      const parts = chain(entry.start, miniFat, Math.ceil(mini.length / miniSize) + 1).map(
+        (index) => mini.subarray(index * miniSize, (index + 1) * miniSize),
       );
       return Buffer.concat(parts).subarray(0, entry.size);
     },
   };
 }
 
-function readFat(file: Buffer, sector: (index: number) => Buffer, sectorSize: number, most: number): number[] {
+function readFat(
+  file: Buffer,
+  sector: (index: number) => Buffer,
+  sectorSize: number,
+  most: number,
+): number[] {
   const places: number[] = [];
   for (let index = 0; index < 109; index += 1) places.push(file.readUInt32LE(76 + index * 4));
   const seen = new Set<number>();
@@ -109,7 +117,12 @@ function readDirectory(bytes: Buffer): Entry[] {
 }
 
 /** The tree of siblings and children, each entry once, whatever points where. */
-function collect(entries: readonly Entry[], first: number, prefix: string, streams: Map<string, Entry>): void {
+function collect(
+  entries: readonly Entry[],
+  first: number,
+  prefix: string,
+  streams: Map<string, Entry>,
+): void {
   const seen = new Set<number>();
   const left: [index: number, prefix: string][] = [[first, prefix]];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -118,7 +131,8 @@ function collect(entries: readonly Entry[], first: number, prefix: string, strea
     if (!entry || seen.has(index)) continue;
     seen.add(index);
     if (entry.type === STREAM) streams.set(path + entry.name, entry);
-    if (entry.type === STORAGE && path.length < 2_000) left.push([entry.child, `${path}${entry.name}/`]);
+    if (entry.type === STORAGE && path.length < 2_000)
+      left.push([entry.child, `${path}${entry.name}/`]);
     left.push([entry.left, path], [entry.right, path]);
   }
 }

@@ -49,7 +49,8 @@ export function docBlocks(source: Source): Block[] {
     if (row.length > 0) rows.push(row);
     row = [];
     if (rows.length > 0) {
-      if (isLayout(rows)) for (const each of rows) for (const { blocks: inner } of each) blocks.push(...inner);
+      if (isLayout(rows))
+        for (const each of rows) for (const { blocks: inner } of each) blocks.push(...inner);
       else blocks.push({ kind: "table", rows, depth: 0, quote: 0 });
     }
     rows = [];
@@ -57,7 +58,10 @@ export function docBlocks(source: Source): Block[] {
 
   const make = (own: Run[], format: Stretch | undefined): Block => {
     const outline = format?.properties.get(OUTLINE);
-    const level = outline !== undefined && outline < 9 ? outline + 1 : source.styleLevels.get(format?.style ?? 0);
+    const level =
+      outline !== undefined && outline < 9
+        ? outline + 1
+        : source.styleLevels.get(format?.style ?? 0);
     if (level !== undefined) return { kind: "heading", level, runs: own };
     const list = format?.properties.get(LIST) ?? 0;
     const depth = Math.min(8, format?.properties.get(LEVEL) ?? 0);
@@ -68,7 +72,10 @@ export function docBlocks(source: Source): Block[] {
     }
     counters.length = Math.min(counters.length, depth + 1);
     counters[depth] = (counters[depth] ?? 0) + 1;
-    return paragraph(own, { depth: depth + 1, marker: kind === "sign" ? "-" : `${counters[depth]}.` });
+    return paragraph(own, {
+      depth: depth + 1,
+      marker: kind === "sign" ? "-" : `${counters[depth]}.`,
+    });
   };
 
   const endParagraph = (mark: string, offset: number) => {
@@ -91,7 +98,8 @@ export function docBlocks(source: Source): Block[] {
       return;
     }
     endTable();
-    if (format?.properties.get(PAGE_BEFORE) === 1 && blocks.length > 0) blocks.push({ kind: "page" });
+    if (format?.properties.get(PAGE_BEFORE) === 1 && blocks.length > 0)
+      blocks.push({ kind: "page" });
     if (filled) blocks.push(make(own, format));
     if (mark === PAGE) blocks.push({ kind: "page" });
   };
@@ -114,7 +122,8 @@ export function docBlocks(source: Source): Block[] {
   };
 
   const sign = (character: string, offset: number) => {
-    if (character === "\r" || character === CELL || character === PAGE) endParagraph(character, offset);
+    if (character === "\r" || character === CELL || character === PAGE)
+      endParagraph(character, offset);
     else if (character === LINE) put("\n", offset);
     else if (character === "\t") put("\t", offset);
     else if (character === "\x1e") put("-", offset);
@@ -125,7 +134,11 @@ export function docBlocks(source: Source): Block[] {
       runs.push({ raw: true, text: `[^${noteCount}]` });
     } else if (character === FIELD_RESULT) {
       const field = fields.at(-1);
-      if (field) Object.assign(field, { result: true, href: /HYPERLINK\s+"([^"]{1,2000})"/i.exec(field.instruction)?.[1] });
+      if (field)
+        Object.assign(field, {
+          result: true,
+          href: /HYPERLINK\s+"([^"]{1,2000})"/i.exec(field.instruction)?.[1],
+        });
     }
   };
 
@@ -162,7 +175,9 @@ function walk(
         continue;
       }
       const look = stretchAt(source.characters, place);
-      const limit = look ? Math.min(end, at + Math.max(1, Math.ceil((look.to - place) / width))) : end;
+      const limit = look
+        ? Math.min(end, at + Math.max(1, Math.ceil((look.to - place) / width)))
+        : end;
       let stop = at + 1;
       while (stop < limit && (text[stop] ?? "") >= " ") stop += 1;
       put(text.slice(at, stop), place);
@@ -175,7 +190,8 @@ function writeNotes(source: Source, blocks: Block[]): void {
   let text = "";
   let number = 0;
   const end = () => {
-    if (number > 0 && text.trim() !== "") blocks.push(paragraph([{ raw: true, text: `[^${number}]: ` }, { text: text.trim() }]));
+    if (number > 0 && text.trim() !== "")
+      blocks.push(paragraph([{ raw: true, text: `[^${number}]: ` }, { text: text.trim() }]));
     text = "";
   };
   walk(

@@ -14,7 +14,9 @@ export async function readDoc(bytes: Uint8Array, _options: ReadOptions): Promise
   const stream = file.stream("WordDocument");
   if (!stream) throw damaged(new Error("no WordDocument stream"));
   const fib = readFib(stream);
-  const table = fib.table && (file.stream(fib.table) ?? file.stream(fib.table === "1Table" ? "0Table" : "1Table"));
+  const table =
+    fib.table &&
+    (file.stream(fib.table) ?? file.stream(fib.table === "1Table" ? "0Table" : "1Table"));
   if (fib.table && !table) throw damaged(new Error(`no stream ${fib.table}`));
   const blocks = docBlocks({
     pieces: readPieces(stream, table, fib),
@@ -25,6 +27,7 @@ export async function readDoc(bytes: Uint8Array, _options: ReadOptions): Promise
     styleLevels: table ? readStyleLevels(table, fib) : new Map(),
     listKind: table ? readLists(table, fib) : () => "sign",
   });
-  if (blocks.length === 0 && fib.textLength > 100) throw damaged(new Error("no text where text should be"));
+  if (blocks.length === 0 && fib.textLength > 100)
+    throw damaged(new Error("no text where text should be"));
   return { blocks, warnings: [] };
 }

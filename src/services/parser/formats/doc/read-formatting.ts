@@ -12,7 +12,7 @@ export interface Stretch {
 const CHARACTERS = 12;
 const PARAGRAPHS = 13;
 const PAGE = 512;
-const MOST_STRETCHES = 2_000_000;
+const MAX_STRETCHES = 2_000_000;
 
 /** Bytes of an operand by the three high bits of its property; 6 says itself how many. Source: [MS-DOC] 2.6.1. */
 const OPERANDS = [1, 1, 2, 4, 2, 2, -1, 3];
@@ -48,7 +48,7 @@ function readStretches(
   const stretches: Stretch[] = [];
   const plc = table.subarray(offset, offset + length);
   const count = Math.floor((plc.length - 4) / 8);
-  for (let index = 0; index < count && stretches.length < MOST_STRETCHES; index += 1) {
+  for (let index = 0; index < count && stretches.length < MAX_STRETCHES; index += 1) {
     const number = plc.readUInt32LE((count + 1) * 4 + index * 4) & 0x3f_ffff;
     const page = stream.subarray(number * PAGE, (number + 1) * PAGE);
     if (page.length < PAGE) continue;
@@ -72,7 +72,11 @@ function readProperties(bytes: Buffer): Map<number, number> {
     const name = bytes.readUInt16LE(at);
     at += 2;
     let size = OPERANDS[name >> 13] ?? 1;
-    if (size < 0) size = name === TABLE_DEFINITION && at + 2 <= bytes.length ? bytes.readUInt16LE(at) + 1 : (bytes[at] ?? 0) + 1;
+    if (size < 0)
+      size =
+        name === TABLE_DEFINITION && at + 2 <= bytes.length
+          ? bytes.readUInt16LE(at) + 1
+          : (bytes[at] ?? 0) + 1;
     else if (at + size <= bytes.length) properties.set(name, bytes.readUIntLE(at, size));
     at += size;
   }

@@ -6,7 +6,10 @@ const BULLET = 23;
 const NO_NUMBER = 255;
 
 /** Whether a level of a list, by its number in the document, counts; undefined when it shows nothing. Source: [MS-DOC] 2.9.147, 2.9.131, 2.9.150. */
-export function readLists(table: Buffer, fib: Fib): (list: number, level: number) => "number" | "sign" | undefined {
+export function readLists(
+  table: Buffer,
+  fib: Fib,
+): (list: number, level: number) => "number" | "sign" | undefined {
   const formats = new Map<number, number[]>();
   const { offset, length } = fib.place(LISTS);
   const ids: { id: number; simple: boolean }[] = [];
@@ -29,7 +32,10 @@ export function readLists(table: Buffer, fib: Fib): (list: number, level: number
   }
   const overrides = fib.place(OVERRIDES);
   const lists: number[] = [];
-  const most = overrides.length >= 4 && overrides.offset + 4 <= table.length ? table.readUInt32LE(overrides.offset) : 0;
+  const most =
+    overrides.length >= 4 && overrides.offset + 4 <= table.length
+      ? table.readUInt32LE(overrides.offset)
+      : 0;
   for (let index = 0; index < most && overrides.offset + 8 + index * 16 <= table.length; index += 1)
     lists.push(table.readInt32LE(overrides.offset + 4 + index * 16));
   return (list, level) => {

@@ -10,13 +10,17 @@ export interface Piece {
 }
 
 const CLX = 33;
-const MOST_CHARACTERS = 30_000_000;
+const MAX_CHARACTERS = 30_000_000;
 
 /** The text of a document as its pieces. Source: [MS-DOC] 2.4.1, 2.8.35, 2.9.177. */
 export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib): Piece[] {
   if (!table)
     return [
-      { text: western(stream.subarray(fib.textStart, Math.max(fib.textStart, fib.textEnd))), offset: fib.textStart, width: 1 },
+      {
+        text: western(stream.subarray(fib.textStart, Math.max(fib.textStart, fib.textEnd))),
+        offset: fib.textStart,
+        width: 1,
+      },
     ];
   const { offset, length } = fib.place(CLX);
   const clx = table.subarray(offset, offset + length);
@@ -28,10 +32,10 @@ export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib):
   const count = Math.floor((plc.length - 4) / 12);
   const pieces: Piece[] = [];
   let total = 0;
-  for (let index = 0; index < count && total < MOST_CHARACTERS; index += 1) {
+  for (let index = 0; index < count && total < MAX_CHARACTERS; index += 1) {
     const characters = plc.readUInt32LE(index * 4 + 4) - plc.readUInt32LE(index * 4);
     const place = plc.readUInt32LE((count + 1) * 4 + index * 8 + 2);
-    if (characters <= 0 || characters > MOST_CHARACTERS) continue;
+    if (characters <= 0 || characters > MAX_CHARACTERS) continue;
     const narrow = (place & 0x4000_0000) !== 0;
     const start = narrow ? (place & 0x3fff_ffff) / 2 : place & 0x3fff_ffff;
     const bytes = stream.subarray(start, start + characters * (narrow ? 1 : 2));
@@ -44,5 +48,5 @@ export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib):
 
 function western(bytes: Buffer): string {
   // control characters mean something here, and Windows-1252 has signs where Latin-1 has controls
-  return decodePage([...bytes.subarray(0, MOST_CHARACTERS)], "windows-1252");
+  return decodePage([...bytes.subarray(0, MAX_CHARACTERS)], "windows-1252");
 }

@@ -25,7 +25,8 @@ export function readStyleLevels(table: Buffer, fib: Fib): Map<number, number> {
   }
   for (const style of bases.keys()) {
     let base = style;
-    for (let steps = 0; steps < 12 && base !== NONE && !levels.has(base); steps += 1) base = bases.get(base) ?? NONE;
+    for (let steps = 0; steps < 12 && base !== NONE && !levels.has(base); steps += 1)
+      base = bases.get(base) ?? NONE;
     const level = levels.get(base);
     if (level !== undefined) levels.set(style, level);
   }

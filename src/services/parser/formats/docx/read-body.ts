@@ -18,7 +18,7 @@ export interface Later {
 }
 
 /** More than ten thousand pages. */
-const MOST_BLOCKS = 400_000;
+const MAX_BLOCKS = 400_000;
 
 interface Source {
   styles: Map<string, Style>;
@@ -79,13 +79,15 @@ export function bodyReader(source: Source): Body {
   };
 
   const put = (piece: Piece) => {
-    if (pieces.length >= MOST_BLOCKS) throw tooComplex(`it has more than ${MOST_BLOCKS} paragraphs`);
+    if (pieces.length >= MAX_BLOCKS) throw tooComplex(`it has more than ${MAX_BLOCKS} paragraphs`);
     pieces.push(piece);
     written = true;
   };
 
   /** The paragraphs of a cell or a box: pages do not break in them. */
-  const readInner = (elements: readonly Element[]): { pieces: Piece[]; breaks: number; starts: boolean } => {
+  const readInner = (
+    elements: readonly Element[],
+  ): { pieces: Piece[]; breaks: number; starts: boolean } => {
     const inner: Piece[] = [];
     let breaks = 0;
     let starts = false;
@@ -97,7 +99,8 @@ export function bodyReader(source: Source): Body {
         continue;
       }
       const { line, hung, make } = readParagraph(element);
-      if (line.breaks.length > 0 && breaks === 0 && inner.length === 0 && line.breaks[0]?.at === 0) starts = true;
+      if (line.breaks.length > 0 && breaks === 0 && inner.length === 0 && line.breaks[0]?.at === 0)
+        starts = true;
       breaks += line.breaks.length;
       if (hasContent(line.runs)) inner.push(make(line.runs));
       inner.push(...hung);
@@ -107,7 +110,12 @@ export function bodyReader(source: Source): Body {
 
   const readTable = (element: Element): { pieces: Piece[]; breaks: number; starts: boolean } => {
     const { rows, breaks, starts } = readTableRows(element, readInner);
-    if (isLayout(rows)) return { pieces: rows.flatMap((row) => row.flatMap((cell: Cell) => cell.blocks)), breaks, starts };
+    if (isLayout(rows))
+      return {
+        pieces: rows.flatMap((row) => row.flatMap((cell: Cell) => cell.blocks)),
+        breaks,
+        starts,
+      };
     return { pieces: [{ kind: "table", rows, depth: 0, quote: 0 }], breaks, starts };
   };
 
@@ -135,7 +143,8 @@ export function bodyReader(source: Source): Body {
       }
       if (style?.code) return { kind: "code", text: textOf(runs), depth: 0, quote: 0 };
       if (!marker) return paragraph(runs, { quote: style?.quote ? 1 : 0 });
-      const label = marker.marker === "-" && marker.label !== "" ? [{ text: `${marker.label} ` }] : [];
+      const label =
+        marker.marker === "-" && marker.label !== "" ? [{ text: `${marker.label} ` }] : [];
       return paragraph([...label, ...runs], { depth: marker.depth, marker: marker.marker });
     };
     return { line, hung, make, properties };
@@ -146,7 +155,9 @@ export function bodyReader(source: Source): Body {
     const numPr = childOf(properties, "numPr");
     const id = attributeOf(childOf(numPr, "numId"), "val") ?? style?.numbering?.id;
     if (id === undefined || id === "0") return undefined;
-    const level = Number(attributeOf(childOf(numPr, "ilvl"), "val") ?? style?.numbering?.level ?? 0);
+    const level = Number(
+      attributeOf(childOf(numPr, "ilvl"), "val") ?? style?.numbering?.level ?? 0,
+    );
     const depth = Number.isInteger(level) && level >= 0 && level < 9 ? level : 0;
     const next = source.numbering.next(id, depth);
     return next && { ...next, depth: depth + 1 };
@@ -176,16 +187,21 @@ export function bodyReader(source: Source): Body {
         const table = readTable(element);
         if (table.starts) breakPage("rendered");
         for (const piece of table.pieces) put(piece);
-        for (let left = table.breaks - (table.starts ? 1 : 0); left > 0; left -= 1) breakPage("rendered");
+        for (let left = table.breaks - (table.starts ? 1 : 0); left > 0; left -= 1)
+          breakPage("rendered");
         return;
       }
       const { line, hung, make, properties } = readParagraph(element);
       const own = childOf(properties, "pageBreakBefore");
-      if (own && !/^(?:0|false|off)$/.test(attributeOf(own, "val") ?? "") && pieces.length > 0) breakPage("explicit");
+      if (own && !/^(?:0|false|off)$/.test(attributeOf(own, "val") ?? "") && pieces.length > 0)
+        breakPage("explicit");
       split(line, make);
       for (const piece of hung) put(piece);
       const section = childOf(properties, "sectPr");
-      if (section && !/^(?:continuous|nextColumn)$/.test(attributeOf(childOf(section, "type"), "val") ?? ""))
+      if (
+        section &&
+        !/^(?:continuous|nextColumn)$/.test(attributeOf(childOf(section, "type"), "val") ?? "")
+      )
         breakPage("explicit");
     },
     finish() {

@@ -21,19 +21,33 @@ const SKIPPED = new Set(
     " ",
   ),
 );
-const LARGEST_CHUNK = 20 * 2 ** 20;
+const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
 /** Word's documents. Source: ECMA-376 part 1, 17. @throws BadRequest `file_damaged`; TooLarge `too_complex`. */
-export async function readDocx(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readDocx(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const office = await openPackage(bytes, "word/document.xml", signal);
   const { archive, main } = office;
   const relationships = await office.relationships(main);
   const partOf = (type: string) =>
-    [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
+    [...relationships.values()].find(
+      (relationship) => relationship.type === type && !relationship.external,
+    )?.target;
   const images = imageStore(extractImages);
   const warnings: string[] = [];
-  const styles = await tolerateDamage(() => readStyles(archive, partOf("styles")), new Map(), "The styles", warnings);
-  const shared = { styles, showImage: (path: string, alt: string) => images.show(path, alt), later: [] as Later[] };
+  const styles = await tolerateDamage(
+    () => readStyles(archive, partOf("styles")),
+    new Map(),
+    "The styles",
+    warnings,
+  );
+  const shared = {
+    styles,
+    showImage: (path: string, alt: string) => images.show(path, alt),
+    later: [] as Later[],
+  };
   const body = bodyReader({
     ...shared,
     relationships,
@@ -44,8 +58,18 @@ export async function readDocx(bytes: Uint8Array, { extractImages, signal }: Rea
       warnings,
     ),
     notes: {
-      footnote: await tolerateDamage(() => readNotes(office, partOf("footnotes")), NO_NOTES, "The footnotes", warnings),
-      endnote: await tolerateDamage(() => readNotes(office, partOf("endnotes")), NO_NOTES, "The endnotes", warnings),
+      footnote: await tolerateDamage(
+        () => readNotes(office, partOf("footnotes")),
+        NO_NOTES,
+        "The footnotes",
+        warnings,
+      ),
+      endnote: await tolerateDamage(
+        () => readNotes(office, partOf("endnotes")),
+        NO_NOTES,
+        "The endnotes",
+        warnings,
+      ),
     },
   });
   let taken = 0;
@@ -53,12 +77,20 @@ export async function readDocx(bytes: Uint8Array, { extractImages, signal }: Rea
     taken += 1;
     takeBlock(element, body, shared.later);
   };
-  const readText = () => readXmlTree(archive.text(main), { skip: SKIPPED, each: { names: BODY, take } });
+  const readText = () =>
+    readXmlTree(archive.text(main), { skip: SKIPPED, each: { names: BODY, take } });
   // what was read before the damage is worth having, if anything was
   await readText().catch((error: unknown) =>
-    taken > 0 ? tolerateDamage(() => Promise.reject(error), undefined, "The end of the text", warnings) : Promise.reject(error),
+    taken > 0
+      ? tolerateDamage(() => Promise.reject(error), undefined, "The end of the text", warnings)
+      : Promise.reject(error),
   );
-  await tolerateDamage(() => fillLater(shared.later, office, relationships), undefined, "A chart or diagram", warnings);
+  await tolerateDamage(
+    () => fillLater(shared.later, office, relationships),
+    undefined,
+    "A chart or diagram",
+    warnings,
+  );
   const blocks = joinCode(flat(body.finish()));
   return {
     blocks,
@@ -86,13 +118,18 @@ async function fillLater(
   relationships: Awaited<ReturnType<OfficePackage["relationships"]>>,
 ): Promise<void> {
   for (const { kind, element, into } of later) {
-    const id = prefixedAttribute(element, kind === "diagram" ? "dm" : "id") ?? attributeOf(element, "id") ?? "";
+    const id =
+      prefixedAttribute(element, kind === "diagram" ? "dm" : "id") ??
+      attributeOf(element, "id") ??
+      "";
     const target = relationships.get(id);
     if (!target || target.external || !office.archive.has(target.target)) continue;
     if (kind === "chart") into.push(...(await readChart(office.archive, target.target)));
     else if (kind === "diagram") into.push(...(await readDiagram(office.archive, target.target)));
     else if (/\.(?:x?html?|mht)$/i.test(target.target))
-      into.push(...readHtml(decodeHtml(await office.archive.bytes(target.target, LARGEST_CHUNK))).blocks);
+      into.push(
+        ...readHtml(decodeHtml(await office.archive.bytes(target.target, MAX_CHUNK_BYTES))).blocks,
+      );
   }
 }
 
@@ -105,7 +142,8 @@ function joinCode(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   let lines: string[] = [];
   const flush = () => {
-    if (lines.some((line) => line.trim() !== "")) joined.push({ kind: "code", text: lines.join("\n"), depth: 0, quote: 0 });
+    if (lines.some((line) => line.trim() !== ""))
+      joined.push({ kind: "code", text: lines.join("\n"), depth: 0, quote: 0 });
     lines = [];
   };
   for (const block of blocks) {

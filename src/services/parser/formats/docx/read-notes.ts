@@ -14,7 +14,8 @@ export async function readNotes(office: OfficePackage, path: string | undefined)
   for (const note of elementsOf(root)) {
     const type = attributeOf(note, "type");
     // separators are notes too, of a kind
-    if ((type === undefined || type === "normal") && childOf(note, "p")) elements.set(attributeOf(note, "id") ?? "", note);
+    if ((type === undefined || type === "normal") && childOf(note, "p"))
+      elements.set(attributeOf(note, "id") ?? "", note);
   }
   return { elements, relationships: await office.relationships(path) };
 }

@@ -13,11 +13,17 @@ export interface Numbering {
 }
 
 /** Lists and their counters. Source: ECMA-376 part 1, 17.9. */
-export async function readNumbering(archive: Archive, path: string | undefined): Promise<Numbering> {
+export async function readNumbering(
+  archive: Archive,
+  path: string | undefined,
+): Promise<Numbering> {
   if (!path || !archive.has(path)) return { next: () => ({ marker: "-", label: "" }) };
   const root = childOf(await readXmlTree(archive.text(path)), "numbering");
   const abstracts = new Map(
-    elementsOf(root, "abstractNum").map((element) => [attributeOf(element, "abstractNumId") ?? "", readLevels(element)]),
+    elementsOf(root, "abstractNum").map((element) => [
+      attributeOf(element, "abstractNumId") ?? "",
+      readLevels(element),
+    ]),
   );
   const lists = new Map<string, { levels: Map<number, Level>; counters: number[] }>();
   const shared = new Map<string, number[]>();
@@ -38,7 +44,8 @@ export async function readNumbering(archive: Archive, path: string | undefined):
       const level = list?.levels.get(depth);
       if (!list || !level) return list || id === "0" ? undefined : { marker: "-", label: "" };
       const { counters, levels } = list;
-      for (let above = 0; above < depth; above += 1) counters[above] ??= levels.get(above)?.start ?? 1;
+      for (let above = 0; above < depth; above += 1)
+        counters[above] ??= levels.get(above)?.start ?? 1;
       counters[depth] = (counters[depth] ?? level.start - 1) + 1;
       counters.length = depth + 1;
       if (level.format === "bullet") return { marker: "-", label: "" };
@@ -54,7 +61,12 @@ export async function readNumbering(archive: Archive, path: string | undefined):
 }
 
 function readLevels(element: Element): Map<number, Level> {
-  return new Map(elementsOf(element, "lvl").map((level) => [Number(attributeOf(level, "ilvl") ?? 0), readLevel(level)]));
+  return new Map(
+    elementsOf(element, "lvl").map((level) => [
+      Number(attributeOf(level, "ilvl") ?? 0),
+      readLevel(level),
+    ]),
+  );
 }
 
 function readLevel(level: Element): Level {

@@ -67,9 +67,17 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
       return walk(element, { ...look, href: href ?? look.href }, line, source);
     }
     case "fldSimple":
-      return walk(element, { ...look, href: hrefOf(attributeOf(element, "instr") ?? "") ?? look.href }, line, source);
+      return walk(
+        element,
+        { ...look, href: hrefOf(attributeOf(element, "instr") ?? "") ?? look.href },
+        line,
+        source,
+      );
     case "oMathPara":
-      line.runs.push({ raw: true, text: `$$${elementsOf(element, "oMath").map(mathToLatex).join(" ")}$$` });
+      line.runs.push({
+        raw: true,
+        text: `$$${elementsOf(element, "oMath").map(mathToLatex).join(" ")}$$`,
+      });
       return;
     case "oMath":
       line.runs.push({ raw: true, text: `$${mathToLatex(element)}$` });
@@ -84,7 +92,11 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
 /** The newer of two ways to say the same; the older where the newer says nothing that is known here. */
 function alternative(element: Element, read: (chosen: Element) => void): void {
   const choice = childOf(element, "Choice");
-  const known = choice && ["blip", "txbxContent", "chart", "relIds", "t", "wsp", "wgp"].some((name) => findIn(choice, name));
+  const known =
+    choice &&
+    ["blip", "txbxContent", "chart", "relIds", "t", "wsp", "wgp"].some((name) =>
+      findIn(choice, name),
+    );
   const chosen = known ? choice : (childOf(element, "Fallback") ?? choice);
   if (chosen) read(chosen);
 }
@@ -110,7 +122,8 @@ function readPart(part: Element, look: Look, up: boolean, line: Line, source: Ru
   const field = source.fields.at(-1);
   const put = (text: string) => {
     // what stands between a field's beginning and its result are instructions
-    if (!hidden && !source.fields.some(({ result }) => !result)) line.runs.push({ ...style, text: up ? raised(text) : text });
+    if (!hidden && !source.fields.some(({ result }) => !result))
+      line.runs.push({ ...style, text: up ? raised(text) : text });
   };
   switch (part.name) {
     case "t":
@@ -125,7 +138,8 @@ function readPart(part: Element, look: Look, up: boolean, line: Line, source: Ru
     case "cr":
       return put("\n");
     case "br":
-      if (attributeOf(part, "type") === "page") line.breaks.push({ at: line.runs.length, kind: "explicit" });
+      if (attributeOf(part, "type") === "page")
+        line.breaks.push({ at: line.runs.length, kind: "explicit" });
       else if (attributeOf(part, "type") !== "column") put("\n");
       return;
     case "lastRenderedPageBreak":
@@ -138,7 +152,10 @@ function readPart(part: Element, look: Look, up: boolean, line: Line, source: Ru
       return;
     case "footnoteReference":
     case "endnoteReference": {
-      const number = source.note(part.name === "footnoteReference" ? "footnote" : "endnote", attributeOf(part, "id") ?? "");
+      const number = source.note(
+        part.name === "footnoteReference" ? "footnote" : "endnote",
+        attributeOf(part, "id") ?? "",
+      );
       if (number !== undefined && attributeOf(part, "customMarkFollows") === undefined)
         line.runs.push({ raw: true, text: `[^${number}]` });
       return;
@@ -175,14 +192,24 @@ function hrefOf(instruction: string): string | undefined {
 function readDrawing(element: Element, line: Line, source: RunSource): void {
   const properties = findIn(element, "docPr") ?? findIn(element, "shape");
   const alt =
-    (properties && (attributeOf(properties, "descr") ?? attributeOf(properties, "alt") ?? attributeOf(properties, "title"))) ??
+    (properties &&
+      (attributeOf(properties, "descr") ??
+        attributeOf(properties, "alt") ??
+        attributeOf(properties, "title"))) ??
     "";
   for (const name of ["blip", "imagedata"]) {
     for (const picture of findAll(element, name)) {
       const id =
-        prefixedAttribute(picture, "embed") ?? prefixedAttribute(picture, "id") ?? prefixedAttribute(picture, "link") ?? "";
+        prefixedAttribute(picture, "embed") ??
+        prefixedAttribute(picture, "id") ??
+        prefixedAttribute(picture, "link") ??
+        "";
       const target = source.relationships.get(id);
-      if (target) line.runs.push({ text: alt, image: target.external ? target.target : source.showImage(target.target, alt) });
+      if (target)
+        line.runs.push({
+          text: alt,
+          image: target.external ? target.target : source.showImage(target.target, alt),
+        });
     }
   }
   for (const box of findAll(element, "txbxContent")) source.hang("box", box);

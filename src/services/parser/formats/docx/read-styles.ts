@@ -16,12 +16,18 @@ export interface Style {
 }
 
 /** The styles of a document by their ids. Source: ECMA-376 part 1, 17.7. */
-export async function readStyles(archive: Archive, path: string | undefined): Promise<Map<string, Style>> {
+export async function readStyles(
+  archive: Archive,
+  path: string | undefined,
+): Promise<Map<string, Style>> {
   const styles = new Map<string, Style>();
   if (!path || !archive.has(path)) return styles;
   const tree = await readXmlTree(archive.text(path));
   const elements = new Map(
-    elementsOf(childOf(tree, "styles"), "style").map((element) => [attributeOf(element, "styleId") ?? "", element]),
+    elementsOf(childOf(tree, "styles"), "style").map((element) => [
+      attributeOf(element, "styleId") ?? "",
+      element,
+    ]),
   );
   const resolve = (id: string, depth: number): Style | undefined => {
     const known = styles.get(id);
@@ -44,7 +50,12 @@ function ownStyle(element: Element, base: Style | undefined): Style {
   const own: Style = { name, ...toggles(childOf(element, "rPr")) };
   const heading = headingOf(name, attributeOf(childOf(paragraph, "outlineLvl"), "val"));
   if (heading !== undefined) own.heading = heading === 0 ? undefined : heading;
-  if (/\b(?:source code|html preformatted|preformatted|code block|plain code|verbatim|code)\b/i.test(name)) own.code = true;
+  if (
+    /\b(?:source code|html preformatted|preformatted|code block|plain code|verbatim|code)\b/i.test(
+      name,
+    )
+  )
+    own.code = true;
   if (/^(?:intense )?quote$|^block ?text$|^quotations?$/i.test(name)) own.quote = true;
   if (numPr) {
     own.numbering = {
@@ -66,7 +77,9 @@ function headingOf(name: string, outline: string | undefined): number | undefine
 }
 
 /** The properties of runs that are on or off; absent ones are inherited. */
-export function toggles(properties: Element | undefined): Pick<Style, "bold" | "italic" | "strike" | "hidden"> {
+export function toggles(
+  properties: Element | undefined,
+): Pick<Style, "bold" | "italic" | "strike" | "hidden"> {
   const found: Pick<Style, "bold" | "italic" | "strike" | "hidden"> = {};
   for (const property of elementsOf(properties)) {
     const on = !/^(?:0|false|off|none)$/.test(attributeOf(property, "val") ?? "");

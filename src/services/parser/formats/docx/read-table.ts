@@ -3,14 +3,21 @@ import { type Element, attributeOf, childOf, isElement } from "../xml-tree.ts";
 import { blocksIn } from "./blocks-in.ts";
 import type { Piece } from "./read-runs.ts";
 
-type ReadInner = (elements: readonly Element[]) => { pieces: Piece[]; breaks: number; starts: boolean };
+type ReadInner = (elements: readonly Element[]) => {
+  pieces: Piece[];
+  breaks: number;
+  starts: boolean;
+};
 
 /**
  * A table's rows, its merged cells as spans.
  * @returns `breaks`: how many pages end in it; `starts`: whether it begins with such an end.
  * Source: ECMA-376 part 1, 17.4.
  */
-export function readTableRows(table: Element, readInner: ReadInner): { rows: Cell[][]; breaks: number; starts: boolean } {
+export function readTableRows(
+  table: Element,
+  readInner: ReadInner,
+): { rows: Cell[][]; breaks: number; starts: boolean } {
   const rows: Cell[][] = [];
   /** By column, the cell that goes on downwards. */
   let open = new Map<number, Cell>();
@@ -28,7 +35,8 @@ export function readTableRows(table: Element, readInner: ReadInner): { rows: Cel
       const merge = childOf(properties, "vMerge");
       const goesOn = merge && attributeOf(merge, "val") !== "restart";
       const above = open.get(column);
-      const aside = attributeOf(childOf(properties, "hMerge"), "val") === "continue" ? cells.at(-1) : undefined;
+      const aside =
+        attributeOf(childOf(properties, "hMerge"), "val") === "continue" ? cells.at(-1) : undefined;
       if (goesOn && above) {
         above.rows += 1;
         next.set(column, above);
@@ -54,7 +62,11 @@ export function readTableRows(table: Element, readInner: ReadInner): { rows: Cel
 function inOrder(element: Element, name: string): Element[] {
   return element.children.flatMap((child) => {
     if (!isElement(child)) return [];
-    return child.name === name ? [child] : /^(?:sdt|sdtContent|customXml|ins)$/.test(child.name) ? inOrder(child, name) : [];
+    return child.name === name
+      ? [child]
+      : /^(?:sdt|sdtContent|customXml|ins)$/.test(child.name)
+        ? inOrder(child, name)
+        : [];
   });
 }
 

@@ -3,7 +3,10 @@ import { decoderNamed, decodeText } from "../decode-text.ts";
 
 /** A header as people read it: encoded words decoded, raw bytes by their likely encoding. Source: RFC 2047. */
 export function decodeWords(header: string): string {
-  const bytes = /[\x80-\xff]/.test(header) && !/[^\x00-\xff]/.test(header) ? decodeText(Buffer.from(header, "latin1")) : header;
+  const bytes =
+    /[\x80-\xff]/.test(header) && !/[^\x00-\xff]/.test(header)
+      ? decodeText(Buffer.from(header, "latin1"))
+      : header;
   // white space between two encoded words is only there to part them
   return bytes
     .replace(/(\?=)[ \t\r\n]{1,100}(?==\?)/g, "$1")

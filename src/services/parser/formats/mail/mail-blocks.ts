@@ -12,8 +12,12 @@ export interface Mail {
 }
 
 /** A message as blocks: its subject as heading, who wrote to whom and when, its text, what was attached. */
-export function mailBlocks({ subject, headers, text, html, attachments }: Mail, level = 1): Block[] {
-  const blocks: Block[] = subject === "" ? [] : [{ kind: "heading", level, runs: [{ text: subject }] }];
+export function mailBlocks(
+  { subject, headers, text, html, attachments }: Mail,
+  level = 1,
+): Block[] {
+  const blocks: Block[] =
+    subject === "" ? [] : [{ kind: "heading", level, runs: [{ text: subject }] }];
   const lines = headers.filter(([, value]) => value.trim() !== "");
   if (lines.length > 0) {
     blocks.push(
@@ -27,11 +31,14 @@ export function mailBlocks({ subject, headers, text, html, attachments }: Mail, 
     );
   }
   const page = html === undefined ? [] : readHtml(html).blocks;
-  for (const block of page.some((one) => "runs" in one || one.kind === "table") ? page : textBlocks(text ?? ""))
+  for (const block of page.some((one) => "runs" in one || one.kind === "table")
+    ? page
+    : textBlocks(text ?? ""))
     blocks.push(block);
   if (attachments.length > 0) {
     blocks.push(paragraph([{ text: "Attachments:", bold: true }]));
-    for (const name of attachments) blocks.push(paragraph([{ text: name }], { depth: 1, marker: "-" }));
+    for (const name of attachments)
+      blocks.push(paragraph([{ text: name }], { depth: 1, marker: "-" }));
   }
   return blocks;
 }

@@ -3,7 +3,7 @@ import { decoderNamed } from "../decode-text.ts";
 import { decodeWords } from "./decode-words.ts";
 
 const DEEPEST = 20;
-const MOST_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 
 /** A part of a message: text, a file, or a message itself. */
 export interface MailPart {
@@ -19,9 +19,13 @@ export interface MailPart {
 
 /** A message with its parts, bounded in depth and number; what is malformed is taken as text. Source: RFC 5322, RFC 2045 and 2046. */
 export function parseMessage(bytes: Uint8Array): MailPart {
-  const budget = { parts: MOST_PARTS };
+  const budget = { parts: MAX_PARTS };
   // bytes one to one: boundaries and headers are ASCII, the rest is decoded part by part
-  return parsePart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"), 0, budget);
+  return parsePart(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
+    0,
+    budget,
+  );
 }
 
 function parsePart(source: string, depth: number, budget: { parts: number }): MailPart {
@@ -40,7 +44,8 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
   };
   const boundary = parameterOf(type, "boundary");
   if (mimeType.startsWith("multipart/") && boundary !== undefined && depth < DEEPEST) {
-    for (const piece of splitAt(rest, boundary, budget)) part.parts.push(parsePart(piece, depth + 1, budget));
+    for (const piece of splitAt(rest, boundary, budget))
+      part.parts.push(parsePart(piece, depth + 1, budget));
   } else if (mimeType === "message/rfc822" && depth < DEEPEST) {
     part.parts.push(parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget));
   } else part.body = decodeBody(rest, headers);
@@ -50,7 +55,10 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
 function readHeaders(source: string): { headers: Map<string, string>; rest: string } {
   const headers = new Map<string, string>();
   const empty = /\r?\n\r?\n/g.exec(source);
-  const head = source.startsWith("\n") || source.startsWith("\r\n") ? "" : source.slice(0, empty?.index ?? source.length);
+  const head =
+    source.startsWith("\n") || source.startsWith("\r\n")
+      ? ""
+      : source.slice(0, empty?.index ?? source.length);
   for (const line of head
     .slice(0, 500_000)
     .replace(/\r?\n[ \t]+/g, " ")
@@ -59,7 +67,12 @@ function readHeaders(source: string): { headers: Map<string, string>; rest: stri
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
-  const rest = head === "" ? source.replace(/^\r?\n/, "") : empty ? source.slice(empty.index + empty[0].length) : "";
+  const rest =
+    head === ""
+      ? source.replace(/^\r?\n/, "")
+      : empty
+        ? source.slice(empty.index + empty[0].length)
+        : "";
   return { headers, rest };
 }
 
@@ -83,10 +96,17 @@ function splitAt(source: string, boundary: string, budget: { parts: number }): s
 
 /** A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231. */
 function parameterOf(header: string, name: string): string | undefined {
-  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "i").exec(header);
+  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "i").exec(
+    header,
+  );
   if (plain) return decodeWords(plain[1] ?? plain[2] ?? "");
   const pieces = [
-    ...header.matchAll(new RegExp(`;\\s*${name}\\*(?:\\d{1,2}\\*?)?\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "gi")),
+    ...header.matchAll(
+      new RegExp(
+        `;\\s*${name}\\*(?:\\d{1,2}\\*?)?\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`,
+        "gi",
+      ),
+    ),
   ].map((match) => match[1] ?? match[2] ?? "");
   if (pieces.length === 0) return undefined;
   const [, charset = "utf-8", value = ""] = /^([\w-]*)'[^']*'(.*)$/s.exec(pieces.join("")) ?? [

@@ -14,7 +14,12 @@ export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise
   const message = parseMessage(bytes);
   const attachments: AttachedFile[] = [];
   const blocks = messageBlocks(message, 1, attachments);
-  return { blocks, title: headerOf(message, "subject"), author: headerOf(message, "from"), attachments };
+  return {
+    blocks,
+    title: headerOf(message, "subject"),
+    author: headerOf(message, "from"),
+    attachments,
+  };
 }
 
 function messageBlocks(message: MailPart, level: number, attachments: AttachedFile[]): Block[] {
@@ -27,12 +32,17 @@ function messageBlocks(message: MailPart, level: number, attachments: AttachedFi
       headers: SHOWN.map((name) => [name, headerOf(message, name.toLowerCase())]),
       text: texts.map(decoded).join("\n\n"),
       html:
-        pages.length === 0 ? undefined : pages.map((part) => (part.charset ? decoded(part) : decodeHtml(part.body))).join("\n"),
+        pages.length === 0
+          ? undefined
+          : pages.map((part) => (part.charset ? decoded(part) : decodeHtml(part.body))).join("\n"),
       attachments: files.map(({ name }) => name),
     },
     level,
   );
-  return [...own, ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), attachments))];
+  return [
+    ...own,
+    ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), attachments)),
+  ];
 }
 
 function headerOf(part: MailPart, name: string): string {
@@ -43,7 +53,12 @@ function headerOf(part: MailPart, name: string): string {
 
 /** What of a message is its text, what is a page, what a file. */
 function sorted(message: MailPart) {
-  const found = { texts: [] as MailPart[], pages: [] as MailPart[], files: [] as AttachedFile[], messages: [] as MailPart[] };
+  const found = {
+    texts: [] as MailPart[],
+    pages: [] as MailPart[],
+    files: [] as AttachedFile[],
+    messages: [] as MailPart[],
+  };
   const visit = (part: MailPart) => {
     if (part.mimeType === "message/rfc822") found.messages.push(...part.parts);
     else if (part.parts.length > 0) part.parts.forEach(visit);
@@ -52,7 +67,8 @@ function sorted(message: MailPart) {
     else if (part.mimeType === "text/html") found.pages.push(part);
     else if (part.mimeType.startsWith("text/")) found.texts.push(part);
     // pictures of the page itself are no attachments
-    else if (!part.headers.has("content-id")) found.files.push({ name: part.mimeType, bytes: part.body });
+    else if (!part.headers.has("content-id"))
+      found.files.push({ name: part.mimeType, bytes: part.body });
   };
   visit(message);
   return found;

@@ -22,7 +22,9 @@ const DELIVERED = 0x0e060040;
 export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
   const file = openCompound(bytes);
   const subject = textOf(file, "", SUBJECT) ?? "";
-  const folders = new Set(file.paths.flatMap((path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? []));
+  const folders = new Set(
+    file.paths.flatMap((path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? []),
+  );
   const attachments = [...folders].map((folder) => ({
     name: textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
     // a message inside of a message is a folder of its own and has no bytes
@@ -33,7 +35,12 @@ export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise
   const blocks = mailBlocks({
     subject,
     headers: [
-      ["From", sender.length === 2 && sender[0] !== sender[1] ? `${sender[0]} <${sender[1]}>` : (sender[0] ?? "")],
+      [
+        "From",
+        sender.length === 2 && sender[0] !== sender[1]
+          ? `${sender[0]} <${sender[1]}>`
+          : (sender[0] ?? ""),
+      ],
       ["To", textOf(file, "", TO) ?? ""],
       ["Cc", textOf(file, "", CC) ?? ""],
       ["Date", dateOf(file) ?? ""],
@@ -59,8 +66,11 @@ function dateOf(file: Compound): string | undefined {
     for (let at = 32; properties && at + 16 <= properties.length; at += 16) {
       if (properties.readUInt32LE(at) !== wanted) continue;
       // hundreds of nanoseconds since 1601
-      const moment = new Date(Number(properties.readBigUInt64LE(at + 8) / 10_000n) - 11_644_473_600_000);
-      if (Number.isFinite(moment.getTime())) return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+      const moment = new Date(
+        Number(properties.readBigUInt64LE(at + 8) / 10_000n) - 11_644_473_600_000,
+      );
+      if (Number.isFinite(moment.getTime()))
+        return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
     }
   }
   return undefined;

@@ -5,7 +5,7 @@ import { readOdfRuns, type RunSource } from "./odf-runs.ts";
 import type { OdfStyles } from "./odf-styles.ts";
 import { readOdfGrid, readOdfTable } from "./odf-table.ts";
 
-const MOST_CELLS = 500_000;
+const MAX_CELLS = 500_000;
 
 interface Place {
   depth: number;
@@ -44,7 +44,12 @@ export function odfReader(
     blocks.push({ kind: "page" });
   };
 
-  const readAll = (elements: readonly Element[], place: Place, blocks: Block[], pages: boolean): void => {
+  const readAll = (
+    elements: readonly Element[],
+    place: Place,
+    blocks: Block[],
+    pages: boolean,
+  ): void => {
     for (const element of elements) readOne(element, place, blocks, pages);
   };
 
@@ -61,7 +66,12 @@ export function odfReader(
           readAll(elementsOf(cell), { depth: 0 }, inner, false);
           return inner;
         });
-        if (pages && styles.of(attributeOf(element, "style-name"))?.breakBefore && blocks.length > 0) endPage(blocks);
+        if (
+          pages &&
+          styles.of(attributeOf(element, "style-name"))?.breakBefore &&
+          blocks.length > 0
+        )
+          endPage(blocks);
         if (rows.length > 0) blocks.push({ kind: "table", rows, depth: place.depth, quote: 0 });
         return;
       }
@@ -80,7 +90,8 @@ export function odfReader(
       case "rect":
         return readFrame(element, place, blocks);
       default:
-        if (/(?:index|bibliography)$/.test(element.name)) readAll(elementsOf(element), place, blocks, pages);
+        if (/(?:index|bibliography)$/.test(element.name))
+          readAll(elementsOf(element), place, blocks, pages);
     }
   };
 
@@ -89,12 +100,18 @@ export function odfReader(
     if (pages && style?.breakBefore && blocks.length > 0) endPage(blocks);
     const hung: Element[] = [];
     let breaks = 0;
-    const runs = readOdfRuns(element, { ...source, hang: (frame) => hung.push(frame), pageBreak: () => (breaks += 1) });
+    const runs = readOdfRuns(element, {
+      ...source,
+      hang: (frame) => hung.push(frame),
+      pageBreak: () => (breaks += 1),
+    });
     if (pages) for (; breaks > 0; breaks -= 1) endPage(blocks);
     const filled = textOf(runs).trim() !== "" || runs.some(({ image }) => image !== undefined);
-    const level = element.name === "h" ? Number(attributeOf(element, "outline-level") ?? 1) : style?.heading;
+    const level =
+      element.name === "h" ? Number(attributeOf(element, "outline-level") ?? 1) : style?.heading;
     if (filled && !style?.hidden) {
-      if (level !== undefined && place.marker === undefined) blocks.push({ kind: "heading", level, runs });
+      if (level !== undefined && place.marker === undefined)
+        blocks.push({ kind: "heading", level, runs });
       else if (style?.code && place.depth === 0) pushCode(blocks, textOf(runs));
       else blocks.push(paragraph(runs, { depth: place.depth, marker: place.marker }));
     }
@@ -121,7 +138,8 @@ export function odfReader(
         .join(" ")
         .trim();
       const shown = /^https?:/.test(path) ? path : showImage(path, alt);
-      if (shown !== undefined) blocks.push(paragraph([{ text: alt, image: shown }], { depth: place.depth }));
+      if (shown !== undefined)
+        blocks.push(paragraph([{ text: alt, image: shown }], { depth: place.depth }));
     }
     readAll(inner, place, blocks, false);
   };
@@ -141,10 +159,16 @@ export function odfReader(
             : `${Number(attributeOf(item, "start-value")) || number}.`;
       for (const child of elementsOf(item)) {
         const before = blocks.length;
-        readOne(child, { depth, list: name, marker: child.name === "list" ? undefined : marker }, blocks, pages);
+        readOne(
+          child,
+          { depth, list: name, marker: child.name === "list" ? undefined : marker },
+          blocks,
+          pages,
+        );
         if (child.name !== "list" && blocks.length > before) marker = undefined;
       }
-      if (item.name === "list-item") number = (Number(attributeOf(item, "start-value")) || number) + 1;
+      if (item.name === "list-item")
+        number = (Number(attributeOf(item, "start-value")) || number) + 1;
     }
   };
 
@@ -156,13 +180,16 @@ export function odfReader(
     },
     spreadsheet(body: Element, warnings: string[]): Block[] {
       const blocks: Block[] = [];
-      let left = MOST_CELLS;
+      let left = MAX_CELLS;
       for (const sheet of elementsOf(body, "table")) {
         const grid: SheetGrid = readOdfGrid(sheet, left);
         left -= grid.count;
-        if (grid.cut) warnings.push(`Only ${MOST_CELLS} cells of the file were read.`);
+        if (grid.cut) warnings.push(`Only ${MAX_CELLS} cells of the file were read.`);
         if (blocks.length > 0) blocks.push({ kind: "page" });
-        blocks.push({ kind: "heading", level: 2, runs: [{ text: attributeOf(sheet, "name") ?? "" }] }, ...gridBlocks(grid));
+        blocks.push(
+          { kind: "heading", level: 2, runs: [{ text: attributeOf(sheet, "name") ?? "" }] },
+          ...gridBlocks(grid),
+        );
         for (const shapes of elementsOf(sheet, "shapes"))
           for (const frame of elementsOf(shapes)) readFrame(frame, { depth: 0 }, blocks);
       }
@@ -174,16 +201,23 @@ export function odfReader(
         if (index > 0) blocks.push({ kind: "page" });
         const shapes = elementsOf(slide).filter(({ name }) => name !== "notes" && name !== "forms");
         const title =
-          shapes.find((shape) => attributeOf(shape, "class") === "title" && textIn(shape).trim() !== "") ?? likelyTitle(shapes);
+          shapes.find(
+            (shape) => attributeOf(shape, "class") === "title" && textIn(shape).trim() !== "",
+          ) ?? likelyTitle(shapes);
         if (title)
           blocks.push({
             kind: "heading",
             level: 1,
-            runs: findAll(title, "p").flatMap((line, at) => [...(at > 0 ? [{ text: " " }] : []), ...readOdfRuns(line, source)]),
+            runs: findAll(title, "p").flatMap((line, at) => [
+              ...(at > 0 ? [{ text: " " }] : []),
+              ...readOdfRuns(line, source),
+            ]),
           });
         readAll(
           shapes.filter(
-            (shape) => shape !== title && !/^(?:page-number|date-time|footer|header)$/.test(attributeOf(shape, "class") ?? ""),
+            (shape) =>
+              shape !== title &&
+              !/^(?:page-number|date-time|footer|header)$/.test(attributeOf(shape, "class") ?? ""),
           ),
           { depth: 0 },
           blocks,
@@ -197,7 +231,9 @@ export function odfReader(
 
 /** Programs that draw their titles as plain shapes put them first and keep them short. */
 function likelyTitle(shapes: readonly Element[]): Element | undefined {
-  const [first, ...rest] = shapes.filter((shape) => /^(?:frame|custom-shape|rect)$/.test(shape.name));
+  const [first, ...rest] = shapes.filter((shape) =>
+    /^(?:frame|custom-shape|rect)$/.test(shape.name),
+  );
   const lines = findAll(first, "p").filter((line) => textIn(line).trim() !== "");
   return rest.length > 0 &&
     lines.length === 1 &&

@@ -42,7 +42,11 @@ export function readOdfRuns(
   return runs;
 }
 
-function readInline(child: Element, source: RunSource, look: Omit<Run, "text"> & { up?: boolean | undefined }): Run[] {
+function readInline(
+  child: Element,
+  source: RunSource,
+  look: Omit<Run, "text"> & { up?: boolean | undefined },
+): Run[] {
   switch (child.name) {
     case "s":
       return [{ ...look, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) }];
@@ -60,7 +64,10 @@ function readInline(child: Element, source: RunSource, look: Omit<Run, "text"> &
     }
     case "a": {
       const href = attributeOf(child, "href");
-      return readOdfRuns(child, source, { ...look, href: href?.startsWith("#") ? look.href : href });
+      return readOdfRuns(child, source, {
+        ...look,
+        href: href?.startsWith("#") ? look.href : href,
+      });
     }
     case "frame":
     case "custom-shape":

@@ -22,7 +22,10 @@ export interface OdfStyles {
 }
 
 /** The styles of a document, its own before those that it shares. Source: ODF 1.3 part 3, 16. */
-export function readOdfStyles(common: Element | undefined, content: Element | undefined): OdfStyles {
+export function readOdfStyles(
+  common: Element | undefined,
+  content: Element | undefined,
+): OdfStyles {
   const elements = new Map<string, Element>();
   const lists = new Map<string, Element>();
   for (const root of [common, content]) {
@@ -40,7 +43,10 @@ export function readOdfStyles(common: Element | undefined, content: Element | un
     if (!element || name === undefined) return undefined;
     const found = known.get(name);
     if (found) return found;
-    const style = { ...resolve(attributeOf(element, "parent-style-name"), depth + 1), ...ownStyle(name, element) };
+    const style = {
+      ...resolve(attributeOf(element, "parent-style-name"), depth + 1),
+      ...ownStyle(name, element),
+    };
     known.set(name, style);
     return style;
   };
@@ -65,7 +71,8 @@ function ownStyle(name: string, element: Element): OdfStyle {
   if (weight !== undefined) style.bold = weight === "bold" || Number(weight) >= 600;
   const slant = attributeOf(text, "font-style");
   if (slant !== undefined) style.italic = slant === "italic" || slant === "oblique";
-  const line = attributeOf(text, "text-line-through-style") ?? attributeOf(text, "text-line-through-type");
+  const line =
+    attributeOf(text, "text-line-through-style") ?? attributeOf(text, "text-line-through-type");
   if (line !== undefined) style.strike = line !== "none";
   const place = attributeOf(text, "text-position");
   if (place !== undefined) style.up = /^(?:super|[1-9]\d?%)/.test(place);

@@ -2,12 +2,16 @@ import type { Block, Cell } from "../blocks.ts";
 import { type SheetGrid } from "../xlsx/grid-blocks.ts";
 import { type Element, attributeOf, elementsOf, findAll, textIn } from "../xml-tree.ts";
 
-const MOST_REPEATED = 1_000;
+const MAX_REPEATED = 1_000;
 
 /** Rows in order, also those in groups and heads. */
 function rowsOf(table: Element): Element[] {
   return elementsOf(table).flatMap((child) =>
-    child.name === "table-row" ? [child] : /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowsOf(child) : [],
+    child.name === "table-row"
+      ? [child]
+      : /^table-(?:header-rows|rows|row-group)$/.test(child.name)
+        ? rowsOf(child)
+        : [],
   );
 }
 
@@ -22,15 +26,15 @@ export function readOdfTable(table: Element, readCell: (cell: Element) => Block[
       const blocks = readCell(element);
       const cell: Cell = {
         blocks,
-        columns: times(element, "number-columns-spanned", MOST_REPEATED),
-        rows: times(element, "number-rows-spanned", MOST_REPEATED),
+        columns: times(element, "number-columns-spanned", MAX_REPEATED),
+        rows: times(element, "number-rows-spanned", MAX_REPEATED),
       };
       return Array.from(
         {
           length:
             blocks.length === 0
               ? times(element, "number-columns-repeated", 100)
-              : times(element, "number-columns-repeated", MOST_REPEATED),
+              : times(element, "number-columns-repeated", MAX_REPEATED),
         },
         () => cell,
       );
@@ -49,17 +53,23 @@ export function readOdfGrid(sheet: Element, most: number): SheetGrid {
       const repeated = times(cell, "number-columns-repeated", 20_000);
       const text = cell.name === "table-cell" ? cellText(cell) : "";
       if (text !== "") {
-        for (let step = 0; step < Math.min(repeated, MOST_REPEATED); step += 1) cells.set(column + step, text);
-        const right = times(cell, "number-columns-spanned", MOST_REPEATED);
-        const down = times(cell, "number-rows-spanned", MOST_REPEATED);
+        for (let step = 0; step < Math.min(repeated, MAX_REPEATED); step += 1)
+          cells.set(column + step, text);
+        const right = times(cell, "number-columns-spanned", MAX_REPEATED);
+        const down = times(cell, "number-rows-spanned", MAX_REPEATED);
         if (right > 1 || down > 1)
-          grid.merges.push({ top: row, left: column, bottom: row + down - 1, right: column + right - 1 });
+          grid.merges.push({
+            top: row,
+            left: column,
+            bottom: row + down - 1,
+            right: column + right - 1,
+          });
       }
       column += repeated;
     }
     const repeated = times(element, "number-rows-repeated", 2_000_000);
     if (cells.size > 0) {
-      for (let step = 0; step < Math.min(repeated, MOST_REPEATED); step += 1) {
+      for (let step = 0; step < Math.min(repeated, MAX_REPEATED); step += 1) {
         grid.rows.set(row + step, step === 0 ? cells : new Map(cells));
         grid.count += cells.size;
       }

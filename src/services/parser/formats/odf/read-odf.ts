@@ -4,14 +4,26 @@ import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
 import { encrypted } from "../refuse-file.ts";
 import { readOdfTable } from "./odf-table.ts";
-import { attributeOf, childOf, type Element, elementsOf, findAll, findIn, readXmlTree, textIn } from "../xml-tree.ts";
+import {
+  attributeOf,
+  childOf,
+  type Element,
+  elementsOf,
+  findAll,
+  findIn,
+  readXmlTree,
+  textIn,
+} from "../xml-tree.ts";
 import { odfReader } from "./odf-reader.ts";
 import { readOdfStyles } from "./odf-styles.ts";
 
-const MOST_OBJECTS = 200;
+const MAX_OBJECTS = 200;
 
 /** OpenDocument texts, tables and presentations; sheets and slides are pages. Source: OASIS OpenDocument 1.3 part 3. */
-export async function readOdf(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readOdf(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const archive = await openArchive(bytes, signal);
   await refuseEncrypted(archive);
   const content = elementsOf(
@@ -19,7 +31,9 @@ export async function readOdf(bytes: Uint8Array, { extractImages, signal }: Read
       skip: new Set(["tracked-changes", "annotation", "scripts", "font-face-decls", "forms"]),
     }),
   )[0];
-  const common = archive.has("styles.xml") ? elementsOf(await readXmlTree(archive.text("styles.xml")))[0] : undefined;
+  const common = archive.has("styles.xml")
+    ? elementsOf(await readXmlTree(archive.text("styles.xml")))[0]
+    : undefined;
   const images = imageStore(extractImages);
   const objects = await readObjects(archive, content);
   const reader = odfReader(
@@ -36,7 +50,9 @@ export async function readOdf(bytes: Uint8Array, { extractImages, signal }: Read
         ? reader.spreadsheet(body, warnings)
         : reader.slides(body)
     : [];
-  const meta = archive.has("meta.xml") ? findIn(await readXmlTree(archive.text("meta.xml")), "meta") : undefined;
+  const meta = archive.has("meta.xml")
+    ? findIn(await readXmlTree(archive.text("meta.xml")), "meta")
+    : undefined;
   const text = (name: string) => textIn(childOf(meta, name)).trim() || undefined;
   return {
     blocks,
@@ -55,9 +71,12 @@ async function refuseEncrypted(archive: Archive): Promise<void> {
 }
 
 /** Charts are documents of their own, with their numbers as a table. */
-async function readObjects(archive: Archive, content: Element | undefined): Promise<Map<string, Block[]>> {
+async function readObjects(
+  archive: Archive,
+  content: Element | undefined,
+): Promise<Map<string, Block[]>> {
   const objects = new Map<string, Block[]>();
-  for (const object of findAll(content, "object").slice(0, MOST_OBJECTS)) {
+  for (const object of findAll(content, "object").slice(0, MAX_OBJECTS)) {
     const path = attributeOf(object, "href")?.replace(/^\.\//, "") ?? "";
     if (objects.has(path) || !archive.has(`${path}/content.xml`)) continue;
     const root = elementsOf(await readXmlTree(archive.text(`${path}/content.xml`)))[0];
@@ -65,7 +84,9 @@ async function readObjects(archive: Archive, content: Element | undefined): Prom
     const table = findIn(chart, "table");
     const title = findAll(findIn(chart, "title"), "p").map(textIn).join(" ").trim();
     const rows = table
-      ? readOdfTable(table, (cell) => findAll(cell, "p").map((line) => paragraph([{ text: textIn(line) }])))
+      ? readOdfTable(table, (cell) =>
+          findAll(cell, "p").map((line) => paragraph([{ text: textIn(line) }])),
+        )
       : [];
     objects.set(path, [
       ...(title === "" ? [] : [paragraph([{ text: title, bold: true }])]),

@@ -19,7 +19,8 @@ const ACCENTS: Record<string, string> = {
   "\u20d7": "\\vec",
   "\u030c": "\\check",
 };
-const FUNCTIONS = /^(?:sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|arcsin|arccos|arctan|log|ln|exp|lim|max|min|sup|inf|det|gcd)$/;
+const FUNCTIONS =
+  /^(?:sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|arcsin|arccos|arctan|log|ln|exp|lim|max|min|sup|inf|det|gcd)$/;
 
 /** Office's formulas as LaTeX. Source: ECMA-376 part 1, 22.1. */
 export function mathToLatex(element: Element): string {
@@ -41,7 +42,9 @@ function convert(element: Element): string {
         .map((text) => textIn(text).replace(/([%#&_{}])/g, "\\$1"))
         .join("");
     case "f":
-      return property("type", "bar") === "lin" ? `${part("num")}/${part("den")}` : `\\frac{${part("num")}}{${part("den")}}`;
+      return property("type", "bar") === "lin"
+        ? `${part("num")}/${part("den")}`
+        : `\\frac{${part("num")}}{${part("den")}}`;
     case "sSup":
       return `${base(part("e"))}^{${part("sup")}}`;
     case "sSub":

@@ -22,7 +22,11 @@ export interface OfficePackage {
 }
 
 /** An Office Open XML file. Source: ECMA-376 part 2. @throws BadRequest `file_damaged` when its main part is not there. */
-export async function openPackage(bytes: Uint8Array, usual: string, signal?: AbortSignal): Promise<OfficePackage> {
+export async function openPackage(
+  bytes: Uint8Array,
+  usual: string,
+  signal?: AbortSignal,
+): Promise<OfficePackage> {
   const archive = await openArchive(bytes, signal);
   const relationships = (part: string) => readRelationships(archive, part);
   const root = [...(await relationships("")).values()];
@@ -36,7 +40,10 @@ export async function openPackage(bytes: Uint8Array, usual: string, signal?: Abo
   };
 }
 
-async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
+async function readRelationships(
+  archive: Archive,
+  part: string,
+): Promise<Map<string, Relationship>> {
   const slash = part.lastIndexOf("/");
   const folder = part.slice(0, slash + 1);
   const path = `${folder}_rels/${part.slice(slash + 1)}.rels`;
@@ -44,7 +51,12 @@ async function readRelationships(archive: Archive, part: string): Promise<Map<st
   if (!archive.has(path)) return found;
   const tree = await readXmlTree(archive.text(path));
   for (const element of elementsOf(childOf(tree, "Relationships"), "Relationship")) {
-    const { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode } = element.attributes;
+    const {
+      Id: id = "",
+      Type: type = "",
+      Target: target = "",
+      TargetMode: mode,
+    } = element.attributes;
     const external = mode === "External";
     found.set(id, {
       id,

@@ -1,8 +1,17 @@
 import type { Archive } from "../archive.ts";
 import { type Block, paragraph, textCell } from "../blocks.ts";
-import { type Element, attributeOf, childOf, elementsOf, findAll, findIn, readXmlTree, textIn } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  readXmlTree,
+  textIn,
+} from "../xml-tree.ts";
 
-const MOST_POINTS = 2_000;
+const MAX_POINTS = 2_000;
 
 /** The numbers behind a chart as a table, its title before. Source: ECMA-376 part 1, 21.2. */
 export async function readChart(archive: Archive, path: string): Promise<Block[]> {
@@ -20,22 +29,29 @@ export async function readChart(archive: Archive, path: string): Promise<Block[]
   const length = Math.max(categories.length, ...named.map(({ values }) => values.length));
   const blocks: Block[] = title === "" ? [] : [paragraph([{ text: title, bold: true }])];
   if (!Number.isFinite(length) || length === 0) return blocks;
-  const rows = Array.from({ length }, (_, index) => [categories[index] ?? "", ...named.map(({ values }) => values[index] ?? "")]);
+  const rows = Array.from({ length }, (_, index) => [
+    categories[index] ?? "",
+    ...named.map(({ values }) => values[index] ?? ""),
+  ]);
   const table = [["", ...named.map(({ name }) => name)], ...rows].map((row) => row.map(textCell));
   return [...blocks, { kind: "table", rows: table, depth: 0, quote: 0 }];
 }
 
 function pointsOf(element: Element | undefined): string[] {
   const points: string[] = [];
-  const cache = findIn(element, "lvl") ?? findIn(element, "strCache") ?? findIn(element, "numCache");
+  const cache =
+    findIn(element, "lvl") ?? findIn(element, "strCache") ?? findIn(element, "numCache");
   for (const point of elementsOf(cache, "pt")) {
     const index = Number(attributeOf(point, "idx"));
-    if (Number.isInteger(index) && index >= 0 && index < MOST_POINTS) points[index] = shortNumber(textIn(childOf(point, "v")));
+    if (Number.isInteger(index) && index >= 0 && index < MAX_POINTS)
+      points[index] = shortNumber(textIn(childOf(point, "v")));
   }
   return Array.from(points, (point) => point ?? "");
 }
 
 /** 0.1 is stored as 0.10000000000000001. */
 function shortNumber(text: string): string {
-  return /^-?\d+\.\d{12,}(?:E-?\d+)?$/i.test(text) ? String(Number(Number(text).toPrecision(12))) : text;
+  return /^-?\d+\.\d{12,}(?:E-?\d+)?$/i.test(text)
+    ? String(Number(Number(text).toPrecision(12)))
+    : text;
 }

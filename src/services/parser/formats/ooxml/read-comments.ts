@@ -1,8 +1,17 @@
 import { type Block, paragraph } from "../blocks.ts";
-import { type Element, attributeOf, childOf, elementsOf, findAll, findIn, readXmlTree, textIn } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  readXmlTree,
+  textIn,
+} from "../xml-tree.ts";
 import type { OfficePackage } from "./open-package.ts";
 
-const MOST_COMMENTS = 5_000;
+const MAX_COMMENTS = 5_000;
 
 /** What people noted on a sheet or a slide, a paragraph each, with who and where. Source: ECMA-376 part 1, 18.7 and 19.4; [MS-XLSX] 2.6.205; [MS-PPTX] 2.6.3. */
 export async function readComments(office: OfficePackage, part: string): Promise<Block[]> {
@@ -11,22 +20,33 @@ export async function readComments(office: OfficePackage, part: string): Promise
   );
   const threads = all.filter(({ type }) => type === "threadedComment");
   // a thread stands beside a comment of the old kind that says the same
-  const parts = threads.length > 0 ? threads : all.filter(({ type }) => type === "comments" || type === "comment");
+  const parts =
+    threads.length > 0
+      ? threads
+      : all.filter(({ type }) => type === "comments" || type === "comment");
   if (parts.length === 0) return [];
   const authors = await readAuthors(office);
   const blocks: Block[] = [];
   for (const { target } of parts) {
     const root = elementsOf(await readXmlTree(office.archive.text(target)))[0];
     const own = findAll(childOf(root, "authors"), "author").map(textIn);
-    for (const comment of [...findAll(root, "comment"), ...findAll(root, "threadedComment"), ...findAll(root, "cm")].slice(
-      0,
-      MOST_COMMENTS,
-    )) {
+    for (const comment of [
+      ...findAll(root, "comment"),
+      ...findAll(root, "threadedComment"),
+      ...findAll(root, "cm"),
+    ].slice(0, MAX_COMMENTS)) {
       const id = attributeOf(comment, "authorId") ?? attributeOf(comment, "personId") ?? "";
       const text = textOfComment(comment);
-      const who = [authors.get(id) ?? own[Number(id)], attributeOf(comment, "ref")].filter(Boolean).join(", ");
+      const who = [authors.get(id) ?? own[Number(id)], attributeOf(comment, "ref")]
+        .filter(Boolean)
+        .join(", ");
       if (text !== "")
-        blocks.push(paragraph([{ text: who === "" ? "Comment:" : `Comment (${who}):`, bold: true }, { text: ` ${text}` }]));
+        blocks.push(
+          paragraph([
+            { text: who === "" ? "Comment:" : `Comment (${who}):`, bold: true },
+            { text: ` ${text}` },
+          ]),
+        );
     }
   }
   return blocks;
@@ -48,10 +68,18 @@ function textOfComment(comment: Element): string {
 async function readAuthors(office: OfficePackage): Promise<Map<string, string>> {
   const authors = new Map<string, string>();
   for (const { type, target, external } of (await office.relationships(office.main)).values()) {
-    if (external || !/^(?:person|persons|commentAuthors|authors)$/.test(type) || !office.archive.has(target)) continue;
+    if (
+      external ||
+      !/^(?:person|persons|commentAuthors|authors)$/.test(type) ||
+      !office.archive.has(target)
+    )
+      continue;
     const root = elementsOf(await readXmlTree(office.archive.text(target)))[0];
     for (const person of elementsOf(root))
-      authors.set(attributeOf(person, "id") ?? "", attributeOf(person, "displayName") ?? attributeOf(person, "name") ?? "");
+      authors.set(
+        attributeOf(person, "id") ?? "",
+        attributeOf(person, "displayName") ?? attributeOf(person, "name") ?? "",
+      );
   }
   return authors;
 }

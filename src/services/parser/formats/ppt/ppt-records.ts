@@ -7,14 +7,20 @@ export interface PptRecord {
 }
 
 const DEEPEST = 30;
-const MOST_RECORDS = 500_000;
+const MAX_RECORDS = 500_000;
 
 /** The record that begins at a place, with all that it holds. Source: [MS-PPT] 2.3.1. */
 export function pptRecordAt(stream: Buffer, offset: number): PptRecord | undefined {
-  return readRecords(stream, offset, offset + 1, 0, { left: MOST_RECORDS })[0];
+  return readRecords(stream, offset, offset + 1, 0, { left: MAX_RECORDS })[0];
 }
 
-function readRecords(stream: Buffer, from: number, to: number, depth: number, budget: { left: number }): PptRecord[] {
+function readRecords(
+  stream: Buffer,
+  from: number,
+  to: number,
+  depth: number,
+  budget: { left: number },
+): PptRecord[] {
   const records: PptRecord[] = [];
   for (let at = from; at < to && at + 8 <= stream.length && budget.left > 0;) {
     budget.left -= 1;
@@ -33,7 +39,11 @@ function readRecords(stream: Buffer, from: number, to: number, depth: number, bu
 }
 
 /** All records of a type at any depth, in order. */
-export function pptRecordsIn(record: PptRecord | undefined, type: number, found: PptRecord[] = []): PptRecord[] {
+export function pptRecordsIn(
+  record: PptRecord | undefined,
+  type: number,
+  found: PptRecord[] = [],
+): PptRecord[] {
   for (const child of record?.children ?? []) {
     if (child.type === type) found.push(child);
     else pptRecordsIn(child, type, found);

@@ -14,8 +14,8 @@ const TEXT_BYTES = 0x0fa8;
 const OUTLINE_REFERENCE = 0x0f9e;
 const TEXT_BOX = 0xf00d;
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
-const MOST_EDITS = 10_000;
-const MOST_SLIDES = 5_000;
+const MAX_EDITS = 10_000;
+const MAX_SLIDES = 5_000;
 
 interface Text {
   /** 0 and 6 are titles; 1, 7 and 8 bodies of lists. Source: [MS-PPT] 2.13.33. */
@@ -35,21 +35,28 @@ export async function readPpt(bytes: Uint8Array, { signal }: ReadOptions): Promi
   const list = pptRecordsIn(root, SLIDE_LIST).find(({ instance }) => instance === 0);
   if (!root) throw damaged(new Error("no document"));
   const blocks: Block[] = [];
-  for (const [index, { persist, outline }] of slidesOf(list).slice(0, MOST_SLIDES).entries()) {
+  for (const [index, { persist, outline }] of slidesOf(list).slice(0, MAX_SLIDES).entries()) {
     signal?.throwIfAborted();
     if (index > 0) blocks.push({ kind: "page" });
     const place = places.get(persist);
-    for (const block of slideBlocks(place === undefined ? undefined : pptRecordAt(stream, place), outline)) blocks.push(block);
+    for (const block of slideBlocks(
+      place === undefined ? undefined : pptRecordAt(stream, place),
+      outline,
+    ))
+      blocks.push(block);
   }
   return { blocks, warnings: [] };
 }
 
 /** Where things lie, the newest edit before the older ones. */
-function readPlaces(stream: Buffer, newest: number): { places: Map<number, number>; document: number } {
+function readPlaces(
+  stream: Buffer,
+  newest: number,
+): { places: Map<number, number>; document: number } {
   const places = new Map<number, number>();
   const seen = new Set<number>();
   let document: number | undefined;
-  for (let at = newest; at > 0 && !seen.has(at) && seen.size < MOST_EDITS;) {
+  for (let at = newest; at > 0 && !seen.has(at) && seen.size < MAX_EDITS;) {
     seen.add(at);
     const edit = pptRecordAt(stream, at);
     if (edit?.type !== USER_EDIT || edit.data.length < 20) break;
@@ -95,7 +102,8 @@ function textsOf(records: readonly PptRecord[]): Text[] {
   const texts: Text[] = [];
   for (const { type, data } of records) {
     const last = texts.at(-1);
-    if (type === TEXT_HEADER) texts.push({ kind: data.length >= 4 ? data.readUInt32LE(0) : 4, text: "" });
+    if (type === TEXT_HEADER)
+      texts.push({ kind: data.length >= 4 ? data.readUInt32LE(0) : 4, text: "" });
     else if (type === TEXT_CHARACTERS && last) last.text += data.toString("utf16le");
     else if (type === TEXT_BYTES && last) last.text += data.toString("latin1");
   }
@@ -107,7 +115,8 @@ function slideBlocks(slide: PptRecord | undefined, outline: readonly Text[]): Bl
   const left = new Set(outline);
   const shown = pptRecordsIn(slide, TEXT_BOX).flatMap(({ children }) => {
     const reference = children.find(({ type }) => type === OUTLINE_REFERENCE);
-    const referred = reference && reference.data.length >= 4 ? outline[reference.data.readUInt32LE(0)] : undefined;
+    const referred =
+      reference && reference.data.length >= 4 ? outline[reference.data.readUInt32LE(0)] : undefined;
     if (referred) left.delete(referred);
     return referred ? [referred] : textsOf(children);
   });

@@ -10,7 +10,10 @@ export interface BulletStyles {
 }
 
 /** What layouts and masters say of lists: most slides say nothing themselves. Source: ECMA-376 part 1, 19.3.1.51 and 21.1.2.4. */
-export function bulletStyles(layout: Element | undefined, master: Element | undefined): BulletStyles {
+export function bulletStyles(
+  layout: Element | undefined,
+  master: Element | undefined,
+): BulletStyles {
   const shapes = [layout, master].map((part) =>
     findAll(part, "sp").map((shape) => ({
       shape,
@@ -31,7 +34,9 @@ export function bulletStyles(layout: Element | undefined, master: Element | unde
     of(placeholder, level) {
       if (!placeholder) return bulletIn(childOf(texts, "otherStyle"), level) ?? "none";
       const type = placeholder.attributes["type"] ?? "obj";
-      const found = bulletIn(sameIn(0, placeholder)?.list, level) ?? bulletIn(sameIn(1, placeholder)?.list, level);
+      const found =
+        bulletIn(sameIn(0, placeholder)?.list, level) ??
+        bulletIn(sameIn(1, placeholder)?.list, level);
       if (found) return found;
       const style = /title/i.test(type)
         ? "titleStyle"

@@ -1,7 +1,15 @@
 import { raised, type Run } from "../blocks.ts";
 import { mathToLatex } from "../ooxml/math-to-latex.ts";
 import type { Relationship } from "../ooxml/open-package.ts";
-import { type Element, childOf, elementsOf, findAll, findIn, prefixedAttribute, textIn } from "../xml-tree.ts";
+import {
+  type Element,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  prefixedAttribute,
+  textIn,
+} from "../xml-tree.ts";
 
 /** A paragraph of DrawingML. Source: ECMA-376 part 1, 21.1.2. */
 export function readLine(line: Element, relationships: Map<string, Relationship>): Run[] {

@@ -6,14 +6,24 @@ import { readChart } from "../ooxml/read-chart.ts";
 import { readComments } from "../ooxml/read-comments.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
 import { tolerateDamage } from "../tolerate-damage.ts";
-import { type Element, childOf, elementsOf, findAll, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
+import {
+  type Element,
+  childOf,
+  elementsOf,
+  findAll,
+  prefixedAttribute,
+  readXmlTree,
+} from "../xml-tree.ts";
 import { bulletStyles, type BulletStyles } from "./bullet-styles.ts";
 import { readShapes } from "./read-shapes.ts";
 
-const MOST_SLIDES = 5_000;
+const MAX_SLIDES = 5_000;
 
 /** PowerPoint's presentations, a slide a page, the speaker's notes after what is shown. Source: ECMA-376 part 1, 19. */
-export async function readPptx(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readPptx(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const office = await openPackage(bytes, "ppt/presentation.xml", signal);
   const { archive, main } = office;
   const relationships = await office.relationships(main);
@@ -23,15 +33,17 @@ export async function readPptx(bytes: Uint8Array, { extractImages, signal }: Rea
   const warnings: string[] = [];
   const blocks: Block[] = [];
   const slides = elementsOf(childOf(presentation, "sldIdLst"), "sldId");
-  if (slides.length > MOST_SLIDES) warnings.push(`Only the first ${MOST_SLIDES} of ${slides.length} slides were read.`);
-  for (const [index, slide] of slides.slice(0, MOST_SLIDES).entries()) {
+  if (slides.length > MAX_SLIDES)
+    warnings.push(`Only the first ${MAX_SLIDES} of ${slides.length} slides were read.`);
+  for (const [index, slide] of slides.slice(0, MAX_SLIDES).entries()) {
     signal?.throwIfAborted();
     if (index > 0) blocks.push({ kind: "page" });
     const path = relationships.get(prefixedAttribute(slide, "id") ?? "")?.target;
     if (!path || !archive.has(path)) warnings.push(`Slide ${index + 1} is missing in the file.`);
     else {
       const read = () => readSlide(office, path, styles, (part, alt) => images.show(part, alt));
-      for (const block of await tolerateDamage(read, [], `Slide ${index + 1}`, warnings)) blocks.push(block);
+      for (const block of await tolerateDamage(read, [], `Slide ${index + 1}`, warnings))
+        blocks.push(block);
     }
   }
   return {
@@ -54,7 +66,9 @@ async function readSlide(
 ): Promise<Block[]> {
   const relationships = await office.relationships(path);
   const byType = (type: string) =>
-    [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external);
+    [...relationships.values()].find(
+      (relationship) => relationship.type === type && !relationship.external,
+    );
   const tree = findAll(await readXmlTree(office.archive.text(path)), "spTree")[0];
   const later: { kind: "chart" | "diagram"; element: Element; into: Block[] }[] = [];
   const shapes = readShapes(tree, {
@@ -68,7 +82,9 @@ async function readSlide(
     },
   });
   for (const { kind, element, into } of later) {
-    const target = relationships.get(prefixedAttribute(element, kind === "chart" ? "id" : "dm") ?? "")?.target;
+    const target = relationships.get(
+      prefixedAttribute(element, kind === "chart" ? "id" : "dm") ?? "",
+    )?.target;
     if (target && office.archive.has(target))
       into.push(...(await (kind === "chart" ? readChart : readDiagram)(office.archive, target)));
   }
@@ -76,12 +92,18 @@ async function readSlide(
   return [
     ...shapes.flat(),
     ...(await readComments(office, path)),
-    ...(notes && office.archive.has(notes.target) ? await readNotes(office, notes.target, stylesOf) : []),
+    ...(notes && office.archive.has(notes.target)
+      ? await readNotes(office, notes.target, stylesOf)
+      : []),
   ];
 }
 
 /** What the speaker says: the body of the notes' own page, not its picture of the slide. */
-async function readNotes(office: OfficePackage, path: string, stylesOf: StylesOf): Promise<Block[]> {
+async function readNotes(
+  office: OfficePackage,
+  path: string,
+  stylesOf: StylesOf,
+): Promise<Block[]> {
   const tree = findAll(await readXmlTree(office.archive.text(path)), "spTree")[0];
   const body = elementsOf(tree, "sp").filter((shape) => {
     const placeholder = childOf(shape, "nvSpPr", "nvPr", "ph");
@@ -105,9 +127,13 @@ async function readNotes(office: OfficePackage, path: string, stylesOf: StylesOf
 function layoutStyles(office: OfficePackage): StylesOf {
   const known = new Map<string, Promise<BulletStyles>>();
   const read = async (path: string) => {
-    const master = [...(await office.relationships(path)).values()].find(({ type }) => type === "slideMaster")?.target;
+    const master = [...(await office.relationships(path)).values()].find(
+      ({ type }) => type === "slideMaster",
+    )?.target;
     const tree = async (part: string | undefined) =>
-      part && office.archive.has(part) ? elementsOf(await readXmlTree(office.archive.text(part)))[0] : undefined;
+      part && office.archive.has(part)
+        ? elementsOf(await readXmlTree(office.archive.text(part)))[0]
+        : undefined;
     return bulletStyles(await tree(path), await tree(master));
   };
   return async (layout) => {

@@ -1,6 +1,14 @@
 import { type Block, type Cell, paragraph, textOf } from "../blocks.ts";
 import type { Relationship } from "../ooxml/open-package.ts";
-import { type Element, attributeOf, childOf, elementsOf, findAll, findIn, prefixedAttribute } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  findAll,
+  findIn,
+  prefixedAttribute,
+} from "../xml-tree.ts";
 import { type BulletStyles, ownBullet } from "./bullet-styles.ts";
 import { readLine } from "./read-line.ts";
 
@@ -30,7 +38,9 @@ function inReadingOrder(shapes: readonly Element[], styles: BulletStyles): Eleme
     .flatMap(chosenOf)
     .map((shape) => ({ shape, ...placeOf(shape, styles) }))
     .toSorted((a, b) => a.line - b.line || a.left - b.left)
-    .flatMap(({ shape }) => (shape.name === "grpSp" ? inReadingOrder(elementsOf(shape), styles) : [shape]));
+    .flatMap(({ shape }) =>
+      shape.name === "grpSp" ? inReadingOrder(elementsOf(shape), styles) : [shape],
+    );
 }
 
 function placeOf(shape: Element, styles: BulletStyles): { line: number; left: number } {
@@ -42,7 +52,8 @@ function placeOf(shape: Element, styles: BulletStyles): { line: number; left: nu
 function chosenOf(shape: Element): Element[] {
   if (shape.name !== "AlternateContent") return [shape];
   const chosen = childOf(shape, "Choice");
-  const known = chosen && ["txBody", "blip", "tbl", "chart", "relIds"].some((name) => findIn(chosen, name));
+  const known =
+    chosen && ["txBody", "blip", "tbl", "chart", "relIds"].some((name) => findIn(chosen, name));
   return elementsOf(known ? chosen : childOf(shape, "Fallback")).flatMap(chosenOf);
 }
 
@@ -63,7 +74,10 @@ function readShape(shape: Element, source: ShapeSource): Block[] {
     case "cxnSp":
       // slide numbers, dates and footers are the same on every slide
       if (/^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attributes["type"] ?? "")) return [];
-      return [...readPictures(childOf(shape, "spPr"), alt, source), ...readText(childOf(shape, "txBody"), shape, source)];
+      return [
+        ...readPictures(childOf(shape, "spPr"), alt, source),
+        ...readText(childOf(shape, "txBody"), shape, source),
+      ];
     case "pic":
       return readPictures(shape, alt, source);
     case "graphicFrame":
@@ -75,9 +89,18 @@ function readShape(shape: Element, source: ShapeSource): Block[] {
 
 function readPictures(element: Element | undefined, alt: string, source: ShapeSource): Block[] {
   return findAll(element, "blip").flatMap((picture) => {
-    const target = source.relationships.get(prefixedAttribute(picture, "embed") ?? prefixedAttribute(picture, "link") ?? "");
+    const target = source.relationships.get(
+      prefixedAttribute(picture, "embed") ?? prefixedAttribute(picture, "link") ?? "",
+    );
     return target
-      ? [paragraph([{ text: alt, image: target.external ? target.target : source.showImage(target.target, alt) }])]
+      ? [
+          paragraph([
+            {
+              text: alt,
+              image: target.external ? target.target : source.showImage(target.target, alt),
+            },
+          ]),
+        ]
       : [];
   });
 }
@@ -120,7 +143,9 @@ function readText(body: Element | undefined, shape: Element, source: ShapeSource
     const level = Math.min(8, Number(attributeOf(properties, "lvl")) || 0);
     const bullet = title
       ? "none"
-      : (ownBullet(properties) ?? ownBullet(childOf(own, `lvl${level + 1}pPr`)) ?? source.styles.of(placeholder, level));
+      : (ownBullet(properties) ??
+        ownBullet(childOf(own, `lvl${level + 1}pPr`)) ??
+        source.styles.of(placeholder, level));
     counters.length = Math.min(counters.length, level + 1);
     if (bullet === "number") {
       const start = Number(childOf(properties, "buAutoNum")?.attributes["startAt"]) || 1;
@@ -138,7 +163,9 @@ function readText(body: Element | undefined, shape: Element, source: ShapeSource
     {
       kind: "heading",
       level: 1,
-      runs: blocks.flatMap((block, index) => ("runs" in block ? [...(index > 0 ? [{ text: " " }] : []), ...block.runs] : [])),
+      runs: blocks.flatMap((block, index) =>
+        "runs" in block ? [...(index > 0 ? [{ text: " " }] : []), ...block.runs] : [],
+      ),
     },
   ];
 }

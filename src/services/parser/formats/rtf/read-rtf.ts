@@ -18,13 +18,18 @@ import { rtfTables } from "./rtf-tables.ts";
 import { rtfTokens } from "./tokens.ts";
 
 const DEEPEST = 50_000;
-const LARGEST_PICTURE = 20 * 2 ** 20;
+const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
 /** Rich text. Source: RTF specification 1.9.1. What is not closed ends with the file. @throws TooLarge `too_complex`. */
-export async function readRtf(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readRtf(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const reader = rtfReader(imageStore(extractImages), extractImages === true);
   let count = 0;
-  for (const token of rtfTokens(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"))) {
+  for (const token of rtfTokens(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
+  )) {
     count += 1;
     if (count % 100_000 === 0) signal?.throwIfAborted();
     if (token.kind === "open") reader.open();
@@ -82,7 +87,7 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
       destination === "styles" ||
       destination === "picture"
     ) {
-      if (captured[destination].length < LARGEST_PICTURE * 2) captured[destination] += text;
+      if (captured[destination].length < MAX_PICTURE_BYTES * 2) captured[destination] += text;
     } else if ((destination === "body" || destination === "note") && !hidden)
       (note ?? runs).push({ ...lookOf(state), text: up ? raised(text) : text });
   };
@@ -100,7 +105,8 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
     if (!state.inTable && tables.isOpen()) blocks.push(...tables.finish());
     const item = lists.itemOf(mark, state);
     if (item) into.push(paragraph(own, item));
-    else if (level !== undefined && !state.inTable) into.push({ kind: "heading", level, runs: own });
+    else if (level !== undefined && !state.inTable)
+      into.push({ kind: "heading", level, runs: own });
     else into.push(paragraph(own));
   };
 
@@ -191,7 +197,8 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
   return {
     open() {
       flushBytes();
-      if (stack.length >= DEEPEST) throw tooComplex(`it is nested more than ${DEEPEST} levels deep`);
+      if (stack.length >= DEEPEST)
+        throw tooComplex(`it is nested more than ${DEEPEST} levels deep`);
       stack.push(state);
       state = { ...state };
       starred = false;
@@ -243,7 +250,8 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
       if (Object.hasOwn(destinations, name)) state.destination = destinations[name] ?? "skip";
       else if (name === "fldrslt") state.href = links.pop() ?? state.href;
       else if (SKIPPED.has(name)) state.destination = "skip";
-      else if (after && !/^(?:shppict|nesttableprops|ud|footnote)$/.test(name)) state.destination = "skip";
+      else if (after && !/^(?:shppict|nesttableprops|ud|footnote)$/.test(name))
+        state.destination = "skip";
       else if (/^cl(?:vmgf|vmrg|mgf|mrg)$|^cellx$/.test(name)) tables.plan(name, value);
       else if (Object.hasOwn(CHARACTERS, name)) put(CHARACTERS[name] ?? "");
       else if (name === "\n" || name === "\r") controls["par"]?.(undefined);
@@ -259,7 +267,8 @@ function rtfReader(images: ReturnType<typeof imageStore>, keepImages: boolean) {
       if (shown === "") return;
       // two bytes of one character may be written in different ways
       if (bytes.length > 0 || /[\x80-\xff]/.test(shown)) {
-        for (let index = 0; index < shown.length; index += 1) bytes.push(shown.charCodeAt(index) & 0xff);
+        for (let index = 0; index < shown.length; index += 1)
+          bytes.push(shown.charCodeAt(index) & 0xff);
         return;
       }
       put(shown);

@@ -34,6 +34,7 @@ function numberIn(mark: string): number {
   const digits = /\d{1,9}(?=\D*$)/.exec(mark)?.[0];
   if (digits !== undefined) return Number(digits);
   const letter = /^\(?([a-z])[.)]/i.exec(mark)?.[1];
-  if (letter !== undefined && !/[ivx]/i.test(letter)) return letter.toLowerCase().charCodeAt(0) - 96;
+  if (letter !== undefined && !/[ivx]/i.test(letter))
+    return letter.toLowerCase().charCodeAt(0) - 96;
   return /^\(?[a-z]{1,6}[.)]/i.test(mark) ? 1 : Number.NaN;
 }

@@ -56,11 +56,26 @@ export const START: RtfState = {
 };
 
 export function resetParagraph(state: RtfState): void {
-  Object.assign(state, { inTable: false, nesting: 1, style: -1, outline: undefined, level: 0, list: 0, indent: 0 });
+  Object.assign(state, {
+    inTable: false,
+    nesting: 1,
+    style: -1,
+    outline: undefined,
+    level: 0,
+    list: 0,
+    indent: 0,
+  });
 }
 
 export function resetCharacters(state: RtfState): void {
-  Object.assign(state, { bold: false, italic: false, strike: false, hidden: false, up: false, font: -1 });
+  Object.assign(state, {
+    bold: false,
+    italic: false,
+    strike: false,
+    hidden: false,
+    up: false,
+    font: -1,
+  });
 }
 
 export function lookOf({ bold, italic, strike, href }: RtfState): Omit<Run, "text"> {

@@ -1,7 +1,7 @@
 import { codePageName, decodePage } from "../rtf/code-pages.ts";
 import type { BiffRecord } from "./biff-records.ts";
 
-const MOST_CHARACTERS = 100_000_000;
+const MAX_CHARACTERS = 100_000_000;
 
 /** The texts that cells share. They run on over the ends of records, where each piece says anew how wide its characters are. Source: [MS-XLS] 2.4.265, 2.5.293. */
 export function readBiffStrings(records: readonly BiffRecord[]): string[] {
@@ -11,7 +11,7 @@ export function readBiffStrings(records: readonly BiffRecord[]): string[] {
     const reader = pieces([data, ...rest]);
     reader.skip(4);
     const count = reader.number(4);
-    for (let index = 0; index < count && !reader.ended() && total < MOST_CHARACTERS; index += 1) {
+    for (let index = 0; index < count && !reader.ended() && total < MAX_CHARACTERS; index += 1) {
       const length = reader.number(2);
       const flags = reader.number(1);
       const runs = flags & 8 ? reader.number(2) : 0;
@@ -91,7 +91,13 @@ export function longString(data: Buffer, at: number, wide: boolean, codePage: nu
 }
 
 /** Since Excel 97 a byte says how wide the characters are; before, they were of a code page. */
-function stringAt(data: Buffer, at: number, length: number, wide: boolean, codePage: number): string {
+function stringAt(
+  data: Buffer,
+  at: number,
+  length: number,
+  wide: boolean,
+  codePage: number,
+): string {
   if (!wide) return decodePage([...data.subarray(at, at + length)], codePageName(codePage));
   return (data[at] ?? 0) & 1
     ? data.toString("utf16le", at + 1, at + 1 + length * 2)

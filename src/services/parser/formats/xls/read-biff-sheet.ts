@@ -37,23 +37,34 @@ export function readBiffSheet(records: Iterable<BiffRecord>, book: Book, most: n
     grid.rows.set(row, cells);
     grid.count += 1;
   };
-  const number = (value: number, style: number) => formatValue(value, book.formats.kindOf(style), book.formats.date1904);
+  const number = (value: number, style: number) =>
+    formatValue(value, book.formats.kindOf(style), book.formats.date1904);
   for (const { type, data } of records) {
     if (grid.cut) break;
     const cell =
-      data.length >= 6 ? { row: data.readUInt16LE(0), column: data.readUInt16LE(2), style: data.readUInt16LE(4) } : undefined;
+      data.length >= 6
+        ? { row: data.readUInt16LE(0), column: data.readUInt16LE(2), style: data.readUInt16LE(4) }
+        : undefined;
     if (type === 0x207 && awaited) {
       put(awaited.row, awaited.column, longString(data, 0, book.wide, book.codePage));
       awaited = undefined;
     } else if (type === 0xe5) readMerges(data, grid);
     else if (cell) {
       const { row, column, style } = cell;
-      if (type === 0xfd && data.length >= 10) put(row, column, book.strings[data.readUInt32LE(6)] ?? "");
-      else if (type === 0x203 && data.length >= 14) put(row, column, number(data.readDoubleLE(6), style));
-      else if (type === 0x27e && data.length >= 10) put(row, column, number(fromRk(data.readInt32LE(6)), style));
-      else if (type === 0x204 || type === 0xd6) put(row, column, longString(data, 6, book.wide, book.codePage));
+      if (type === 0xfd && data.length >= 10)
+        put(row, column, book.strings[data.readUInt32LE(6)] ?? "");
+      else if (type === 0x203 && data.length >= 14)
+        put(row, column, number(data.readDoubleLE(6), style));
+      else if (type === 0x27e && data.length >= 10)
+        put(row, column, number(fromRk(data.readInt32LE(6)), style));
+      else if (type === 0x204 || type === 0xd6)
+        put(row, column, longString(data, 6, book.wide, book.codePage));
       else if (type === 0x205 && data.length >= 8)
-        put(row, column, data[7] === 1 ? (ERRORS[data[6] ?? 0] ?? "#ERROR") : data[6] === 1 ? "TRUE" : "FALSE");
+        put(
+          row,
+          column,
+          data[7] === 1 ? (ERRORS[data[6] ?? 0] ?? "#ERROR") : data[6] === 1 ? "TRUE" : "FALSE",
+        );
       else if (type === 0xbd) {
         for (let at = 4, step = 0; at + 8 <= data.length; at += 6, step += 1)
           put(row, column + step, number(fromRk(data.readInt32LE(at + 2)), data.readUInt16LE(at)));

@@ -8,7 +8,7 @@ import { readBiffStrings, shortString } from "./biff-strings.ts";
 import { biffFormats } from "./biff-formats.ts";
 import { readBiffSheet } from "./read-biff-sheet.ts";
 
-const MOST_CELLS = 500_000;
+const MAX_CELLS = 500_000;
 const FILEPASS = 0x2f;
 const BOUNDSHEET = 0x85;
 const SST = 0xfc;
@@ -46,8 +46,9 @@ export async function readXls(bytes: Uint8Array, { signal }: ReadOptions): Promi
     }
     // sheets of macros and charts hold no cells
     if ((data[5] ?? 0) !== 0) continue;
-    const grid = readBiffSheet(biffRecords(stream, data.readUInt32LE(0)), book, MOST_CELLS - cells);
-    if (grid.cut) warnings.push(`The sheet "${name}" was cut: only ${MOST_CELLS} cells of a file are read.`);
+    const grid = readBiffSheet(biffRecords(stream, data.readUInt32LE(0)), book, MAX_CELLS - cells);
+    if (grid.cut)
+      warnings.push(`The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`);
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push({ kind: "heading", level: 2, runs: [{ text: name }] }, ...gridBlocks(grid));

@@ -12,7 +12,8 @@ export interface Formats {
 /** Numbers of the formats that every program knows. Source: ECMA-376 part 1, 18.8.30. */
 export function builtInKind(id: number): NumberKind | undefined {
   if (id === 9 || id === 10) return "percent";
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return "date";
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58))
+    return "date";
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return "time";
   return id === 22 ? "datetime" : undefined;
 }
@@ -31,7 +32,11 @@ export function kindOfCode(code: string): NumberKind {
   return day ? "date" : time ? "time" : "number";
 }
 
-export async function formatsOf(archive: Archive, path: string | undefined, date1904: boolean): Promise<Formats> {
+export async function formatsOf(
+  archive: Archive,
+  path: string | undefined,
+  date1904: boolean,
+): Promise<Formats> {
   if (!path || !archive.has(path)) return { kindOf: () => "number", date1904 };
   const sheet = elementsOf(await readXmlTree(archive.text(path)))[0];
   const codes = new Map(

@@ -17,9 +17,9 @@ export interface SheetGrid {
   cut: boolean;
 }
 
-const LONGEST_REPEATED = 80;
-const MOST_COVERED = 200;
-const LONGEST_LABEL = 120;
+const MAX_REPEATED_CHARACTERS = 80;
+const MAX_COVERED = 200;
+const MAX_LABEL_CHARACTERS = 120;
 
 /** The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides are tables. A lone cell is a paragraph. */
 export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
@@ -45,9 +45,15 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   return blocks;
 }
 
-function isHeadOf(head: Map<number, string> | undefined, row: Map<number, string> | undefined): boolean {
+function isHeadOf(
+  head: Map<number, string> | undefined,
+  row: Map<number, string> | undefined,
+): boolean {
   if (!head || !row || head.size < 2 || head.size !== row.size) return false;
-  return [...row.keys()].every((column) => head.has(column)) && [...head.values()].every((text) => !/^[\d.,\s%-]+$/.test(text));
+  return (
+    [...row.keys()].every((column) => head.has(column)) &&
+    [...head.values()].every((text) => !/^[\d.,\s%-]+$/.test(text))
+  );
 }
 
 /** A merged cell says its label in each place that it covers, as elsewhere. */
@@ -56,12 +62,18 @@ function repeatMerged(rows: Map<number, Map<number, string>>, merges: readonly M
     const text = rows.get(top)?.get(left);
     // a cell that is its whole row is a title: said once
     if (bottom === top && rows.get(top)?.size === 1) continue;
-    if (text === undefined || text.length > LONGEST_REPEATED || (bottom - top + 1) * (right - left + 1) > MOST_COVERED) continue;
+    if (
+      text === undefined ||
+      text.length > MAX_REPEATED_CHARACTERS ||
+      (bottom - top + 1) * (right - left + 1) > MAX_COVERED
+    )
+      continue;
     for (let row = top; row <= bottom; row += 1) {
       const cells = rows.get(row);
       // a row of nothing but what covers it is no row of its own
       if (!cells) continue;
-      for (let column = left; column <= right; column += 1) if (!cells.has(column)) cells.set(column, text);
+      for (let column = left; column <= right; column += 1)
+        if (!cells.has(column)) cells.set(column, text);
     }
   }
 }
@@ -76,21 +88,30 @@ function beside(band: readonly Row[]): Row[][] {
     if (last && column === (last.at(-1) ?? 0) + 1) last.push(column);
     else groups.push([column]);
   }
-  if (groups.length < 2 || band.length < 2 || groups.some((group) => group.length < 2)) return [[...band]];
+  if (groups.length < 2 || band.length < 2 || groups.some((group) => group.length < 2))
+    return [[...band]];
   return groups.map((group) => {
     const columns = new Set(group);
-    return band.map((row) => new Map([...row].filter(([column]) => columns.has(column)))).filter((row) => row.size > 0);
+    return band
+      .map((row) => new Map([...row].filter(([column]) => columns.has(column))))
+      .filter((row) => row.size > 0);
   });
 }
 
 function partBlocks(part: readonly Row[]): Block[] {
   const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
   const [only] = part;
-  if (part.length === 1 && columns.length === 1) return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
+  if (part.length === 1 && columns.length === 1)
+    return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
   const column = columns[0] ?? 0;
   // a column of sentences is text, whatever it was typed into
-  if (columns.length === 1 && part.some((row) => (row.get(column)?.length ?? 0) > LONGEST_LABEL))
+  if (
+    columns.length === 1 &&
+    part.some((row) => (row.get(column)?.length ?? 0) > MAX_LABEL_CHARACTERS)
+  )
     return part.map((row) => paragraph([{ text: row.get(column) ?? "" }]));
-  const rows: Cell[][] = part.map((row) => columns.map((column) => textCell(row.get(column) ?? "")));
+  const rows: Cell[][] = part.map((row) =>
+    columns.map((column) => textCell(row.get(column) ?? "")),
+  );
   return [{ kind: "table", rows, depth: 0, quote: 0 }];
 }

@@ -48,7 +48,8 @@ export async function readSheet(
         cell = { type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0), value: "" };
       } else if (local === "v" || local === "t") reading = true;
       else if (local === "rPh") reading = false;
-      else if (local === "mergeCell" && merges.length < 100_000) merges.push(...mergeOf(attributes["ref"] ?? ""));
+      else if (local === "mergeCell" && merges.length < 100_000)
+        merges.push(...mergeOf(attributes["ref"] ?? ""));
     },
     text(text) {
       if (reading) cell.value += text;
@@ -72,18 +73,23 @@ function shown(
   if (type === "d") return value.replace(/T00:00:00(?:\.0+)?$/, "");
   if (type !== "n") return value;
   const number = Number(value);
-  return Number.isFinite(number) ? formatValue(number, formats.kindOf(style), formats.date1904) : value;
+  return Number.isFinite(number)
+    ? formatValue(number, formats.kindOf(style), formats.date1904)
+    : value;
 }
 
 /** "BC12" is column 54, from 0. */
 export function columnOf(reference: string): number {
   let column = 0;
-  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? "A") column = column * 26 + letter.charCodeAt(0) - 64;
+  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? "A")
+    column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
 function mergeOf(reference: string): Merge[] {
   const [from, to] = reference.split(":");
   const rowOf = (text: string) => Number(/\d{1,7}$/.exec(text)?.[0] ?? 1) - 1;
-  return from && to ? [{ top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }] : [];
+  return from && to
+    ? [{ top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }]
+    : [];
 }

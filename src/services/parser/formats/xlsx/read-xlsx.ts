@@ -22,19 +22,24 @@ import { formatsOf } from "./format-value.ts";
 import { gridBlocks, type SheetGrid } from "./grid-blocks.ts";
 import { readSheet } from "./read-sheet.ts";
 
-const MOST_SHEETS = 500;
+const MAX_SHEETS = 500;
 /** All sheets together. */
-const MOST_CELLS = 500_000;
+const MAX_CELLS = 500_000;
 const NO_CELLS: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
-const MOST_STRING_CHARACTERS = 100_000_000;
+const MAX_STRING_CHARACTERS = 100_000_000;
 
 /** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
-export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: ReadOptions): Promise<FileContent> {
+export async function readXlsx(
+  bytes: Uint8Array,
+  { extractImages, signal }: ReadOptions,
+): Promise<FileContent> {
   const office = await openPackage(bytes, "xl/workbook.xml", signal);
   const { archive, main } = office;
   const relationships = await office.relationships(main);
   const partOf = (type: string) =>
-    [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external)?.target;
+    [...relationships.values()].find(
+      (relationship) => relationship.type === type && !relationship.external,
+    )?.target;
   const workbook = elementsOf(await readXmlTree(archive.text(main)))[0];
   const warnings: string[] = [];
   const strings = await tolerateDamage(
@@ -43,12 +48,14 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
     "The texts of the cells",
     warnings,
   );
-  const date1904 = /^(?:1|true)$/.test(attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "");
+  const date1904 = /^(?:1|true)$/.test(
+    attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "",
+  );
   const formats = await formatsOf(archive, partOf("styles"), date1904);
   const images = imageStore(extractImages);
   const blocks: Block[] = [];
   let cells = 0;
-  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(0, MOST_SHEETS)) {
+  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(0, MAX_SHEETS)) {
     signal?.throwIfAborted();
     const name = attributeOf(sheet, "name") ?? "";
     const path = relationships.get(prefixedAttribute(sheet, "id") ?? "")?.target;
@@ -58,12 +65,13 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
     }
     if (!path || !archive.has(path)) continue;
     const grid = await tolerateDamage(
-      () => readSheet(archive, path, strings, formats, MOST_CELLS - cells),
+      () => readSheet(archive, path, strings, formats, MAX_CELLS - cells),
       NO_CELLS,
       `The sheet "${name}"`,
       warnings,
     );
-    if (grid.cut) warnings.push(`The sheet "${name}" was cut: only ${MOST_CELLS} cells of a file are read.`);
+    if (grid.cut)
+      warnings.push(`The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`);
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push(
@@ -75,7 +83,12 @@ export async function readXlsx(bytes: Uint8Array, { extractImages, signal }: Rea
         `What lies over the cells of the sheet "${name}"`,
         warnings,
       )),
-      ...(await tolerateDamage(() => readComments(office, path), [], `The comments on the sheet "${name}"`, warnings)),
+      ...(await tolerateDamage(
+        () => readComments(office, path),
+        [],
+        `The comments on the sheet "${name}"`,
+        warnings,
+      )),
     );
   }
   return {
@@ -102,7 +115,7 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
       if (local === "rPh") aloud += 1;
       inText = local === "t" && aloud === 0;
     },
-    text: (piece) => (text += inText && total < MOST_STRING_CHARACTERS ? piece : ""),
+    text: (piece) => (text += inText && total < MAX_STRING_CHARACTERS ? piece : ""),
     close(name) {
       const local = localName(name);
       inText = false;
@@ -117,7 +130,11 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
 }
 
 /** What lies over the cells: text boxes, charts, pictures. */
-async function readDrawings(office: OfficePackage, sheet: string, images: ImageStore): Promise<Block[]> {
+async function readDrawings(
+  office: OfficePackage,
+  sheet: string,
+  images: ImageStore,
+): Promise<Block[]> {
   const blocks: Block[] = [];
   for (const { type, target, external } of (await office.relationships(sheet)).values()) {
     if (type !== "drawing" || external || !office.archive.has(target)) continue;
@@ -128,11 +145,13 @@ async function readDrawings(office: OfficePackage, sheet: string, images: ImageS
       const alt = attributeOf(findIn(anchor, "cNvPr"), "descr") ?? "";
       for (const picture of findAll(anchor, "blip")) {
         const part = relationships.get(prefixedAttribute(picture, "embed") ?? "");
-        if (part && !part.external) blocks.push(paragraph([{ text: alt, image: images.show(part.target, alt) }]));
+        if (part && !part.external)
+          blocks.push(paragraph([{ text: alt, image: images.show(part.target, alt) }]));
       }
       for (const chart of findAll(anchor, "chart")) {
         const part = relationships.get(prefixedAttribute(chart, "id") ?? "");
-        if (part && office.archive.has(part.target)) blocks.push(...(await readChart(office.archive, part.target)));
+        if (part && office.archive.has(part.target))
+          blocks.push(...(await readChart(office.archive, part.target)));
       }
     }
   }

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { Agent, request } from "undici";
+import type { Processes, Running } from "./processes.ts";
+
+export interface Stage {
+  processes: Processes;
+  dataDir: string;
+  rounds: number;
+}
+
+export const SECRET = "benchmark-secret-benchmark";
+const PASSWORD = "benchmark-password";
+const EMAIL = "bench@parlance.local";
+
+/** A database of its own on the server of DATABASE_URL, where there is one: otherwise the house takes its embedded one. */
+export async function freshDatabase(): Promise<Record<string, string>> {
+  const server = process.env["DATABASE_URL"];
+  if (server === undefined) return {};
+  const name = `bench_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { DATABASE_URL: url.href };
+}
+
+/** The whole house on embedded defaults or the server of DATABASE_URL, with one provider and one tool server. */
+export async function startServer(
+  { processes, dataDir }: Stage,
+  name: string,
+  providerUrl: string,
+  toolUrl?: string,
+): Promise<Running> {
+  const env = {
+    PORT: "0",
+    DATA_DIR: `${dataDir}/${name}`,
+    LOG_LEVEL: "error",
+    COMPLETION_SERVICE_SECRET: SECRET,
+    MCP_SERVICE_SECRET: SECRET,
+    PARLANCE_ADMIN_EMAIL: EMAIL,
+    PARLANCE_ADMIN_PASSWORD: PASSWORD,
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: providerUrl,
+    OPENAI_MODELS: "gpt-test",
+    OUTGOING_ALLOW: "127.0.0.0/8",
+    ...(await freshDatabase()),
+    ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
+  };
+  return processes.start(["serve"], env, "bin/parlance");
+}
+
+/** A tool server with the tool `echo`, in a process of its own. @returns its MCP endpoint. */
+export async function startTools({ processes }: Stage): Promise<{ url: string }> {
+  const { port } = await processes.start(["bench/tool-server.ts"]);
+  return { url: `http://127.0.0.1:${port}/mcp` };
+}
+
+/** @returns an access token of the administrator. */
+export async function signIn({ port }: Running, agent: Agent): Promise<string> {
+  const answer = await request(`http://127.0.0.1:${port}/api/v1/auth/login`, {
+    method: "POST",
+    dispatcher: agent,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+  return ((await answer.body.json()) as { accessToken: string }).accessToken;
+}
+
+/** Waits until the gateway lists the tool. */
+export async function toolListed({ port }: Running, tool: string): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const answer = await request(`http://127.0.0.1:${port}/mcp/v1/tools/list-tools`, {
+      headers: { "x-platform-mcp-service-secret": SECRET },
+    });
+    if ((await answer.body.text()).includes(tool)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("the gateway never listed the tool");
+}

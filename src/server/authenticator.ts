@@ -1,0 +1,85 @@
+import type { Authenticator } from "../platform/http/access.ts";
+import { createSharedSecretVerifier, createTokenVerifier } from "../platform/auth/access-token.ts";
+import type { Revocations } from "../platform/auth/revocation.ts";
+import { secretMatcher } from "../platform/auth/secrets.ts";
+import { call, type Fetch } from "../platform/http/call.ts";
+import { Unauthorized } from "../platform/http/errors.ts";
+import type { SecretName } from "../platform/http/route.ts";
+import type { Secrets } from "../platform/service.ts";
+import { integrationsContract } from "../services/integrations/contract.ts";
+import { usersContract } from "../services/users/contract.ts";
+import type { ServerConfig } from "./config.ts";
+import { SECRET_VARIABLES } from "./peers.ts";
+
+interface Deps {
+  config: ServerConfig;
+  secrets: Secrets;
+  revocations: Revocations;
+  /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
+  users: () => Fetch;
+  /** The integrations service, which holds the keys of flows. */
+  integrations: () => Fetch;
+}
+
+/** Checks every credential that reaches this process: tokens offline, API keys with the users service, secrets in constant time. */
+export function createAuthenticator({
+  config,
+  secrets,
+  revocations,
+  users,
+  integrations,
+}: Deps): Authenticator {
+  const tokens = createTokenVerifier({
+    ...(config.JWT_PUBLIC_KEY
+      ? { publicKeyPem: config.JWT_PUBLIC_KEY }
+      : { jwks: () => fetchKeys(config.JWT_JWKS_URL, users) }),
+    issuer: config.JWT_ISSUER,
+    audience: config.JWT_AUDIENCE,
+    revocations,
+  });
+  const { AGENT_JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config;
+  const agentToken = secret
+    ? createSharedSecretVerifier({ secret, issuer, audience })
+    : async () => undefined;
+  const matcher = (name: SecretName) => secretMatcher(secrets[SECRET_VARIABLES[name]]);
+  const matchers: Record<SecretName, (given: string) => boolean> = {
+    "service-secret": matcher("service-secret"),
+    "mcp-secret": matcher("mcp-secret"),
+    "completion-secret": matcher("completion-secret"),
+    "user-secret": matcher("user-secret"),
+  };
+  return {
+    agentToken,
+    accessToken: (token) => tokens.verify(token),
+    async apiKey(key) {
+      const { user } = await call(
+        users(),
+        usersContract.verifyApiKey,
+        { body: { key } },
+        { timeoutMs: 5_000 },
+      );
+      return { kind: "user", via: "key", ...user };
+    },
+    async flowKey(key) {
+      const { user } = await call(
+        integrations(),
+        integrationsContract.verifyFlowKey,
+        { body: { key } },
+        { timeoutMs: 5_000 },
+      );
+      if (!user)
+        throw new Unauthorized(
+          "flow_key_invalid",
+          "The key is not valid. GET /api/v1/flowengine/api-key shows the user his own.",
+        );
+      return { kind: "user", via: "key", ...user };
+    },
+    secretMatches: (name, given) => matchers[name](given),
+  };
+}
+
+async function fetchKeys(url: string | undefined, users: () => Fetch) {
+  if (url === undefined) return call(users(), usersContract.jwks, {}, { timeoutMs: 5_000 });
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  return response.json();
+}

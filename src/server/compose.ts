@@ -1,0 +1,339 @@
+import { resolve } from "node:path";
+import type { z } from "zod";
+import { createRevocations } from "../platform/auth/revocation.ts";
+import { openCache } from "../platform/cache/open-cache.ts";
+import { readConfig } from "../platform/config/read-config.ts";
+import type { Database } from "../platform/db/database.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
+import { type App, appOnceBuilt, createApp } from "../platform/http/app.ts";
+import { createListenerAccess } from "../platform/http/listener-access.ts";
+import { shuttingDown } from "../platform/http/errors.ts";
+import { createRemotes } from "../platform/http/remote.ts";
+import { type Listener, listen } from "../platform/http/server.ts";
+import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
+import type { Queue } from "../platform/queue/queue.ts";
+import { openQueue } from "../platform/queue/open-queue.ts";
+import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
+import { createLog, type Logger } from "../platform/telemetry/log.ts";
+import { checkHealth, type Health } from "../platform/telemetry/health.ts";
+import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
+import { createAuditor } from "./audit.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { createGuard } from "./guard.ts";
+import { type ServerConfig, serverConfig } from "./config.ts";
+import { serverContract } from "./contract.ts";
+import { serverRoutes } from "./routes.ts";
+import { openFiles } from "./files.ts";
+import { loadSecrets, missingSecrets } from "./secrets.ts";
+import { missingPeers, peersOf } from "./peers.ts";
+
+/** Every service, imported only when it is served. */
+export const SERVICES = {
+  users: () => import("../services/users/service.ts"),
+  core: () => import("../services/core/service.ts"),
+  agent: () => import("../services/agent/service.ts"),
+  "tool-gateway": () => import("../services/tool-gateway/service.ts"),
+  completion: () => import("../services/completion/service.ts"),
+  automations: () => import("../services/automations/service.ts"),
+  documents: () => import("../services/documents/service.ts"),
+  parser: () => import("../services/parser/service.ts"),
+  "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
+  integrations: () => import("../services/integrations/service.ts"),
+  embedding: () => import("../services/embedding/service.ts"),
+  retrieval: () => import("../services/retrieval/service.ts"),
+} as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
+
+export type ServedName = keyof typeof SERVICES;
+
+export const VERSION = "0.1.0";
+const DEFAULT_PORT = 4000;
+const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
+/** How long a provider may take to list its models. */
+const INSPECTION_MS = 16_000;
+const ACCESS_TOKEN_MEMORY = 24 * 3_600_000;
+
+export interface RunningServer extends AsyncDisposable {
+  /** Ends it: what runs may end first, for so many ms at most. */
+  end(withinMs: number): Promise<void>;
+  app: App;
+  url: string;
+  internalUrl: string | undefined;
+  config: ServerConfig;
+  /** Every part and every provider, asked for a person who looks. */
+  inspect(): Promise<Health>;
+  /** Lines for the person at the terminal. */
+  welcome(): Promise<string[]>;
+}
+
+interface StartOptions {
+  /** Which services this process runs. Default: all. */
+  services?: readonly ServedName[];
+  env: Record<string, string | undefined>;
+  log?: Logger;
+}
+
+/** Services and their configuration. @throws ConfigError with every wrong or missing variable. */
+export async function configure(services: readonly ServedName[], env: StartOptions["env"]) {
+  const allServices = services.length === Object.keys(SERVICES).length;
+  const definitions = await Promise.all(
+    services.map(async (name) => (await SERVICES[name]()).default as ServiceDefinition),
+  ); // each is made by defineService
+  const schemas: Record<string, z.ZodObject> = Object.fromEntries(
+    definitions.map(({ name, config }) => [name, config]),
+  );
+  const needed = [...new Set(definitions.flatMap(({ needs = [] }) => needs))];
+  const { parlance: config, ...serviceConfigs } = readConfig(
+    { parlance: serverConfig, ...schemas } as { parlance: typeof serverConfig } & typeof schemas,
+    env,
+    [...missingPeers(needed, services, env), ...(allServices ? [] : missingSecrets(env))],
+  );
+  return { allServices, definitions, config, serviceConfigs };
+}
+
+/** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
+export async function startServer({
+  services = Object.keys(SERVICES) as ServedName[],
+  env,
+  log: given,
+}: StartOptions): Promise<RunningServer> {
+  const { allServices, definitions, config, serviceConfigs } = await configure(services, env);
+
+  const log =
+    given ??
+    createLog({ level: config.LOG_LEVEL, name: allServices ? "parlance" : services.join("+") });
+  const dataDir = resolve(config.DATA_DIR);
+  const closing: (() => PromiseLike<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse())
+      await Promise.resolve(step()).catch((error: unknown) =>
+        log.error({ err: error }, "a part did not close"),
+      );
+  };
+
+  try {
+    const secrets = await loadSecrets(config, dataDir);
+    const base = await openBase(config, definitions, dataDir, log, closing);
+    const listeners: Listener[] = [];
+    closing.push(() =>
+      Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]())),
+    );
+    const ports = portsOf(config, allServices, definitions);
+    const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
+    const remotes = createRemotes();
+    closing.push(
+      () => outgoing[Symbol.asyncDispose](),
+      () => remotes[Symbol.asyncDispose](),
+    );
+    const files = openFiles(config, dataDir, () => listeners);
+    closing.push(() => files[Symbol.asyncDispose]());
+    const metrics = createMetrics();
+    const abandoned = new AbortController();
+    let app: App | undefined;
+    const theApp = () => {
+      if (!app) throw new Error("a sibling was called before the services were built");
+      return app;
+    };
+    const peer = peersOf({ here: services, config, secrets, remotes, app: theApp });
+    // opened first, since a service is told the address, and port 0 is known only then
+    await openListeners(
+      appOnceBuilt(() => app),
+      config,
+      ports,
+      listeners,
+    );
+    const [edge, internal] = listeners;
+    const publicUrl =
+      config.PUBLIC_URL ??
+      `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${edge?.port}`;
+
+    const built: { definition: ServiceDefinition; service: Service }[] = [];
+    for (const definition of definitions) {
+      const service = await definition.create({
+        config: serviceConfigs[definition.name] ?? {},
+        log: log.child({ service: definition.name }),
+        // asked for only by those that declared it
+        get db() {
+          return base.db();
+        },
+        get queue() {
+          return base.queue();
+        },
+        cache: base.cache,
+        files,
+        metrics,
+        peer,
+        hasPeer: (name) => missingPeers([name], services, config).length === 0,
+        outgoing,
+        secrets,
+        publicUrl,
+        dataDir,
+        signal: abandoned.signal,
+      });
+      built.push({ definition, service });
+      closing.push(async () => service.close?.());
+    }
+
+    let ready = false;
+    const checks = Object.assign(
+      {},
+      base.checks,
+      files.checks,
+      ...built.map(({ service }) => service.checks ?? {}),
+    ) as Record<string, () => Promise<void>>;
+    const mounted = built.map(({ definition, service }) => ({
+      name: definition.name,
+      contract: service.contract ?? definition.contract,
+      routes: service.routes,
+    }));
+    const shared = serverRoutes({
+      services: mounted,
+      checks,
+      metrics,
+      version: VERSION,
+      ready: () => ready,
+      queue: base.anyQueue,
+    });
+    app = createApp({
+      services: [...mounted, { name: "server", contract: serverContract, routes: shared }],
+      auth: createAuthenticator({
+        config,
+        secrets,
+        revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY),
+        users: () => peer("users"),
+        integrations: () => peer("integrations"),
+      }),
+      doors: createListenerAccess({
+        hosts: LOOPBACK,
+        edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY,
+        log,
+      }),
+      // a service that runs apart from any users service knows no roles
+      ...((services.includes("users") || config.USER_SERVICE_URL) && {
+        guard: createGuard({ users: () => peer("users"), cache: base.cache }),
+        auditor: createAuditor(() => peer("users")),
+      }),
+      metrics: httpMetrics(metrics),
+      log,
+    });
+    for (const { service } of built) await service.start?.();
+    ready = true;
+
+    const end = async (withinMs: number) => {
+      ready = false;
+      const late = [
+        setTimeout(() => abandoned.abort(shuttingDown()), withinMs),
+        // after what services end by themselves, of which their readers learn so
+        setTimeout(() => theApp().abandon(), withinMs + 1_000),
+      ];
+      const bound = new Promise((done) => setTimeout(done, withinMs + 3_000).unref());
+      await Promise.race([theApp().drain(), bound]);
+      await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
+      await close();
+      for (const timer of late) clearTimeout(timer);
+    };
+    return {
+      app,
+      config,
+      end,
+      async inspect() {
+        const asked = await Promise.all(
+          built.map(async ({ service }) => (await service.inspections?.()) ?? {}),
+        );
+        return checkHealth(Object.assign({}, checks, ...asked), INSPECTION_MS);
+      },
+      url: publicUrl,
+      internalUrl: internal && `http://${internal.host}:${internal.port}`,
+      welcome: async () =>
+        (
+          await Promise.all(built.map(async ({ service }) => (await service.welcome?.()) ?? []))
+        ).flat(),
+      [Symbol.asyncDispose]: () => end(config.SHUTDOWN_TIMEOUT),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What services stand on; opened only when one of them asks for it. */
+async function openBase(
+  config: ServerConfig,
+  definitions: readonly ServiceDefinition[],
+  dataDir: string,
+  log: Logger,
+  closing: (() => PromiseLike<unknown>)[],
+) {
+  const needsDatabase = definitions.some(({ migrations }) => migrations !== undefined);
+  const needsQueue = definitions.some(({ queue }) => queue === true);
+  const checks: Record<string, () => Promise<void>> = {};
+  let db: Database | undefined;
+  if (needsDatabase || (needsQueue && !config.AMQP_URL)) {
+    const opened = await openDatabase({ url: config.DATABASE_URL, dataDir, log });
+    db = opened;
+    closing.push(() => opened[Symbol.asyncDispose]());
+    checks["database"] = () => opened.ping();
+    for (const { name, schema = name, migrations } of definitions)
+      if (migrations)
+        await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
+  }
+  let queue: Queue | undefined;
+  if (needsQueue) {
+    const opened = await openQueue({
+      db,
+      amqpUrl: config.AMQP_URL,
+      namespace: config.NAMESPACE,
+      log,
+    });
+    queue = opened;
+    closing.push(() => opened[Symbol.asyncDispose]());
+    checks["queue"] = () => opened.ping();
+  }
+  const cache = await openCache({ redisUrl: config.REDIS_URL, namespace: config.NAMESPACE, log });
+  closing.push(() => cache[Symbol.asyncDispose]());
+  checks["cache"] = () => cache.ping();
+  return {
+    cache,
+    checks,
+    anyQueue: queue,
+    db(): Database {
+      if (!db) throw new Error("a service uses a database without declaring migrations");
+      return db;
+    },
+    queue(): Queue {
+      if (!queue) throw new Error("a service uses the queue without declaring it");
+      return queue;
+    },
+  };
+}
+
+function portsOf(
+  config: ServerConfig,
+  allServices: boolean,
+  definitions: readonly ServiceDefinition[],
+): { edge: number; internal: number } {
+  const edge = config.PORT ?? (allServices ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT));
+  // next to PORT; for parts of the house further away, where other parts' required ports do not lie
+  const next = edge === 0 ? 0 : edge + (allServices ? 1 : 10_000);
+  return { edge, internal: config.INTERNAL_PORT ?? next };
+}
+
+async function openListeners(
+  app: Pick<App, "fetch">,
+  config: ServerConfig,
+  ports: { edge: number; internal: number },
+  listeners: Listener[],
+): Promise<void> {
+  listeners.push(
+    await listen(app, {
+      port: ports.edge,
+      host: config.HOST,
+      door: "edge",
+      trustProxy: config.TRUST_PROXY,
+    }),
+  );
+  if (config.INTERNAL_PORT !== 0)
+    listeners.push(
+      await listen(app, { port: ports.internal, host: config.INTERNAL_HOST, door: "internal" }),
+    );
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { AnyRoute, Contract } from "../platform/http/route.ts";
+import { openApi } from "../platform/http/openapi.ts";
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+  body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  h2 { margin-top: 3rem; border-bottom: 1px solid #8886 }
+  summary { cursor: pointer; padding: .4rem 0 }
+  code, pre { font: 14px/1.5 ui-monospace, monospace }
+  pre { overflow: auto; padding: 1rem; background: #8881; border-radius: .5rem }
+  .method { display: inline-block; width: 4.5rem; font-weight: 600 }
+  .access { opacity: .7; font-size: 14px }
+`;
+
+/** The API to read in a browser: no script, nothing from elsewhere. */
+export function docsPage(
+  services: readonly { name: string; contract: Contract }[],
+  version: string,
+): Response {
+  const { paths } = openApi(services, version) as { paths: Record<string, Record<string, object>> };
+  const sections = services.map(({ name, contract }) =>
+    section(
+      name,
+      Object.values(contract).filter(({ hidden }) => !hidden),
+      paths,
+    ),
+  );
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Parlance API</title><style>${STYLE}</style>
+<h1>Parlance API</h1><p>Version ${escape(version)}. The same as <a href="/openapi.json">OpenAPI 3.1</a>.
+Sign in at <code>POST /api/v1/auth/login</code> and send the token as <code>Authorization: Bearer …</code>.</p>
+<nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")}</nav>
+${sections.join("\n")}</html>`;
+  const hash = createHash("sha256").update(STYLE).digest("base64");
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+function section(
+  name: string,
+  routes: AnyRoute[],
+  paths: Record<string, Record<string, object>>,
+): string {
+  const rows = routes.map((route) => {
+    const access = typeof route.access === "string" ? route.access : route.access.join(" or ");
+    const detail = paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method];
+    return `<details><summary><code><span class="method">${route.method.toUpperCase()}</span>${escape(route.path)}</code> ${escape(route.summary)}
+<span class="access">${escape(access)}</span></summary><pre>${escape(JSON.stringify(detail, null, 2))}</pre></details>`;
+  });
+  return `<h2 id="${escape(name)}">${escape(name)}</h2>${rows.join("\n")}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

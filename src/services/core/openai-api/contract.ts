@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { route, type ErrorView } from "../../../platform/http/route.ts";
+
+/** The part of OpenAI's API that chat clients use. Source: OpenAI API reference, chat completions and models. */
+
+const TextPart = z.object({ type: z.literal("text"), text: z.string() });
+const ImagePart = z.object({
+  type: z.literal("image_url"),
+  image_url: z.object({ url: z.string().max(20_000_000) }),
+});
+const FunctionCall = z.object({
+  id: z.string().min(1),
+  type: z.literal("function"),
+  function: z.object({ name: z.string().min(1), arguments: z.string() }),
+});
+const ChatMessage = z.object({
+  role: z.enum(["system", "developer", "user", "assistant", "tool"]),
+  content: z.union([z.string(), z.array(z.union([TextPart, ImagePart]))]).nullish(),
+  tool_calls: z.array(FunctionCall).nullish(),
+  tool_call_id: z.string().nullish(),
+});
+export type ChatMessage = z.output<typeof ChatMessage>;
+
+const Tool = z.object({
+  type: z.literal("function"),
+  function: z.object({
+    name: z.string().min(1).max(300),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
+  }),
+});
+const ToolChoice = z.union([
+  z.enum(["none", "auto", "required"]),
+  z.object({ type: z.literal("function"), function: z.object({ name: z.string() }) }),
+]);
+const ResponseFormat = z.union([
+  z.object({ type: z.enum(["text", "json_object"]) }),
+  z.object({
+    type: z.literal("json_schema"),
+    json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()).optional() }),
+  }),
+]);
+
+export const ChatRequest = z.object({
+  model: z.string().min(1).max(300).describe("A model's id, or an agent's: `agent:<id>`"),
+  messages: z.array(ChatMessage).min(1).max(10_000),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  tools: z.array(Tool).max(512).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  max_tokens: z.number().int().min(1).nullish(),
+  max_completion_tokens: z.number().int().min(1).nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(8)]).nullish(),
+  response_format: ResponseFormat.nullish(),
+  n: z.literal(1, "only one choice is made").nullish(),
+});
+export type ChatRequest = z.output<typeof ChatRequest>;
+
+const Usage = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number() }),
+});
+const FinishReason = z.enum(["stop", "length", "tool_calls", "content_filter"]);
+export type FinishReason = z.output<typeof FinishReason>;
+
+const ChatCompletion = z.object({
+  id: z.string(),
+  object: z.literal("chat.completion"),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(
+    z.object({
+      index: z.number().int(),
+      message: z.object({
+        role: z.literal("assistant"),
+        content: z.string().nullable(),
+        refusal: z.null(),
+        reasoning_content: z.string().optional(),
+        tool_calls: z.array(FunctionCall).optional(),
+      }),
+      logprobs: z.null(),
+      finish_reason: FinishReason,
+    }),
+  ),
+  usage: Usage,
+});
+export type ChatCompletion = z.output<typeof ChatCompletion>;
+
+const Model = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.number().int(),
+  owned_by: z.string(),
+});
+export type Model = z.output<typeof Model>;
+
+const access = ["key", "jwt"] as const;
+const scope = "chat";
+const errorBody = ({ status, code, message }: ErrorView) => ({
+  error: { message, type: typeOf(status), param: null, code },
+});
+
+function typeOf(status: number): string {
+  if (status === 401) return "authentication_error";
+  if (status === 403) return "permission_error";
+  if (status === 429) return "rate_limit_error";
+  return status < 500 ? "invalid_request_error" : "server_error";
+}
+
+export const openAiFaceContract = {
+  chatCompletions: route({
+    method: "post",
+    path: "/v1/chat/completions",
+    access,
+    scope,
+    errorBody,
+    summary: "Chat completions as OpenAI's clients ask for them",
+    description:
+      "With `stream` as server-sent events of `chat.completion.chunk`, ended by `[DONE]`.",
+    body: ChatRequest,
+    maxBody: 32 * 1024 * 1024,
+    ok: ChatCompletion,
+  }),
+  openAiModels: route({
+    method: "get",
+    path: "/v1/models",
+    access,
+    scope,
+    errorBody,
+    summary: "Models and agents that may be named as `model`",
+    ok: z.object({ object: z.literal("list"), data: z.array(Model) }),
+  }),
+  openAiModel: route({
+    method: "get",
+    path: "/v1/models/:model",
+    access,
+    scope,
+    errorBody,
+    summary: "One of them; a slash in its name is written %2F",
+    params: z.object({ model: z.string().max(300) }),
+    ok: Model,
+  }),
+};

@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import { type Delivery, Poison } from "../../platform/queue/queue.ts";
+import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+
+const CONVERSATIONS_A_PAGE = 20;
+
+/** Lets go of a deleted user's things: his heir's from now on, or gone. Twice is as once. What was used stays counted under his id. */
+export function userDeletions(db: Database): (delivery: Pick<Delivery, "data">) => Promise<void> {
+  return async ({ data }) => {
+    const parsed = UserDeletion.safeParse(data);
+    if (!parsed.success) throw new Poison("not a user deletion");
+    const { userId, transferTo } = parsed.data;
+    await db.tx(async () => {
+      await db.query(sql`delete from core.tags where user_id = ${userId}`);
+      await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
+      await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
+      await (transferTo === null ? removeOwned(db, userId) : transferOwned(db, userId, transferTo));
+    });
+  };
+}
+
+async function transferOwned(db: Database, userId: string, transferTo: string): Promise<void> {
+  await db.query(
+    sql`update core.conversations set user_id = ${transferTo} where user_id = ${userId}`,
+  );
+  await db.query(sql`update core.canvases set user_id = ${transferTo} where user_id = ${userId}`);
+  await db.query(sql`update core.agents set owner_id = ${transferTo} where owner_id = ${userId}`);
+  await db.query(
+    sql`update core.agent_folders set owner_id = ${transferTo} where owner_id = ${userId}`,
+  );
+}
+
+/** Agents of the organisation are not his alone: they stay, in no folder. */
+async function removeOwned(db: Database, userId: string): Promise<void> {
+  await db.query(sql`delete from core.canvases where user_id = ${userId}`);
+  await db.query(sql`delete from core.conversations where user_id = ${userId}`);
+  await db.query(
+    sql`delete from core.agents where owner_id = ${userId} and type <> 'organization'`,
+  );
+  await db.query(sql`update core.agents set folder_id = null
+    where folder_id in (select id from core.agent_folders where owner_id = ${userId})`);
+  await db.query(sql`delete from core.agent_folders where owner_id = ${userId}`);
+}
+
+/** What core holds of a user: his agents with the first page, then his conversations with all their messages. */
+export async function personalData(
+  db: Database,
+  userId: string,
+  after: string | undefined,
+): Promise<{ records: PersonalRecord[]; next: string | null }> {
+  const records: PersonalRecord[] = [];
+  if (after === undefined) {
+    const agents = await db.query<{ data: Record<string, unknown> }>(
+      sql`select to_jsonb(agent) as data from core.agents agent where owner_id = ${userId} order by id`,
+    );
+    records.push(...agents.map(({ data }) => ({ kind: "agent", data })));
+    const canvases = await db.query<{ data: Record<string, unknown> }>(
+      sql`select to_jsonb(canvas) || jsonb_build_object('versions', (select coalesce(jsonb_agg(to_jsonb(version)), '[]')
+        from core.canvas_versions version where version.canvas_id = canvas.id)) as data
+        from core.canvases canvas where user_id = ${userId} order by id`,
+    );
+    records.push(...canvases.map(({ data }) => ({ kind: "canvas", data })));
+  }
+  const conversations = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
+    select id, jsonb_build_object('id', id, 'title', title, 'createdAt', created_at, 'deletedAt', deleted_at, 'messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', message.id, 'parentId', parent_id, 'role', role, 'content', content,
+        'model', model, 'createdAt', message.created_at) order by message.created_at, message.id), '[]')
+      from core.messages message where message.conversation_id = conversation.id)) as data
+    from core.conversations conversation
+    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${CONVERSATIONS_A_PAGE}`);
+  records.push(...conversations.map(({ data }) => ({ kind: "conversation", data })));
+  return {
+    records,
+    next: conversations.length < CONVERSATIONS_A_PAGE ? null : (conversations.at(-1)?.id ?? null),
+  };
+}

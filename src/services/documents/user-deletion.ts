@@ -1,0 +1,55 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts";
+import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import { deleteDocuments } from "./delete-documents.ts";
+
+const DOCUMENTS_A_PAGE = 100;
+
+/** Lets go of a deleted user's documents: his heir's from now on (but for those that the heir has as well), or gone. Twice is as once. */
+export function userDeletions(deps: {
+  db: Database;
+  queue: Queue;
+  files: Files;
+}): (delivery: Pick<Delivery, "data">) => Promise<void> {
+  const { db } = deps;
+  return async ({ data }) => {
+    const parsed = UserDeletion.safeParse(data);
+    if (!parsed.success) throw new Poison("not a user deletion");
+    const { userId, transferTo } = parsed.data;
+    if (transferTo !== null)
+      await db.tx(async () => {
+        await db.query(
+          sql`update documents.folders set owner_id = ${transferTo} where owner_id = ${userId}`,
+        );
+        await db.query(sql`update documents.documents d set owner_id = ${transferTo} where owner_id = ${userId}
+          and not exists (select 1 from documents.documents o where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
+      });
+    await deleteDocuments(deps, { ownerId: userId });
+    await db.query(
+      sql`update documents.documents set folder_id = null where folder_id in (select id from documents.folders where owner_id = ${userId})`,
+    );
+    await db.query(
+      sql`update documents.folders set parent_id = null where parent_id in (select id from documents.folders where owner_id = ${userId})`,
+    );
+    await db.query(sql`delete from documents.folders where owner_id = ${userId}`);
+  };
+}
+
+/** What the documents service holds of a user: names and types, not the bytes, which `GET /documents/:id/content` gives. */
+export async function personalData(
+  db: Database,
+  userId: string,
+  after: string | undefined,
+): Promise<{ records: PersonalRecord[]; next: string | null }> {
+  const rows = await db.query<{
+    id: string;
+    data: Record<string, unknown>;
+  }>(sql`select id, jsonb_build_object('id', id, 'fileName', file_name,
+      'mimeType', mime_type, 'size', size, 'sha256', sha256, 'folderId', folder_id, 'createdAt', created_at) as data
+    from documents.documents where owner_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
+    order by id limit ${DOCUMENTS_A_PAGE}`);
+  const records = rows.map(({ data }) => ({ kind: "document", data }));
+  return { records, next: rows.length < DOCUMENTS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
+}

@@ -1,0 +1,227 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+
+/** The official client, as it is. */
+let client: OpenAI;
+let parlance: TestServer;
+let provider: ScriptedProvider;
+let tools: ToolServer;
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  tools = await startToolServer({
+    weather: { run: ({ city }) => text(`Sunny in ${String(city)}`) },
+    erase: { annotations: { destructiveHint: true }, run: () => text("gone") },
+  });
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
+    MCP_SERVERS_POLL: "200",
+  });
+  client = new OpenAI({
+    baseURL: `${parlance.url}/v1`,
+    apiKey: await apiKey(["chat"]),
+    maxRetries: 0,
+  });
+});
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+async function apiKey(scopes: string[]): Promise<string> {
+  const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "test", scopes } });
+  return ((await made.json()) as { key: string }).key;
+}
+const agent = async (body: object) =>
+  (
+    (await (
+      await parlance.request("/api/v1/agent", { body: { name: "Agent", ...body } })
+    ).json()) as { id: string }
+  ).id;
+const user = { role: "user" as const, content: "What is the weather in Bonn?" };
+const WEATHER = {
+  type: "function" as const,
+  function: {
+    name: "weather",
+    description: "The weather",
+    parameters: { type: "object", properties: { city: { type: "string" } } },
+  },
+};
+
+test("a conversation streams with a tool call that the client answers", async () => {
+  provider.answer((_, { messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? { text: ["It is ", "sunny."], usage: { inputTokens: 30, outputTokens: 4 } }
+      : { toolCalls: [{ id: "call_7", name: "weather", arguments: { city: "Bonn" } }] },
+  );
+  const first = client.chat.completions.stream({
+    model: "openai/gpt-test",
+    messages: [user],
+    tools: [WEATHER],
+  });
+  const asked = (await first.finalChatCompletion()).choices[0];
+  expect(asked?.finish_reason).toBe("tool_calls");
+  expect(asked?.message.tool_calls).toMatchObject([
+    { id: "call_7", type: "function", function: { name: "weather", arguments: '{"city":"Bonn"}' } },
+  ]);
+  if (!asked) throw new Error("there is no choice");
+  const answer = { role: "tool" as const, tool_call_id: "call_7", content: "sunny" };
+  const stream = await client.chat.completions.create({
+    model: "openai/gpt-test",
+    messages: [user, asked.message, answer],
+    tools: [WEATHER],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")).toBe(
+    "It is sunny.",
+  );
+  expect(chunks.at(-1)).toMatchObject({
+    choices: [],
+    usage: { prompt_tokens: 30, completion_tokens: 4, total_tokens: 34 },
+  });
+  expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+  expect(provider.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+  ]);
+});
+
+test("without streaming the whole comes as one object, images and limits go along", async () => {
+  provider.answer(() => ({ text: ["A dot."], finish: "length" }));
+  const done = await client.chat.completions.create({
+    model: "openai/gpt-test",
+    messages: [
+      { role: "developer", content: "Be brief." },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is this?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } },
+        ],
+      },
+    ],
+    temperature: 0.1,
+    max_completion_tokens: 5,
+    stop: "\n",
+    response_format: {
+      type: "json_schema",
+      json_schema: { name: "a", schema: { type: "object" } },
+    },
+  });
+  expect(done).toMatchObject({
+    object: "chat.completion",
+    choices: [{ message: { role: "assistant", content: "A dot." }, finish_reason: "length" }],
+  });
+  expect(provider.requests.at(-1)).toMatchObject({
+    temperature: 0.1,
+    max_completion_tokens: 5,
+    stop: ["\n"],
+    response_format: { type: "json_schema" },
+  });
+  expect(JSON.stringify(provider.requests.at(-1)?.messages)).toContain(
+    "data:image/png;base64,iVBORw0KGgo=",
+  );
+});
+
+test("models and agents are listed, and an agent answers with its instructions and its own tools", async () => {
+  provider.answer((_, { messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? { text: ["Sunny, says the tool."] }
+      : { toolCalls: [{ name: "weather", arguments: { city: "Bonn" } }] },
+  );
+  const id = await agent({ instructions: "You know the weather.", tools: ["weather"] });
+  const listed = [];
+  for await (const model of client.models.list()) listed.push(model.id);
+  expect(listed).toEqual(expect.arrayContaining(["openai/gpt-test", `agent:${id}`]));
+  expect((await client.models.retrieve(`agent:${id}`)).id).toBe(`agent:${id}`);
+  await vi.waitFor(async () => {
+    const done = await client.chat.completions.create({ model: `agent:${id}`, messages: [user] });
+    expect(done.choices[0]?.message.content).toBe("Sunny, says the tool.");
+  }, 10_000);
+  expect(tools.calls).toContain("weather");
+  expect(JSON.stringify(provider.requests.at(-1)?.messages[0])).toContain("You know the weather.");
+  const stream = await client.chat.completions.create({
+    model: id,
+    messages: [user],
+    stream: true,
+  });
+  let streamed = "";
+  for await (const chunk of stream) streamed += chunk.choices[0]?.delta.content ?? "";
+  expect(streamed).toBe("Sunny, says the tool.");
+  await expect(
+    client.chat.completions.create({ model: id, messages: [user], tools: [WEATHER] }),
+  ).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+test("an agent's destructive tool needs a person, and does not run here", async () => {
+  provider.answer(() => ({ toolCalls: [{ name: "erase", arguments: {} }] }));
+  const id = await agent({ tools: ["erase"] });
+  await expect(
+    client.chat.completions.create({ model: id, messages: [user] }),
+  ).rejects.toMatchObject({
+    status: 409,
+    code: "approval_needed",
+  });
+  expect(tools.calls).not.toContain("erase");
+});
+
+test("what is wrong comes in the protocol's own errors", async () => {
+  provider.answer(() => ({ status: 401 }));
+  const ask = (more: object, by = client) =>
+    by.chat.completions.create({ model: "openai/gpt-test", messages: [user], ...more }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  expect(await ask({})).toMatchObject({
+    status: 502,
+    code: "provider_refused_key",
+    type: "server_error",
+  });
+  expect(await ask({ stream: true })).toMatchObject({ status: 502, code: "provider_refused_key" });
+  expect(await ask({ model: "nobody" })).toMatchObject({
+    status: 404,
+    code: "model_unknown",
+    type: "invalid_request_error",
+  });
+  expect(await ask({ model: "agent:01a1fb8b-2522-72b4-a6e7-60a70d8e06b0" })).toMatchObject({
+    status: 404,
+    code: "agent_not_found",
+  });
+  expect(await ask({ n: 2 })).toMatchObject({ status: 400, code: "validation_failed" });
+  expect(await ask({ messages: [] })).toMatchObject({ status: 400 });
+  expect(
+    await ask({
+      messages: [
+        {
+          role: "user",
+          content: [{ type: "image_url", image_url: { url: "file:///etc/passwd" } }],
+        },
+      ],
+    }),
+  ).toMatchObject({ status: 400, code: "image_invalid" });
+  expect(
+    await ask({ tools: [WEATHER], tool_choice: { type: "function", function: { name: "other" } } }),
+  ).toMatchObject({
+    status: 400,
+  });
+  const stranger = new OpenAI({ baseURL: `${parlance.url}/v1`, apiKey: "pk_wrong", maxRetries: 0 });
+  expect(await ask({}, stranger)).toMatchObject({ status: 401, type: "authentication_error" });
+  const narrow = new OpenAI({
+    baseURL: `${parlance.url}/v1`,
+    apiKey: await apiKey(["tools"]),
+    maxRetries: 0,
+  });
+  expect(await ask({}, narrow)).toMatchObject({ status: 403, code: "scope_missing" });
+});

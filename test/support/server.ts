@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { call } from "../../src/platform/http/call.ts";
+import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
+import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { type ServedName, startServer } from "../../src/server/compose.ts";
+import { usersContract } from "../../src/services/users/contract.ts";
+
+export const ADMIN = { email: "admin@test.example", password: "correct horse battery" };
+
+export interface TestServer extends AsyncDisposable {
+  url: string;
+  internalUrl: string;
+  dataDir: string;
+  /** A request over HTTP, as the administrator unless a token says otherwise. */
+  request(
+    path: string,
+    options?: {
+      method?: string;
+      body?: unknown;
+      token?: string | null;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+    },
+  ): Promise<Response>;
+  token: string;
+  signIn(email: string, password: string): Promise<string>;
+}
+
+/** The whole house on free ports: embedded, and on real servers where their URLs are set. */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  services?: readonly ServedName[],
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
+  const server = await testServerUrl();
+  if (!server) await copyTemplate(dataDir);
+  const parlance = await startServer({
+    ...(services && { services }),
+    log: silentLog(),
+    env: {
+      PORT: "0",
+      DATA_DIR: dataDir,
+      DATABASE_URL: server?.url,
+      AMQP_URL: process.env["AMQP_URL"],
+      REDIS_URL: process.env["REDIS_URL"],
+      PARLANCE_ADMIN_EMAIL: ADMIN.email,
+      PARLANCE_ADMIN_PASSWORD: ADMIN.password,
+      OUTGOING_ALLOW: "127.0.0.0/8",
+      SHUTDOWN_TIMEOUT: "2000",
+      NAMESPACE: `test-${process.pid}-${Math.random().toString(36).slice(2, 10)}`,
+      ...env,
+    },
+  });
+  const viaHttp = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(parlance.url + pathname + search, request));
+  };
+  const signIn = async (email: string, password: string) =>
+    (await call(viaHttp, usersContract.login, { body: { email, password } })).accessToken;
+  const token = await signIn(ADMIN.email, ADMIN.password);
+  return {
+    url: parlance.url,
+    internalUrl: parlance.internalUrl ?? "",
+    dataDir,
+    token,
+    signIn,
+    request: (path, { method, body, token: as = token, headers = {}, signal } = {}) =>
+      fetch(parlance.url + path, {
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers: {
+          ...(as !== null && { authorization: `Bearer ${as}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }),
+    async [Symbol.asyncDispose]() {
+      await parlance[Symbol.asyncDispose]();
+      await server?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The events of an SSE answer. */
+export async function eventsOf(
+  response: Response,
+): Promise<{ event: string; data: Record<string, unknown> }[]> {
+  const blocks = (await response.text()).split("\n\n").filter((block) => block.includes("event: "));
+  return blocks.map((block) => ({
+    event: /^event: (.*)$/m.exec(block)?.[1] ?? "",
+    data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Record<string, unknown>, // events are JSON objects
+  }));
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { vi } from "vitest";
+import { ADMIN } from "./server.ts";
+
+/** A Parlance in a process of its own, as `npm start` runs it. */
+export interface SpawnedServer {
+  child: ChildProcess;
+  url: string;
+  /** The administrator's. */
+  authorization: { authorization: string };
+  /** What it has written to standard error. */
+  said(): string;
+  /** A request as the administrator; a POST when there is a body. */
+  ask(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export async function spawnServer(env: Record<string, string | undefined>): Promise<SpawnedServer> {
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      LOG_LEVEL: "fatal",
+      PARLANCE_ADMIN_EMAIL: ADMIN.email,
+      PARLANCE_ADMIN_PASSWORD: ADMIN.password,
+      OPENAI_API_KEY: "k",
+      OPENAI_MODELS: "gpt-test",
+      OUTGOING_ALLOW: "127.0.0.0/8",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let logged = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    logged += chunk.toString();
+    process.stderr.write(chunk);
+  });
+  let out = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const url = await vi.waitFor(() => {
+    const ready = /Parlance is ready at (\S+)/.exec(out)?.[1];
+    if (!ready) throw new Error(`not ready: ${out}`);
+    return ready;
+  }, 60_000);
+  const headers = { "content-type": "application/json" };
+  const login = await fetch(`${url}/api/v1/auth/login`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(ADMIN),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const authorization = { authorization: `Bearer ${accessToken}` };
+  return {
+    child,
+    url,
+    authorization,
+    said: () => logged,
+    ask: (path, body, more = {}) =>
+      fetch(url + path, {
+        headers: { ...headers, ...authorization, ...more },
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+      }),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = ended(child);
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+/** @returns its exit status. */
+export function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once("exit", resolve));
+}
