@@ -9,6 +9,7 @@ import type { Routes } from "./http/routes.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Logger } from "./telemetry/log.ts";
+import type { Workers } from "./workers/workers.ts";
 
 export type ServiceName =
   | "agent"
@@ -42,6 +43,8 @@ export interface ServiceContext<Config> {
   hasPeer(name: ServiceName): boolean;
   /** The only way out of the house. */
   outgoing: Outgoing;
+  /** Processes for work that is superlinear in what users send. */
+  workers: Workers;
   /** The shared secrets of the house, by name of the environment variable; made at start where unset. */
   secrets: Secrets;
   /** Where the house is reached from outside, without a slash at the end. */

@@ -15,6 +15,7 @@ import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
+import { createWorkers } from "../platform/workers/workers.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
@@ -121,9 +122,11 @@ export async function startServer({
     const ports = portsOf(config, allServices, definitions);
     const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
     const remotes = createRemotes();
+    const workers = createWorkers();
     closing.push(
       () => outgoing[Symbol.asyncDispose](),
       () => remotes[Symbol.asyncDispose](),
+      () => workers[Symbol.asyncDispose](),
     );
     const files = openFiles(config, dataDir, () => listeners);
     closing.push(() => files[Symbol.asyncDispose]());
@@ -165,6 +168,7 @@ export async function startServer({
         peer,
         hasPeer: (name) => missingPeers([name], services, config).length === 0,
         outgoing,
+        workers,
         secrets,
         publicUrl,
         dataDir,

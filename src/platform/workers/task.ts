@@ -1,0 +1,15 @@
+// the input of a task is what its caller gives
+// oxlint-disable-next-line typescript/no-explicit-any
+export type TaskFunction = (input: any) => unknown;
+
+/** Work for a worker process; see `workers.ts`. */
+export interface Task<Run extends TaskFunction = TaskFunction> {
+  /** The module whose default export is the task. */
+  file: URL;
+  /** The worker is killed when the task runs longer. Waiting does not count. */
+  timeoutMs: number;
+  /** What the user can do when the task is over budget: one sentence. */
+  advice: string;
+  /** Carries the type; never set. */
+  run?: Run;
+}

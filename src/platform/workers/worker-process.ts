@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { ApiError } from "../http/errors.ts";
+import { cancelled } from "./fair-queue.ts";
+import type { TaskAnswer, TaskMessage } from "./serve-tasks.ts";
+import type { Task } from "./task.ts";
+
+/** One process that runs one task after another. */
+export interface Worker {
+  readonly tasksDone: number;
+  readonly ended: boolean;
+  readonly exited: Promise<void>;
+  run(task: Task, input: unknown, signal: AbortSignal | undefined): Promise<unknown>;
+  end(): void;
+}
+
+const ROOT = new URL("../../../", import.meta.url);
+/** A worker reads the code and nothing else: no data folder, no file of the system. */
+const READABLE = ["src/", "node_modules/", "package.json"].map((path) =>
+  fileURLToPath(new URL(path, ROOT)),
+);
+const MEMORY_CHECK_MS = 100;
+/** Buffers lie outside the heap: the whole process may hold this many times its heap. */
+const MEMORY_FACTOR = 1.5;
+const MAX_STDERR_CHARACTERS = 2_000;
+
+export function startWorker(maxHeapBytes: number): Worker {
+  const child = fork(fileURLToPath(new URL("./serve-tasks.ts", import.meta.url)), [], {
+    env: { NODE_ENV: "production", TZ: "UTC", PARENT_PID: String(process.pid) },
+    execArgv: [
+      `--max-old-space-size=${Math.floor(maxHeapBytes / 2 ** 20)}`,
+      "--permission",
+      "--allow-worker",
+      ...READABLE.map((path) => `--allow-fs-read=${path}`),
+      "--disable-warning=SecurityWarning",
+      "--disable-warning=ExperimentalWarning",
+    ],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  if (child.pid !== undefined) lowerPriority(child.pid);
+
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARACTERS);
+  });
+  let tasksDone = 0;
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      ended = true;
+      resolve();
+    };
+    child.once("exit", end);
+    child.once("error", end);
+  });
+
+  async function run(task: Task, input: unknown, signal: AbortSignal | undefined) {
+    if (signal?.aborted) throw cancelled();
+    tasksDone += 1;
+    let reason: ApiError | undefined;
+    const kill = (why: ApiError) => {
+      reason ??= why;
+      child.kill("SIGKILL");
+    };
+    const late = setTimeout(() => kill(tooComplex(task)), task.timeoutMs);
+    const large = watchMemory(child, maxHeapBytes * MEMORY_FACTOR, () => kill(tooComplex(task)));
+    const cancel = () => kill(cancelled());
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      const message = { id: tasksDone, file: task.file.href, input };
+      return await ask(child, message, task, () => reason ?? whyEnded(task, stderr));
+    } finally {
+      clearTimeout(late);
+      clearInterval(large);
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  return {
+    get tasksDone() {
+      return tasksDone;
+    },
+    get ended() {
+      return ended;
+    },
+    exited,
+    run,
+    end() {
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+/** @throws what `whyEnded` gives when the process ends before it answers. */
+function ask(child: ChildProcess, message: TaskMessage, task: Task, whyEnded: () => Error) {
+  return new Promise<unknown>((resolve, reject) => {
+    const stop = () => {
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+    };
+    const onMessage = (answer: TaskAnswer) => {
+      if (answer.id !== message.id) return;
+      stop();
+      if (answer.ok) resolve(answer.output);
+      else reject(toError(answer.error, task));
+    };
+    const onExit = () => {
+      stop();
+      reject(whyEnded());
+    };
+    child.on("message", onMessage);
+    child.once("exit", onExit);
+    if (!child.connected) onExit();
+    else child.send(message, (error) => error && onExit());
+  });
+}
+
+function toError(error: Extract<TaskAnswer, { ok: false }>["error"], task: Task): Error {
+  if (error.status !== undefined && error.code !== undefined)
+    return new ApiError(error.status, error.code, error.message, {
+      details: error.details,
+      headers: error.headers ?? {},
+    });
+  // the input nests deeper than the stack reaches, or asks for a string or an array that is too long
+  if (error.name === "RangeError") return tooComplex(task, error.message);
+  return new Error(`the task ${task.file.pathname} failed: ${error.message}`);
+}
+
+/** V8 ends the process when its heap is full, the kernel when its own memory is. */
+function whyEnded(task: Task, stderr: string): ApiError {
+  return tooComplex(task, stderr || "the worker was killed");
+}
+
+function tooComplex(task: Task, cause?: string): ApiError {
+  return new ApiError(
+    422,
+    "too_complex",
+    `This takes more than the ${Math.ceil(task.timeoutMs / 1000)} seconds or the memory that ` +
+      `one task may use. ${task.advice}`,
+    cause === undefined ? {} : { cause: new Error(cause) },
+  );
+}
+
+/** Only Linux tells it cheaply; elsewhere the heap's limit alone holds. */
+function watchMemory(child: ChildProcess, maxBytes: number, over: () => void): NodeJS.Timeout {
+  const timer = setInterval(async () => {
+    const statm = await readFile(`/proc/${child.pid}/statm`, "utf8").catch(() => "");
+    const pages = Number(statm.split(" ")[1] ?? 0);
+    if (pages * 4096 > maxBytes) over();
+  }, MEMORY_CHECK_MS);
+  return timer.unref();
+}
+
+/** Answering requests comes before these tasks. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // not permitted everywhere; the tasks run all the same
+  }
+}

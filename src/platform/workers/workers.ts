@@ -1,0 +1,126 @@
+import { availableParallelism } from "node:os";
+import { shuttingDown } from "../http/errors.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import type { Task, TaskFunction } from "./task.ts";
+import { startWorker, type Worker } from "./worker-process.ts";
+
+/**
+ * Runs work on user-controlled input whose time or memory may grow faster than the input:
+ * Markdown, diffs, exports, schema compilation.
+ *
+ * A task is a module of its own whose default export does the work:
+ *
+ *     // render-page.ts
+ *     export default function renderPage(input: { markdown: string }): { html: string } { … }
+ *
+ *     // the caller imports only its type; the module loads in the worker
+ *     import type renderPage from "./render-page.ts";
+ *     const RENDER_PAGE: Task<typeof renderPage> = {
+ *       file: new URL("./render-page.ts", import.meta.url),
+ *       timeoutMs: 10_000,
+ *       advice: "Split the page into smaller ones.",
+ *     };
+ *     const { html } = await context.workers.run(RENDER_PAGE, { markdown }, { userId, signal });
+ *
+ * Input and output are structured clones (strings, arrays, plain objects, `Uint8Array`). Bound the
+ * output in the task: the main thread deserializes it. A worker process may read the code only,
+ * and has no environment. A worker is reused, so a task must not keep state. Workers are processes
+ * rather than threads because V8 ends the whole process when a thread's large allocation fails.
+ */
+export interface Workers extends AsyncDisposable {
+  /**
+   * @throws ApiError 422 `too_complex` over budget, with the task's advice; 429 `too_many_tasks`
+   *   when the user has too many at once; 503 `workers_busy` when the queue is full; 499
+   *   `request_cancelled`; every ApiError that the task throws.
+   */
+  run<Run extends TaskFunction>(
+    task: Task<Run>,
+    input: Parameters<Run>[0],
+    options?: RunOptions,
+  ): Promise<Awaited<ReturnType<Run>>>;
+  state(): { workers: number; running: number; waiting: number };
+}
+
+export interface RunOptions {
+  /** Tasks of different users take turns. */
+  userId?: string | undefined;
+  /** Ends the task when nobody waits for it. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface WorkersOptions {
+  /** Tasks that run at once. */
+  size?: number;
+  maxWaiting?: number;
+  /** Tasks of one user, running and waiting. */
+  maxPerUser?: number;
+  /** Of the JavaScript heap of one worker. */
+  maxHeapBytes?: number;
+  maxWaitMs?: number;
+  /** Idle workers end after this time. */
+  idleMs?: number;
+}
+
+/** A worker is replaced after this many tasks, so that leaks stay small. */
+const MAX_TASKS = 200;
+
+/** Starts no process until the first task runs. */
+export function createWorkers({
+  size = Math.min(4, Math.max(2, availableParallelism() - 1)),
+  maxWaiting = 200,
+  maxPerUser = 8,
+  maxHeapBytes = 384 * 2 ** 20,
+  maxWaitMs = 60_000,
+  idleMs = 30_000,
+}: WorkersOptions = {}): Workers {
+  const queue = createFairQueue({ size, maxWaiting, maxPerUser, maxWaitMs });
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let closed = false;
+  let rest: NodeJS.Timeout | undefined;
+
+  async function take(): Promise<Worker> {
+    clearTimeout(rest);
+    for (let worker = idle.pop(); worker; worker = idle.pop()) if (!worker.ended) return worker;
+    if (closed) throw shuttingDown();
+    const worker = startWorker(maxHeapBytes);
+    all.add(worker);
+    void worker.exited.then(() => all.delete(worker));
+    return worker;
+  }
+
+  function giveBack(worker: Worker): void {
+    if (closed || worker.tasksDone >= MAX_TASKS) worker.end();
+    else if (!worker.ended) idle.push(worker);
+    clearTimeout(rest);
+    rest = setTimeout(() => idle.splice(0).forEach((one) => one.end()), idleMs).unref();
+  }
+
+  return {
+    async run(task, input, { userId, signal } = {}) {
+      const release = await queue.enter(userId, signal);
+      try {
+        const worker = await take();
+        try {
+          // the task's module has the type that the caller names
+          return (await worker.run(task, input, signal)) as never;
+        } finally {
+          giveBack(worker);
+        }
+      } finally {
+        release();
+      }
+    },
+    state: () => ({ workers: all.size, ...queue.state() }),
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      queue.close();
+      clearTimeout(rest);
+      const ended = [...all].map((worker) => {
+        worker.end();
+        return worker.exited;
+      });
+      await Promise.all(ended);
+    },
+  };
+}
