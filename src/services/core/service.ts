@@ -32,7 +32,7 @@ import { createRegistrar, registerForgotten } from "./conversations/register-new
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { failAbandoned } from "./conversations/reply-store.ts";
 import { createReplyWriter } from "./conversations/reply-writer.ts";
-import { MAX_REPLIES } from "./conversations/send-message.ts";
+import { MAX_REPLIES } from "./conversations/begin-reply.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { openAiFaceRoutes } from "./openai-api/routes.ts";

@@ -8,12 +8,20 @@ const one = async (world: World) => {
 const message = async (world: World) => ({
   params: { messageId: (await conversation(world)).messageId },
 });
+const reply = async (world: World) => {
+  const { id, messageId } = await conversation(world);
+  return { params: { conversationId: id }, query: { messageId } };
+};
 const inTrash = async (world: World) => {
   const { id, mark } = await conversation(world);
   await world.as("owner", "DELETE", `/api/v1/conversation/${id}`);
   return { params: { conversationId: id }, mark };
 };
 const say = (more: object) => ({ body: { content: "and now?", stream: false, ...more } });
+const again = (of: { id: string; messageId: string }, more: object = {}) => ({
+  params: { conversationId: of.id },
+  body: { messageId: of.messageId, stream: false, ...more },
+});
 /** An agent's run that a sibling asks for, in somebody's name. */
 const asked = async (world: World, person: "owner" | "stranger") => ({
   body: {
@@ -123,6 +131,37 @@ export const conversations: Rows = {
       },
     },
   },
+  regenerate: {
+    access: ["jwt", "key"],
+    cases: {
+      "its reply": {
+        ask: async (world) => again(await conversation(world)),
+        answers: from("editor"),
+      },
+      "its question": {
+        ask: async (world) => {
+          const { id, userMessageId } = await conversation(world);
+          return again({ id, messageId: userMessageId });
+        },
+        answers: from("editor"),
+      },
+      "a message of another conversation": {
+        ask: async (world) => {
+          const [{ id }, { messageId }] = [await conversation(world), await conversation(world)];
+          return again({ id, messageId });
+        },
+        answers: from("editor", {
+          good: "404 message_not_found",
+          hidden: "404 conversation_not_found",
+        }),
+      },
+      "with an agent": {
+        ask: async (world) =>
+          again(await conversation(world), { agentId: (await agent(world)).id }),
+        answers: from("editor"),
+      },
+    },
+  },
   chatHistory: {
     access: "jwt",
     cases: {
@@ -208,9 +247,27 @@ export const conversations: Rows = {
   },
   attach: {
     access: "jwt",
-    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+    cases: {
+      it: { ask: one, answers: from("viewer", { good: "with it" }) },
+      messageId: {
+        ask: async (world) => ({ ...(await reply(world)), mark: "done" }),
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
   },
-  stop: { access: "jwt", cases: { it: { ask: one, answers: from("editor") } } },
+  stop: {
+    access: "jwt",
+    cases: {
+      it: { ask: one, answers: from("editor") },
+      messageId: {
+        ask: async (world) => {
+          const { params, query } = await reply(world);
+          return { params, body: query };
+        },
+        answers: from("editor"),
+      },
+    },
+  },
   approve: {
     access: "jwt",
     cases: {

@@ -7,7 +7,8 @@ import type { AgentRun } from "../contract-runs.ts";
 import { conversationNotFound } from "./access.ts";
 import { endedReply } from "./read-reply.ts";
 import { type RunningReplies } from "./running-replies.ts";
-import { type SendDeps, sendMessage } from "./send-message.ts";
+import type { SendDeps } from "./begin-reply.ts";
+import { sendMessage } from "./send-message.ts";
 import { findConversation, updateConversation } from "./store.ts";
 
 interface Ask {

@@ -80,15 +80,25 @@ export const SendMessage = z.object({
     ),
   parentMessageId: z
     .uuid()
+    .nullable()
     .optional()
     .describe(
-      "The message to answer, of the conversation named: branches the thread. Absent: the newest",
+      "The message to answer, of the conversation named: branches the thread. Absent: the newest; null: none, a branch from the beginning",
     ),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z.enum(["never", "destructive", "always"]).default("destructive"),
 });
 export type SendMessage = z.output<typeof SendMessage>;
+
+const Regenerate = z.object({
+  messageId: z.uuid().describe("The person's message to answer again, or one of its replies"),
+  model: z.string().max(300).optional().describe("Absent: as before"),
+  agentId: z.uuid().nullable().optional().describe("Absent: as before; null: no agent"),
+  stream: z.boolean().default(true),
+  approval: SendMessage.shape.approval,
+});
+export type Regenerate = z.output<typeof Regenerate>;
 
 export const ConversationEvent = z.discriminatedUnion("type", [
   z.object({
@@ -166,9 +176,25 @@ export const conversationsContract = {
     scope: "conversation",
     summary: "Send a message",
     description:
-      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours.",
+      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours. " +
+      "`409 reply_in_progress` while a reply of the branch is being made; other branches may be answered at once.",
     body: SendMessage,
     maxBody: 4 * 1024 * 1024,
+    ok: Reply,
+    stream: "sse",
+    events: ConversationEvent,
+  }),
+  regenerate: route({
+    method: "post",
+    path: `${base}/:conversationId/regenerate`,
+    access: ["jwt", "key"],
+    scope: "conversation",
+    summary: "Answer a message again: a new reply beside the one it has",
+    description:
+      "Answers as POST /api/v1/conversation does, with the tools and instructions that the message came with. " +
+      "`409 reply_in_progress` while the reply that is named is being made.",
+    params: byConversation,
+    body: Regenerate,
     ok: Reply,
     stream: "sse",
     events: ConversationEvent,
@@ -299,8 +325,14 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/:conversationId/stream`,
     access: "jwt",
-    summary: "Go on reading the newest reply; Last-Event-ID says after which event",
+    summary: "Go on reading a reply; Last-Event-ID says after which event",
     params: byConversation,
+    query: z.object({
+      messageId: z
+        .uuid()
+        .optional()
+        .describe("The reply. Absent: the newest that is being made, else the newest"),
+    }),
     stream: "sse",
     events: ConversationEvent,
   }),
@@ -308,9 +340,17 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/stop`,
     access: "jwt",
-    summary: "Stop the replies that are being made; what was said stays",
+    summary: "Stop a reply that is being made; what was said stays",
     params: byConversation,
-    ok: z.object({ stopped: z.boolean() }),
+    body: z
+      .object({
+        messageId: z.uuid().optional().describe("The reply. Absent: the newest that is being made"),
+      })
+      .optional(),
+    ok: z.object({
+      stopped: z.boolean().describe("False: the reply had ended already"),
+      messageId: z.uuid(),
+    }),
   }),
   approve: route({
     method: "post",

@@ -32,7 +32,7 @@ export async function decideCall(
     const left = waiting.filter(({ decision }) => decision === undefined).length;
     await saveDecisions(db, reply.id, waiting);
     if (left > 0) return { messageId: reply.id, waiting: left };
-    const run = await reopenReply(db, reply.id);
+    const run = await reopenReply(db, reply.id, userId);
     const decisions = waiting.map(({ toolCallId, decision = "deny", arguments: given }) => ({
       toolCallId,
       decision,

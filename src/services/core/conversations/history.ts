@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { Conflict } from "../../../platform/http/errors.ts";
 import type { StoredMessage } from "./attachments.ts";
 import { type BranchMessage, readBranch } from "./store.ts";
 
@@ -12,13 +13,16 @@ const SHARE = 0.75;
 /**
  * The branch that a message ends, as the model reads it: from the newest summary on, the newest turns that fit the context. Costs the
  * same however long the thread is.
+ * @throws Conflict `reply_in_progress` when a reply of the branch is still being made.
  */
 export async function historyOf(
   db: Database,
   messageId: string,
   contextWindow: number,
 ): Promise<StoredMessage[]> {
-  const turns = (await readBranch(db, messageId, MAX_BRANCH_MESSAGES)).map(turnsOf);
+  const branch = await readBranch(db, messageId, MAX_BRANCH_MESSAGES);
+  if (branch.some(({ inProgress }) => inProgress)) throw replyInProgress();
+  const turns = branch.map(turnsOf);
   let room = contextWindow * CHARACTERS * SHARE;
   let from = turns.length;
   while (from > 0) {
@@ -30,9 +34,35 @@ export async function historyOf(
 }
 
 /** A message as the model reads it; one with a summary stands for all that came before as well. */
-export function turnsOf({ role, content, history, summary }: BranchMessage): StoredMessage[] {
+export function turnsOf({
+  role,
+  content,
+  history,
+  summary,
+}: Omit<BranchMessage, "inProgress">): StoredMessage[] {
   if (summary !== null)
     return [{ role: "system", content: `Summary of the conversation until here: ${summary}` }];
-  if (history.length > 0) return history;
+  if (history.length > 0) return [...history, ...resultsOfUndecided(history)];
   return content ? [{ role, content }] : [];
+}
+
+/** Providers refuse a thread with a call that nothing answers: a person went on without deciding. */
+function resultsOfUndecided(history: readonly StoredMessage[]): StoredMessage[] {
+  const answered = new Set(history.map(({ toolCallId }) => toolCallId));
+  const calls = history.flatMap(({ toolCalls = [] }) => toolCalls);
+  return calls
+    .filter(({ id }) => !answered.has(id))
+    .map(({ id }) => ({
+      role: "tool",
+      toolCallId: id,
+      content: "not_run: the person went on without deciding on this call.",
+    }));
+}
+
+export function replyInProgress(): Conflict {
+  return new Conflict(
+    "reply_in_progress",
+    "A reply of this branch is still being made. Wait for its end or stop it, then try again; " +
+      "or name another message as parentMessageId.",
+  );
 }

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import type { RunBudget } from "../../agent/contract-budget.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
@@ -19,6 +20,16 @@ export interface ReplyRow {
 export const LEASE = "20 seconds";
 const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status, run`;
 
+/** What a message asks for, beside its content: to answer it again. */
+export interface Asked {
+  /** Who answers; null: no agent. */
+  agentId: string | null;
+  model?: string | undefined;
+  tools?: string[] | undefined;
+  instructions?: string | undefined;
+  approval: "never" | "destructive" | "always";
+}
+
 /** What a reply was asked with, to go on after a decision. */
 export interface ReplyRequest {
   agent?: { id: string; version: number } | undefined;
@@ -27,6 +38,8 @@ export interface ReplyRequest {
   instructions?: string | undefined;
   temperature?: number | undefined;
   approval: "never" | "destructive" | "always";
+  /** As the message said it. Absent in replies of earlier versions. */
+  asked?: Asked;
   /** Of the model, in tokens. */
   contextWindow: number;
   /** What this reply may use at most. */
@@ -46,19 +59,38 @@ const INTERRUPTED = {
 /** Replies whose process is gone end as failed, with the text that was saved. @returns how many. */
 export async function failAbandoned(db: Database): Promise<number> {
   const rows =
-    await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null
+    await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)},
+      lease_until = null, asked_by = null
     where status = 'streaming' and lease_until < now() returning id`);
   return rows.length;
 }
 
-/** The newest reply of a conversation. */
+/** The newest reply in progress of a conversation; where there is none, the newest reply. */
 export async function newestReply(
   db: Database,
   conversationId: string,
 ): Promise<ReplyRow | undefined> {
   const [row] = await db.query<ReplyRow>(sql`select ${REPLY} from core.messages
-    where conversation_id = ${conversationId} and role = 'assistant' order by created_at desc, id desc limit 1`);
+    where conversation_id = ${conversationId} and role = 'assistant'
+    order by status = 'streaming' desc, created_at desc, id desc limit 1`);
   return row;
+}
+
+/**
+ * A reply of a conversation; without `messageId` the newest in progress, else the newest.
+ * @throws NotFound `message_not_found`.
+ */
+export async function replyOf(
+  db: Database,
+  conversationId: string,
+  messageId: string | undefined,
+): Promise<ReplyRow> {
+  const reply =
+    messageId === undefined
+      ? await newestReply(db, conversationId)
+      : await findReply(db, messageId);
+  if (reply?.conversationId === conversationId) return reply;
+  throw new NotFound("message_not_found", "There is no such reply in this conversation.");
 }
 
 export async function findReply(db: Database, id: string): Promise<ReplyRow | undefined> {
@@ -98,11 +130,11 @@ export async function saveDecisions(
 }
 
 /** The reply streams again, under a new run. @returns its number. */
-export async function reopenReply(db: Database, id: string): Promise<number> {
+export async function reopenReply(db: Database, id: string, userId: string): Promise<number> {
   const [row] = await db.query<{
     run: number;
   }>(sql`update core.messages set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
-    lease_until = now() + ${LEASE}::interval where id = ${id} returning run`);
+    asked_by = ${userId}, lease_until = now() + ${LEASE}::interval where id = ${id} returning run`);
   return row?.run ?? 1;
 }
 

@@ -16,6 +16,8 @@ interface Turn {
   /** Of a conversation that begins with it. */
   clientId: string | undefined;
   userMessageId: string;
+  /** Whether the message is stored already, and only another reply to it is new. */
+  isStored?: boolean;
   messageId: string;
   parentId: string | undefined;
   content: string;
@@ -90,8 +92,9 @@ interface Admission {
 }
 
 async function insertTurns(db: Database, group: Admission[], mostReplies: number): Promise<void> {
-  const rows = group.map(({ turn: { files: _, request, ...turn } }) => ({
+  const rows = group.map(({ turn: { files: _, request, isStored = false, ...turn } }) => ({
     ...turn,
+    isStored,
     isNew: turn.clientId !== undefined,
     request,
     model: request.model,
@@ -101,11 +104,12 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
   const stored = await db.query<{ id: string }>(
     sql`with given as materialized (
       select *, row_number() over (partition by "userId" order by "messageId") as nth from jsonb_to_recordset(${jsonb(rows)}) as g
-        ("userId" text, "conversationId" uuid, "clientId" text, "isNew" boolean, "userMessageId" uuid, "messageId" uuid, "parentId" uuid,
-         content text, history jsonb, documents jsonb, request jsonb, model text, "agentId" uuid, "agentVersion" int)),
+        ("userId" text, "conversationId" uuid, "clientId" text, "isNew" boolean, "userMessageId" uuid,
+         "isStored" boolean, "messageId" uuid, "parentId" uuid, content text, history jsonb, documents jsonb, request jsonb, model text, "agentId" uuid, "agentVersion" int)),
     running as materialized (
-      select c.user_id, count(*) as replies from core.messages m join core.conversations c on c.id = m.conversation_id
-      where m.status = 'streaming' and m.lease_until > now() and c.user_id in (select "userId" from given) group by c.user_id),
+      select m.asked_by as user_id, count(*) as replies from core.messages m
+      where m.status = 'streaming' and m.lease_until > now()
+        and m.asked_by in (select "userId" from given) group by m.asked_by),
     admitted as materialized (
       select given.* from given left join running on user_id = "userId" where coalesce(replies, 0) + nth <= ${mostReplies}),
     begun as (
@@ -115,10 +119,12 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
       update core.conversations c set updated_at = now(), agent_id = a."agentId", documents = a.documents from admitted a where c.id = a."conversationId" and not a."isNew"),
     said as (
       insert into core.messages (id, conversation_id, parent_id, role, content, history, status, created_at)
-      select "userMessageId", "conversationId", "parentId", 'user', content, history, 'complete', now() from admitted)
-    insert into core.messages (id, conversation_id, parent_id, role, status, agent_id, agent_version, model, request, lease_until, created_at)
-    select "messageId", "conversationId", "userMessageId", 'assistant', 'streaming', "agentId", "agentVersion", model, request,
-      now() + ${LEASE}::interval, clock_timestamp() from admitted
+      select "userMessageId", "conversationId", "parentId", 'user', content, history, 'complete', now()
+      from admitted where not "isStored")
+    insert into core.messages (id, conversation_id, parent_id, role, status, agent_id, agent_version,
+      model, request, asked_by, lease_until, created_at)
+    select "messageId", "conversationId", "userMessageId", 'assistant', 'streaming', "agentId", "agentVersion",
+      model, request, "userId", now() + ${LEASE}::interval, clock_timestamp() from admitted
     returning id`,
     { name: "core-insert-turns" },
   );
@@ -159,7 +165,8 @@ async function updateOutcomes(db: Database, group: (Outcome & { id: string })[])
   await db.query(
     sql`with message as (
       update core.messages m set status = o.status, content = o.content, tool_calls = o."toolCalls", history = o.history,
-        waiting = o.waiting, sources = o.sources, usage = o.usage, finish_reason = o."finishReason", error = o.error, lease_until = null
+        waiting = o.waiting, sources = o.sources, usage = o.usage, finish_reason = o."finishReason", error = o.error,
+        lease_until = null, asked_by = null
       from jsonb_to_recordset(${jsonb(group)}) as o (id uuid, status text, content text, "toolCalls" jsonb, history jsonb,
         waiting jsonb, sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
       where m.id = o.id returning m.conversation_id, o.title)

@@ -22,13 +22,15 @@ import { toApiError } from "../to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
 import { resumeAt } from "./reply-log.ts";
-import { newestReply, type ReplyRow } from "./reply-store.ts";
+import { regenerateReply } from "./regenerate-reply.ts";
+import { replyOf, type ReplyRow } from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
 import { searchConversations } from "./search.ts";
 import { listTags, setTags } from "./tags.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 import type { RunningReplies } from "./running-replies.ts";
 import { sendMessage } from "./send-message.ts";
+import type { Sent } from "./begin-reply.ts";
 import {
   deleteConversation,
   findConversations,
@@ -53,6 +55,13 @@ interface Deps {
   chooseModel: (name: string | undefined) => Promise<ChosenModel>;
 }
 
+interface ReadingOptions {
+  stream: boolean;
+  signal: AbortSignal;
+}
+
+const keyOf = (request: Request) => request.headers.get("idempotency-key") ?? undefined;
+
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   const { db, replies, log, sharing } = deps;
   const reach = (caller: Caller, id: string, needed: AccessRole) =>
@@ -64,6 +73,21 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       throw error instanceof NotFound ? messageNotFound() : error;
     });
   };
+  const answerWith = async (user: User, { job, reply, isNew }: Sent, how: ReadingOptions) => {
+    // not awaited: what fails is repeated by the sweep
+    if (isNew)
+      void deps
+        .register({ id: reply.conversationId, ownerId: user.userId })
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
+        );
+    if (job) void replies.start(job);
+    // sent before, with the same key: the conversation may not be the caller's to see any more
+    else await conversationFor(deps, user, reply.conversationId, "viewer");
+    return how.stream
+      ? encodedEventStream(readAlong(deps, user, reply, { from: 0, signal: how.signal }))
+      : wholeReply(deps, user, reply, how.signal);
+  };
   return routes
     .on(runsContract.keepTranscript, ({ body: { userId, clientId, ...said } }) =>
       keepTranscript(db, inNameOf(userId, clientId), said),
@@ -73,25 +97,14 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     )
     .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body.userId, body.conversationId))
     .on(contract.send, async ({ body, caller, request, signal }) => {
-      const { job, reply, isNew } = await sendMessage(
-        deps,
-        userOf(caller),
-        body,
-        request.headers.get("idempotency-key") ?? undefined,
-      );
-      // not waited for: what fails is made up for by the sweep
-      if (isNew)
-        void deps
-          .register({ id: reply.conversationId, ownerId: userOf(caller).userId })
-          .catch((error: unknown) =>
-            log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
-          );
-      if (job) void replies.start(job);
-      // sent before, with the same key: it may be another's by now
-      else await reach(caller, reply.conversationId, "viewer");
-      return body.stream
-        ? encodedEventStream(readAlong(deps, userOf(caller), reply, { from: 0, signal }))
-        : wholeReply(deps, userOf(caller), reply, signal);
+      const user = userOf(caller);
+      const sent = await sendMessage(deps, user, body, keyOf(request));
+      return answerWith(user, sent, { stream: body.stream, signal });
+    })
+    .on(contract.regenerate, async ({ body, params, caller, request, signal }) => {
+      const user = userOf(caller);
+      const sent = await regenerateReply(deps, user, { ...body, ...params }, keyOf(request));
+      return answerWith(user, sent, { stream: body.stream, signal });
     })
     .on(contract.chatHistory, async ({ caller, query }) => ({
       ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query))),
@@ -166,18 +179,17 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       await replies.stop(params.conversationId);
       await deleteConversation(db, params.conversationId);
     })
-    .on(contract.attach, async ({ caller, params, request, signal }) => {
+    .on(contract.attach, async ({ caller, params, query, request, signal }) => {
       const conversation = await reach(caller, params.conversationId, "viewer");
-      const reply = await newestReply(db, conversation.id);
-      if (!reply) throw conversationNotFound();
+      const reply = await replyOf(db, conversation.id, query.messageId);
       const from = resumeAt(request.headers.get("last-event-id"), reply.run);
       return encodedEventStream(readAlong(deps, userOf(caller), reply, { from, signal }));
     })
-    .on(contract.stop, async ({ caller, params }) => {
+    .on(contract.stop, async ({ caller, params, body }) => {
       const conversation = await reach(caller, params.conversationId, "editor");
-      const reply = await newestReply(db, conversation.id);
-      await replies.stop(conversation.id);
-      return { stopped: reply?.status === "streaming" };
+      const reply = await replyOf(db, conversation.id, body?.messageId);
+      await replies.stop(conversation.id, reply.id);
+      return { stopped: reply.status === "streaming", messageId: reply.id };
     })
     .on(contract.approve, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");

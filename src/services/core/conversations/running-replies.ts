@@ -5,11 +5,17 @@ import { generateReply, STOPPED, type GenerateDeps, type ReplyJob } from "./gene
 export interface RunningReplies extends AsyncDisposable {
   /** @returns when it has ended. */
   start(job: ReplyJob): Promise<void>;
-  /** Stops a conversation's replies on whichever replica they are made. */
-  stop(conversationId: string): Promise<void>;
+  /** Stops a conversation's replies, or one of them, on whichever replica they are made. */
+  stop(conversationId: string, messageId?: string): Promise<void>;
 }
 
 const STOP_CHANNEL = "stop-replies";
+
+interface Stop {
+  conversationId: string;
+  /** Absent: all of the conversation's. */
+  messageId?: string | undefined;
+}
 
 export async function runReplies(
   deps: GenerateDeps & { cache: Cache },
@@ -19,9 +25,11 @@ export async function runReplies(
     string,
     { conversationId: string; stop: AbortController; ended: Promise<void> }
   >();
-  const subscription = await deps.cache.subscribe(STOP_CHANNEL, (conversationId) => {
-    for (const reply of running.values())
-      if (reply.conversationId === conversationId) reply.stop.abort(STOPPED);
+  const subscription = await deps.cache.subscribe(STOP_CHANNEL, (message) => {
+    const { conversationId, messageId } = JSON.parse(message) as Stop; // our own words
+    for (const [id, reply] of running)
+      if (reply.conversationId === conversationId && (messageId ?? id) === id)
+        reply.stop.abort(STOPPED);
   });
   return {
     start(job) {
@@ -32,7 +40,11 @@ export async function runReplies(
       running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
       return ended;
     },
-    stop: (conversationId) => deps.cache.publish(STOP_CHANNEL, conversationId),
+    stop: (conversationId, messageId) =>
+      deps.cache.publish(
+        STOP_CHANNEL,
+        JSON.stringify({ conversationId, messageId } satisfies Stop),
+      ),
     async [Symbol.asyncDispose]() {
       await subscription[Symbol.asyncDispose]();
       await Promise.all([...running.values()].map(({ ended }) => ended));

@@ -100,6 +100,9 @@ async function readMessages(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
+const BRANCH_COLUMNS = sql`m.id, m.parent_id, m.role, m.content, m.history, m.summary,
+  m.status = 'streaming' and m.lease_until > now() as "inProgress"`;
+
 export interface BranchMessage {
   id: string;
   role: "user" | "assistant";
@@ -107,6 +110,8 @@ export interface BranchMessage {
   history: StoredMessage[];
   /** What was said up to and with this message, in short. */
   summary: string | null;
+  /** Whether it is a reply that is still being made. */
+  inProgress: boolean;
 }
 
 /** The messages down to `messageId` along the parents, from the newest summary (or the first message) on: one branch of the tree. */
@@ -116,11 +121,11 @@ export async function readBranch(
   most: number,
 ): Promise<BranchMessage[]> {
   return db.query<BranchMessage>(sql`with recursive branch as (
-      select id, parent_id, role, content, history, summary, 1 as depth from core.messages where id = ${messageId}
+      select ${BRANCH_COLUMNS}, 1 as depth from core.messages m where id = ${messageId}
       union all
-      select m.id, m.parent_id, m.role, m.content, m.history, m.summary, b.depth + 1
-      from core.messages m join branch b on m.id = b.parent_id where b.summary is null and b.depth < ${most})
-    select id, role, content, history, summary from branch order by depth desc`);
+      select ${BRANCH_COLUMNS}, b.depth + 1 from core.messages m
+      join branch b on m.id = b.parent_id where b.summary is null and b.depth < ${most})
+    select id, role, content, history, summary, "inProgress" from branch order by depth desc`);
 }
 
 /** The newest message of a conversation, which a message without a parent answers. */

@@ -1,0 +1,164 @@
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { TooManyRequests } from "../../../platform/http/errors.ts";
+import type { StoredDocument } from "../../documents/contract.ts";
+import type { Agent } from "../agents/contract.ts";
+import type { ChosenModel } from "../catalogue/choose-model.ts";
+import type { Sharing } from "../sharing.ts";
+import { PASSAGES_SHARE } from "../sources/answer-from-documents.ts";
+import { planRetrieval } from "../sources/plan-retrieval.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import type { BudgetState } from "../usage/contract.ts";
+import type { Attachments, StoredMessage } from "./attachments.ts";
+import type { Conversation, ConversationEvent } from "./contract.ts";
+import type { ReplyJob } from "./generate-reply.ts";
+import { CHARACTERS, historyOf } from "./history.ts";
+import type { Asked, ReplyRequest, ReplyRow } from "./reply-store.ts";
+import type { ReplyWriter } from "./reply-writer.ts";
+import type { Store } from "./run-once.ts";
+
+/** Replies that a user may have in the making at once. */
+export const MAX_REPLIES = 20;
+
+export interface SendDeps {
+  db: Database;
+  writer: ReplyWriter;
+  sharing: Sharing;
+  budgets: Budgets;
+  attachments: Attachments;
+  findAgent: (user: User, id: string) => Promise<Agent>;
+  /** The model to use when none is named, and how many tokens of history fit each. */
+  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
+}
+
+export interface Sent {
+  /** Whether the conversation began with it. */
+  isNew?: boolean;
+  /** Absent when the message was sent before, with the same key. */
+  job?: ReplyJob;
+  reply: ReplyRow;
+}
+
+/** What a reply answers. */
+export interface Question {
+  /** Absent: a new conversation begins with it. */
+  conversation: Conversation | undefined;
+  /** Of the stored message that is answered again. Absent: the message is new. */
+  storedId?: string;
+  /** The message before it; absent at the root of the thread. */
+  parentId: string | undefined;
+  content: string;
+  message: StoredMessage;
+  files: readonly StoredDocument[];
+  /** The documents of the conversation from now on. */
+  documents: readonly string[];
+  asked: Asked;
+  agent: Agent | undefined;
+  warnings: readonly BudgetState[];
+}
+
+/**
+ * Stores an empty reply, and its question where that is new: both or none. A job then makes the reply.
+ * @throws TooManyRequests, Conflict `reply_in_progress`, and what choosing a model throws.
+ */
+export async function beginReply(
+  deps: SendDeps,
+  { userId, clientId }: User,
+  question: Question,
+  store: Store,
+): Promise<Sent> {
+  const { conversation, storedId, parentId, content, message, files, documents } = question;
+  const conversationId = conversation?.id ?? uuidv7();
+  // messages of the same millisecond are ordered by their ids: the question comes first
+  const userMessageId = storedId ?? uuidv7();
+  const messageId = uuidv7();
+  const request = await requestOf(deps, question);
+  const room =
+    request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) -
+    content.length / CHARACTERS;
+  const before = parentId === undefined ? [] : await historyOf(deps.db, parentId, room);
+  const turn = {
+    userId,
+    clientId: conversation ? undefined : clientId,
+    conversationId,
+    userMessageId,
+    isStored: storedId !== undefined,
+    messageId,
+    parentId,
+    content,
+    history: files.length > 0 ? [message] : [],
+    files,
+    documents,
+    request,
+  };
+  await store(messageId, async () => {
+    if (!(await deps.writer.insertTurn(turn))) throw tooManyReplies();
+  });
+  const job: ReplyJob = {
+    messageId,
+    conversationId,
+    userId,
+    run: 1,
+    opening: [
+      { type: "conversation", conversationId, userMessageId, messageId },
+      ...question.warnings.map(warningOf),
+    ],
+    request,
+    messages: [...before, message],
+    ...(!conversation?.title && { titleFor: content }),
+  };
+  const reply: ReplyRow = {
+    id: messageId,
+    conversationId,
+    parentId: userMessageId,
+    status: "streaming",
+    run: 1,
+  };
+  return { isNew: conversation === undefined, job, reply };
+}
+
+function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {
+  const percent = Math.floor((spent / amount) * 100);
+  return {
+    type: "warning",
+    code: "budget_nearly_used",
+    message: `${percent} % of the budget "${name}" are used.`,
+  };
+}
+
+function tooManyReplies(): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_replies",
+    `${MAX_REPLIES} replies are being made for you already. Wait for one to end, or stop one.`,
+    5_000,
+  );
+}
+
+/** What the reply is asked with: what the message says, else what its agent says. */
+async function requestOf(
+  { chooseModel, attachments, budgets }: SendDeps,
+  { asked, agent, documents }: Question,
+): Promise<ReplyRequest> {
+  const { model, contextWindow, pricing } = await chooseModel(
+    asked.model ?? agent?.model ?? undefined,
+  );
+  const runBudgets = await budgets.ofRun(agent?.id, pricing);
+  const instructions = [agent?.instructions, asked.instructions].filter(Boolean).join("\n\n");
+  const flow =
+    agent?.type === "workflow" && agent.flowId !== null ? { id: agent.flowId } : undefined;
+  const retrieval = attachments.areSearched && !flow ? planRetrieval(agent, documents) : undefined;
+  return {
+    ...(agent && { agent: { id: agent.id, version: agent.version } }),
+    ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
+    model,
+    tools: asked.tools ?? agent?.tools ?? [],
+    instructions,
+    approval: asked.approval,
+    asked,
+    contextWindow,
+    ...(runBudgets.length > 0 && { budgets: runBudgets }),
+    ...(flow && { flow }),
+    ...(retrieval && { retrieval }),
+  };
+}
