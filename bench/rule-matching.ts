@@ -68,6 +68,8 @@ function ruleNumber(id: number): Rule {
     agents: [],
     is_active: true,
     client_id: "c",
+    scope: "client",
+    user_id: "u",
     created_at: "",
     last_update: "",
   };

@@ -11,6 +11,7 @@ let tools: ToolServer;
 let north: Automations;
 let colleague: Automations;
 let south: Automations;
+let chief: Automations;
 
 beforeAll(async () => {
   provider = await startScriptedProvider();
@@ -28,6 +29,7 @@ beforeAll(async () => {
   north = automationsOf(parlance, await made.tokenOf("nora", "north"));
   colleague = automationsOf(parlance, await made.tokenOf("nick", "north"));
   south = automationsOf(parlance, await made.tokenOf("sam", "south"));
+  chief = automationsOf(parlance, await made.tokenOf("nell", "north", ["admin"]));
 }, 60_000);
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
@@ -143,8 +145,8 @@ test("another client's rules never match, and neither its runs nor a colleague's
 });
 
 test("agents run in the uploader's name: one that is not shared with him does not", async () => {
-  const agent = await north.agent("private");
-  await north.rule({ type: "private-note", agents: [agent] });
+  const agent = await chief.agent("private");
+  await chief.rule({ type: "private-note", agents: [agent] });
   const { body } = await colleague.send("hello there", "a.txt", { type: "private-note" });
   const run = await colleague.ended(body.runId);
   expect(run).toMatchObject({

@@ -67,7 +67,9 @@ test("a rule is made, read, listed as a bare array with its number, searched, ch
     "last_update",
     "name",
     "origin",
+    "scope",
     "type",
+    "user_id",
   ]);
   expect(rule).toMatchObject({
     name: "Minutes",

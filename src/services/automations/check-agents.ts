@@ -7,19 +7,25 @@ import type { RuleAgents } from "./contract-agents.ts";
 /** @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that the user may not use. */
 export async function checkAgents(
   core: Fetch,
-  { userId, clientId }: User,
+  { userId, clientId }: Pick<User, "userId" | "clientId">,
   agents: RuleAgents,
 ): Promise<void> {
   checkGraph(agents);
   const ids = agentIds(agents);
-  const known = await call(
-    core,
-    resolveAgents,
-    { body: { userId, clientId, ids } },
-    { timeoutMs: 5_000 },
-  );
-  const unknown = ids.find((id) => !known.some((agent) => agent.id === id));
-  if (unknown) throw invalid(`There is no agent ${unknown} that you may use.`);
+  const usable = await usableAgents(core, { userId, clientId }, ids);
+  const unknown = ids.find((id) => !usable.has(id));
+  if (unknown) throw invalid(`There is no agent ${unknown} that the rule's maker may use.`);
+}
+
+/** Those of the agents that the user may use. */
+export async function usableAgents(
+  core: Fetch,
+  { userId, clientId }: Pick<User, "userId" | "clientId">,
+  ids: string[],
+): Promise<Set<string>> {
+  const body = { userId, clientId, ids };
+  const agents = await call(core, resolveAgents, { body }, { timeoutMs: 5_000 });
+  return new Set(agents.map(({ id }) => id));
 }
 
 /** Ids of a rule's agents. */

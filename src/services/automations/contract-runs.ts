@@ -84,6 +84,18 @@ export const Run = RunSummary.extend({
 });
 export type Run = z.output<typeof Run>;
 
+/** A run as the maker of its rule sees it: whether and why it failed, and nothing of its medium. */
+export const RuleRun = RunSummary.pick({
+  id: true,
+  status: true,
+  error: true,
+  createdAt: true,
+  endedAt: true,
+}).extend({
+  agents: z.array(RunAgent.pick({ agentId: true, status: true, tries: true, error: true })),
+});
+export type RuleRun = z.output<typeof RuleRun>;
+
 export const RunEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run"), status: RunStatus, error: RunError.nullable() }),
   RunAgent.pick({

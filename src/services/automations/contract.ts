@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { pageQuery } from "../../platform/http/page.ts";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { RuleAgents } from "./contract-agents.ts";
-import { runsContract } from "./contract-runs.ts";
+import { RuleRun, runsContract } from "./contract-runs.ts";
 import { schedulesContract } from "./contract-schedules.ts";
 import { sourcesContract } from "./contract-sources.ts";
 
-/** Rules that send media to agents. Source: requirements 3, "Automation rule"; design "Automations". Fields are snake_case, as required there. */
+/** Rules that send media to agents. Their fields are snake_case. */
 
 const Pattern = z
   .string()
@@ -32,12 +32,20 @@ const OriginPattern = Patterns.describe(
   "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
 );
 
+export const RuleScope = z
+  .enum(["client", "personal"])
+  .describe("`client`: takes the media of everybody in the client; `personal`: of its maker alone");
+export type RuleScope = z.output<typeof RuleScope>;
+
 export const NewRule = z.object({
   name: z.string().trim().min(1).max(200),
   type: TypePattern,
   origin: OriginPattern.default("*"),
   agents: RuleAgents,
   is_active: z.boolean().default(true),
+  scope: RuleScope.optional().describe(
+    "Default: `client` for those who may make such rules (administrators), else `personal`",
+  ),
 });
 export type NewRule = z.output<typeof NewRule>;
 export const RuleChange = z
@@ -47,6 +55,7 @@ export const RuleChange = z
     origin: OriginPattern,
     agents: RuleAgents,
     is_active: z.boolean(),
+    scope: RuleScope,
   })
   .partial();
 export type RuleChange = z.output<typeof RuleChange>;
@@ -59,6 +68,8 @@ export const Rule = z.object({
   agents: RuleAgents,
   is_active: z.boolean(),
   client_id: z.string(),
+  scope: RuleScope,
+  user_id: z.string().describe("Its maker: agents run only while the maker may use them, too"),
   last_update: z.iso.datetime(),
   created_at: z.iso.datetime(),
 });
@@ -99,7 +110,7 @@ export const automationsContract = {
     method: "get",
     path: base,
     access: "jwt",
-    summary: "The rules of one's client; their number is in X-Total-Count",
+    summary: "The rules of the client and one's own; their number is in X-Total-Count",
     query: pageQuery,
     ok: z.array(Rule),
   }),
@@ -167,5 +178,14 @@ export const automationsContract = {
     summary: "Delete a rule",
     params: byId,
     ok: z.object({ message: z.string() }),
+  }),
+  listRuleRuns: route({
+    method: "get",
+    path: `${base}/:id/runs`,
+    access: "jwt",
+    summary: "How a rule's runs went, for those who may change it; nothing of their media",
+    params: byId,
+    query: pageQuery,
+    ok: pageOf(RuleRun),
   }),
 };

@@ -1,64 +1,53 @@
-import type { Database } from "../../platform/db/database.ts";
-import type { Fetch } from "../../platform/http/call.ts";
 import { userOf } from "../../platform/http/caller.ts";
-import { NotFound } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import { checkAgents } from "./check-agents.ts";
 import { automationsContract as contract, type Rule } from "./contract.ts";
+import { changeRule, createRule, deleteRule, type RuleDeps } from "./manage-rules.ts";
+import { refuseChange, ruleNotFound } from "./rule-access.ts";
 import type { Match } from "./rule-index.ts";
-import type { RuleMatcher } from "./rule-matcher.ts";
-import { findRule, insertRule, listRules, removeRule, updateRule } from "./store.ts";
-
-interface Deps {
-  db: Database;
-  core: Fetch;
-  matcher: RuleMatcher;
-}
+import { listRuleRuns } from "./runs/list-rule-runs.ts";
+import { findVisibleRule, listRules } from "./store.ts";
 
 const CLASSES = ["any type", "the type's family", "the type itself"] as const;
 const MAX_CANDIDATES = 20;
 
-export function ruleRoutes(routes: Routes, { db, core, matcher }: Deps): Routes {
+export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
+  const { db, matcher } = deps;
   const counted = ({ items, total }: { items: Rule[]; total: number }) =>
     json(items, 200, { "x-total-count": String(total) });
 
   return routes
     .on(contract.list, async ({ caller, query }) =>
-      counted(await listRules(db, userOf(caller).clientId, {}, query.limit, offsetOf(query))),
+      counted(await listRules(db, userOf(caller), {}, query.limit, offsetOf(query))),
     )
     .on(contract.search, async ({ caller, query }) =>
-      counted(await listRules(db, userOf(caller).clientId, query, query.limit, offsetOf(query))),
+      counted(await listRules(db, userOf(caller), query, query.limit, offsetOf(query))),
     )
     .on(contract.match, async ({ caller, body }) =>
-      explained(await matcher.matches(userOf(caller).clientId, body)),
+      explained(await matcher.matches(userOf(caller), body)),
     )
-    .on(contract.create, async ({ caller, body }) => {
-      const user = userOf(caller);
-      await checkAgents(core, user, body.agents);
-      const rule = await insertRule(db, body, user.clientId, user.userId);
-      await matcher.tellChanged(user.clientId, rule.id);
-      return rule;
-    })
+    .on(contract.create, ({ caller, body }) => createRule(deps, userOf(caller), body))
     .on(contract.get, async ({ caller, params }) => {
-      const rule = await findRule(db, userOf(caller).clientId, params.id);
+      const rule = await findVisibleRule(db, userOf(caller), params.id);
       if (!rule) throw ruleNotFound();
       return rule;
     })
     .on(contract.change, async ({ caller, params, body }) => {
-      const user = userOf(caller);
-      if (!(await findRule(db, user.clientId, params.id))) throw ruleNotFound();
-      if (body.agents) await checkAgents(core, user, body.agents);
-      if (!(await updateRule(db, user.clientId, params.id, body))) throw ruleNotFound();
-      await matcher.tellChanged(user.clientId, params.id);
+      await changeRule(deps, userOf(caller), params.id, body);
       return { success: `Rule ${params.id} was changed.` };
     })
     .on(contract.remove, async ({ caller, params }) => {
-      const { clientId } = userOf(caller);
-      if (!(await removeRule(db, clientId, params.id))) throw ruleNotFound();
-      await matcher.tellChanged(clientId, params.id);
+      await deleteRule(deps, userOf(caller), params.id);
       return { message: `Rule ${params.id} was deleted.` };
+    })
+    .on(contract.listRuleRuns, async ({ caller, params, query }) => {
+      const user = userOf(caller);
+      const rule = await findVisibleRule(db, user, params.id);
+      if (!rule) throw ruleNotFound();
+      refuseChange(user, rule);
+      const runs = await listRuleRuns(db, rule, query.limit, offsetOf(query));
+      return { ...runs, page: query.page, limit: query.limit };
     });
 }
 
@@ -81,8 +70,4 @@ function why({ typeClass, origin }: Match): string {
     ? `exactly the origin "${origin.text}"`
     : `origins like "${origin.text}" (${origin.literals} literal characters)`;
   return `${CLASSES[typeClass]} and ${place}`;
-}
-
-function ruleNotFound(): NotFound {
-  return new NotFound("rule_not_found", "There is no such rule of your client.");
 }

@@ -12,6 +12,8 @@ const rule = (id: number, type: string, origin: string): Rule => ({
   agents: [],
   is_active: true,
   client_id: "c",
+  scope: "client",
+  user_id: "u",
   created_at: "",
   last_update: "",
 });

@@ -1,8 +1,9 @@
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Medium } from "./contract.ts";
-import { type Match, RuleIndex } from "./rule-index.ts";
-import { activeRules, findRule, stampOf } from "./store.ts";
+import type { User } from "../../platform/http/caller.ts";
+import { compare, type Match, RuleIndex } from "./rule-index.ts";
+import { activeClientRules, activePersonalRules, findRule, stampOf } from "./store.ts";
 
 const CHANNEL = "automation-rules-changed";
 /** A change that was not heard of is made up for after this long. */
@@ -10,9 +11,9 @@ const LOOK_MS = 60_000;
 const MAX_CLIENTS = 100;
 
 export interface RuleMatcher extends AsyncDisposable {
-  /** The client's active rules that fit a medium, the most specific first. */
-  matches(clientId: string, medium: Medium): Promise<Match[]>;
-  /** To be called after every change of a client's rule. */
+  /** The active rules that take a user's medium, the most specific first: the client's and own. */
+  matches(user: Pick<User, "userId" | "clientId">, medium: Medium): Promise<Match[]>;
+  /** To be called after every change of a rule. */
   tellChanged(clientId: string, ruleId: number): Promise<void>;
 }
 
@@ -24,7 +25,10 @@ interface Kept {
   lookAt: number;
 }
 
-/** Keeps the index of each client that is asked for, on every replica, and changes it rule by rule. */
+/**
+ * Keeps an index of the rules of each whole client on every replica, and changes it rule by rule.
+ * A user's own rules are few: they are read at each match, and cost nobody else anything.
+ */
 export async function createRuleMatcher(db: Database, cache: Cache): Promise<RuleMatcher> {
   const clients = new Map<string, Kept>();
   const forget = (clientId: string, kept: Kept) =>
@@ -37,7 +41,7 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
     if (!kept) return;
     kept.index = kept.index.then(async (index) => {
       const rule = await findRule(db, clientId, Number(ruleId));
-      if (rule) index.put(rule);
+      if (rule?.scope === "client") index.put(rule);
       else index.remove(Number(ruleId));
       return index;
     });
@@ -48,7 +52,7 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
 
   const load = (clientId: string): Kept => {
     const kept: Kept = {
-      index: activeRules(db, clientId).then((rules) => RuleIndex.build(rules)),
+      index: activeClientRules(db, clientId).then((rules) => RuleIndex.build(rules)),
       stamp: "",
       lookAt: later(),
     };
@@ -71,7 +75,11 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
     return fresh.index;
   };
   return {
-    matches: async (clientId, medium) => (await indexOf(clientId)).matches(medium),
+    async matches(user, medium) {
+      const own = new RuleIndex(await activePersonalRules(db, user)).matches(medium);
+      const shared = (await indexOf(user.clientId)).matches(medium);
+      return [...own, ...shared].sort(compare);
+    },
     tellChanged: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };

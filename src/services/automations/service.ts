@@ -83,7 +83,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  needs: ["core"],
+  needs: ["core", "users"],
   async create({
     config,
     db,
@@ -134,7 +134,7 @@ export default defineService({
       publicUrl,
       hookMaxBytes: config.AUTOMATION_HOOK_MAX_BYTES,
     });
-    ruleRoutes(routes, { db, core, matcher });
+    ruleRoutes(routes, { db, core, matcher, users: peer("users"), log });
     routes.on(automationsContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     );
@@ -196,7 +196,12 @@ export default defineService({
             .finally(() => (looking = undefined));
         }, TICK_MS).unref();
         open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
-        open.push(await queue.consume(userDeletionQueue("automations"), userDeletions(db, files)));
+        open.push(
+          await queue.consume(
+            userDeletionQueue("automations"),
+            userDeletions({ db, files, matcher }),
+          ),
+        );
         purge = setInterval(() => {
           purgeRuns(db, files, config.AUTOMATION_RUN_RETENTION).catch((error: unknown) =>
             log.warn({ err: error }, "old runs could not be deleted"),

@@ -1,57 +1,74 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
-import type { NewRule, Rule, RuleChange } from "./contract.ts";
+import type { User } from "../../platform/http/caller.ts";
+import type { NewRule, Rule, RuleChange, RuleScope } from "./contract.ts";
+import { visibleTo } from "./rule-access.ts";
 
 type Row = Omit<Rule, "last_update" | "created_at"> & { last_update: Date; created_at: Date };
-const COLUMNS = sql`id::float8 as id, name, type, origin, agents, is_active, client_id, last_update, created_at`;
+const COLUMNS = sql`id::float8 as id, name, type, origin, agents, is_active, client_id, scope,
+  user_id, last_update, created_at`;
 
 interface Filter {
   type?: string | undefined;
   origin?: string | undefined;
 }
 
-/** Rules of one client, by id. */
+/** The rules that a user may see, by id. */
 export async function listRules(
   db: Database,
-  clientId: string,
+  user: User,
   { type, origin }: Filter,
   limit: number,
   offset: number,
 ): Promise<{ items: Rule[]; total: number }> {
-  const where = sql`client_id = ${clientId} and strpos(lower(type), lower(${type ?? ""})) > 0 and strpos(lower(origin), lower(${origin ?? ""})) > 0`;
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from automations.rules where ${where} order by id limit ${limit} offset ${offset}`,
-  );
+  const where = sql`${visibleTo(user)} and strpos(lower(type), lower(${type ?? ""})) > 0
+    and strpos(lower(origin), lower(${origin ?? ""})) > 0`;
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
+    where ${where} order by id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from automations.rules where ${where}`,
   );
-  return { items: rows.map(ruleOf), total: count?.total ?? 0 };
+  return { items: rows.map(toRule), total: count?.total ?? 0 };
 }
 
 const PAGE = 10_000;
 
-/** All active rules of a client, page by page. */
-export async function activeRules(db: Database, clientId: string): Promise<Rule[]> {
+/** The active rules of a whole client, page by page. */
+export async function activeClientRules(db: Database, clientId: string): Promise<Rule[]> {
   const rules: Rule[] = [];
   for (let after = 0; ;) {
     const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
-      where client_id = ${clientId} and is_active and id > ${after} order by id limit ${PAGE}`);
-    rules.push(...rows.map(ruleOf));
+      where client_id = ${clientId} and scope = 'client' and is_active and id > ${after}
+      order by id limit ${PAGE}`);
+    rules.push(...rows.map(toRule));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return rules;
     after = last.id;
   }
 }
 
-/** Changes with every change of a client's rules. */
+/** A user's own active rules: as many as `MAX_PERSONAL_RULES`, by the index `personal_rules`. */
+export async function activePersonalRules(
+  db: Database,
+  { userId, clientId }: Pick<User, "userId" | "clientId">,
+): Promise<Rule[]> {
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
+    where scope = 'personal' and user_id = ${userId} and client_id = ${clientId} and is_active
+    order by id`);
+  return rows.map(toRule);
+}
+
+/** Changes with every change of the rules of a whole client. */
 export async function stampOf(db: Database, clientId: string): Promise<string> {
   const [row] = await db.query<{ stamp: string }>(
-    sql`select count(*) || ' ' || coalesce(max(last_update)::text, '') as stamp from automations.rules where client_id = ${clientId}`,
+    sql`select count(*) || ' ' || coalesce(max(last_update)::text, '') as stamp
+      from automations.rules where client_id = ${clientId} and scope = 'client'`,
   );
   return row?.stamp ?? "";
 }
 
+/** A rule of the client, whoever may see it. */
 export async function findRule(
   db: Database,
   clientId: string,
@@ -60,50 +77,77 @@ export async function findRule(
   const [row] = await db.query<Row>(
     sql`select ${COLUMNS} from automations.rules where id = ${id} and client_id = ${clientId}`,
   );
-  return row && ruleOf(row);
+  return row && toRule(row);
+}
+
+/** A rule that the user may see. */
+export async function findVisibleRule(
+  db: Database,
+  user: User,
+  id: number,
+): Promise<Rule | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from automations.rules where id = ${id} and ${visibleTo(user)}`,
+  );
+  return row && toRule(row);
+}
+
+/** How many rules the limit of a scope counts: the client's, or the user's own. */
+export async function countRules(
+  db: Database,
+  { userId, clientId }: User,
+  scope: RuleScope,
+): Promise<number> {
+  const whose = scope === "client" ? sql`client_id = ${clientId}` : sql`user_id = ${userId}`;
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from automations.rules where scope = ${scope} and ${whose}`,
+  );
+  return count?.total ?? 0;
 }
 
 export async function insertRule(
   db: Database,
-  { name, type, origin, agents, is_active: isActive }: NewRule,
-  clientId: string,
-  userId: string,
+  { name, type, origin, agents, is_active: isActive, scope }: NewRule & { scope: RuleScope },
+  { clientId, userId }: User,
 ): Promise<Rule> {
-  const [row] =
-    await db.query<Row>(sql`insert into automations.rules (client_id, name, type, origin, agents, is_active, created_by)
-    values (${clientId}, ${name}, ${type}, ${origin}, ${jsonb(agents)}, ${isActive}, ${userId}) returning ${COLUMNS}`);
+  const [row] = await db.query<Row>(sql`insert into automations.rules
+      (client_id, user_id, scope, name, type, origin, agents, is_active)
+    values (${clientId}, ${userId}, ${scope}, ${name}, ${type}, ${origin}, ${jsonb(agents)},
+      ${isActive})
+    returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
-  return ruleOf(row);
+  return toRule(row);
 }
 
-/** @returns whether there was such a rule. */
+/**
+ * Changes a rule unless its scope, maker or agents changed since it was read.
+ * @returns whether it did.
+ */
 export async function updateRule(
   db: Database,
-  clientId: string,
-  id: number,
-  change: RuleChange,
+  before: Rule,
+  change: RuleChange & { user_id?: string },
 ): Promise<boolean> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
-  const { name, type, origin, agents, is_active: isActive } = change;
-  const rows =
-    await db.query(sql`update automations.rules set name = ${keep(name, sql`name`)}, type = ${keep(type, sql`type`)},
-    origin = ${keep(origin, sql`origin`)}, agents = ${agents ? jsonb(agents) : sql`agents`}, is_active = ${keep(isActive, sql`is_active`)}, last_update = now()
-    where id = ${id} and client_id = ${clientId} returning id`);
+  const { name, type, origin, agents, is_active: isActive, scope, user_id: userId } = change;
+  const rows = await db.query(sql`update automations.rules set name = ${keep(name, sql`name`)},
+      type = ${keep(type, sql`type`)}, origin = ${keep(origin, sql`origin`)},
+      agents = ${agents ? jsonb(agents) : sql`agents`},
+      is_active = ${keep(isActive, sql`is_active`)}, scope = ${keep(scope, sql`scope`)},
+      user_id = ${keep(userId, sql`user_id`)}, last_update = now()
+    where id = ${before.id} and scope = ${before.scope} and (user_id, agents)
+      is not distinct from (${before.user_id}, ${jsonb(before.agents)}) returning id`);
   return rows.length > 0;
 }
 
-/** @returns whether there was such a rule. */
-export async function removeRule(db: Database, clientId: string, id: number): Promise<boolean> {
-  return (
-    (
-      await db.query(
-        sql`delete from automations.rules where id = ${id} and client_id = ${clientId} returning id`,
-      )
-    ).length > 0
-  );
+/** @returns whether the rule was there, as it was read. */
+export async function removeRule(db: Database, { id, scope, user_id }: Rule): Promise<boolean> {
+  const rows = await db.query(sql`delete from automations.rules
+    where id = ${id} and scope = ${scope} and user_id = ${user_id} returning id`);
+  return rows.length > 0;
 }
 
-function ruleOf(row: Row): Rule {
+function toRule(row: Row): Rule {
   return {
     ...row,
     last_update: row.last_update.toISOString(),

@@ -1,45 +1,88 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type Delivery, Poison } from "../../platform/queue/queue.ts";
 import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import type { RuleMatcher } from "./rule-matcher.ts";
 
 const RUNS_A_PAGE = 50;
 
-/** Lets go of a deleted user's runs, schedules and sources: his heir's from now on, or gone. Rules are the client's and stay. Twice is as once. */
-export function userDeletions(
-  db: Database,
-  files: Files,
-): (delivery: Pick<Delivery, "data">) => Promise<void> {
+interface Deps {
+  db: Database;
+  files: Files;
+  matcher: Pick<RuleMatcher, "tellChanged">;
+}
+
+/** Transfers a deleted user's data to the heir, or deletes it. Idempotent. */
+export function userDeletions({
+  db,
+  files,
+  matcher,
+}: Deps): (delivery: Pick<Delivery, "data">) => Promise<void> {
   return async ({ data }) => {
     const parsed = UserDeletion.safeParse(data);
     if (!parsed.success) throw new Poison("not a user deletion");
     const { userId, transferTo } = parsed.data;
     await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
-    if (transferTo !== null) {
-      await db.tx(async () => {
-        await db.query(
-          sql`update automations.runs set user_id = ${transferTo} where user_id = ${userId}`,
-        );
-        await db.query(
-          sql`update automations.schedules set user_id = ${transferTo} where user_id = ${userId}`,
-        );
-        await db.query(
-          sql`update automations.sources set user_id = ${transferTo} where user_id = ${userId}`,
-        );
-      });
-      return;
-    }
-    await db.query(sql`delete from automations.schedules where user_id = ${userId}`);
-    await db.query(sql`delete from automations.sources where user_id = ${userId}`);
-    const rows = await db.query<{ key: string | null }>(
-      sql`delete from automations.runs where user_id = ${userId} returning storage_key as key`,
-    );
-    for (const { key } of rows) if (key !== null) await files.delete(key);
+    if (transferTo === null) return deleteData(db, files, userId);
+    const rules = await db.tx(() => transferData(db, userId, transferTo));
+    for (const { id, clientId } of rules) await matcher.tellChanged(clientId, id);
   };
 }
 
-/** What the service holds of a user: his runs, with what was read and what agents put out; his schedules and sources, without secrets. */
+/**
+ * Nothing that the deleted user set up may act in the heir's name by itself: it is inactive until
+ * the heir activates it. Rules of the client act in nobody's name but the uploader's: they stay.
+ * @returns the rules of the client.
+ */
+async function transferData(
+  db: Database,
+  userId: string,
+  heir: string,
+): Promise<{ id: number; clientId: string }[]> {
+  await db.query(sql`update automations.steps step set status = 'cancelled', due_at = null,
+      ended_at = now() from automations.runs run
+    where run.id = step.run_id and run.user_id = ${userId} and run.status in ('reading', 'running')
+      and step.status in ('waiting', 'ready', 'running', 'approval')`);
+  await db.query(sql`update automations.runs set status = 'cancelled', due_at = null,
+      ended_at = now(), error = ${jsonb(USER_DELETED)}
+    where user_id = ${userId} and status in ('reading', 'running')`);
+  await db.query(sql`update automations.runs set user_id = ${heir} where user_id = ${userId}`);
+  await db.query(sql`update automations.schedules
+    set user_id = ${heir}, is_active = false, next_at = null where user_id = ${userId}`);
+  await db.query(sql`update automations.sources
+    set user_id = ${heir}, is_active = false, claim = claim + 1 where user_id = ${userId}`);
+  await db.query(sql`update automations.rules
+    set user_id = ${heir}, is_active = false, last_update = now()
+    where user_id = ${userId} and scope = 'personal'`);
+  return db.query(sql`update automations.rules set user_id = ${heir}, last_update = now()
+    where user_id = ${userId} and scope = 'client'
+    returning id::float8 as id, client_id as "clientId"`);
+}
+
+const USER_DELETED = {
+  code: "user_deleted",
+  message: "The user was deleted while the run went on.",
+};
+
+/** Rules of the client stay: they run the agents that its members share. */
+async function deleteData(db: Database, files: Files, userId: string): Promise<void> {
+  await db.query(
+    sql`delete from automations.rules where user_id = ${userId} and scope = 'personal'`,
+  );
+  await db.query(sql`delete from automations.schedules where user_id = ${userId}`);
+  await db.query(sql`delete from automations.sources where user_id = ${userId}`);
+  const rows = await db.query<{ key: string | null }>(
+    sql`delete from automations.runs where user_id = ${userId} returning storage_key as key`,
+  );
+  for (const { key } of rows) if (key !== null) await files.delete(key);
+}
+
+/**
+ * What the service holds of a user: runs with transcripts and outputs, rules, schedules, and
+ * sources without their secrets.
+ */
 export async function personalData(
   db: Database,
   userId: string,
@@ -61,7 +104,11 @@ export async function personalData(
         'agents', agents) as data from automations.schedules where user_id = ${userId}
       union all
       select 'source' as kind, jsonb_build_object('id', id, 'name', name, 'kind', kind, 'settings', settings, 'origin', origin) as data
-        from automations.sources where user_id = ${userId}`);
+        from automations.sources where user_id = ${userId}
+      union all
+      select 'rule' as kind, jsonb_build_object('id', id, 'name', name, 'type', type, 'origin', origin,
+        'scope', scope, 'agents', agents) as data
+        from automations.rules where user_id = ${userId}`);
     records.push(...others);
   }
   return { records, next: rows.length < RUNS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };

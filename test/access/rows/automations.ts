@@ -1,58 +1,53 @@
-import { alike, from, members, type Rows } from "../row.ts";
+import { alike, from, members, ownerAlone, type Answer, type Rows } from "../row.ts";
 import { agent, type World } from "../world.ts";
 
-/** Rules are an organisation's: its members see and change them. */
+/** A user's rules are the user's own and administrators'; an organisation's are its members' to see. */
 
-const rule = async (world: World) => {
+const made = async (world: World, person: "owner" | "admin", type = "audio") => {
   const mark = world.word();
-  const { id } = await agent(world);
-  const { id: ruleId } = await world.as<{ id: number }>("owner", "POST", "/api/automations", {
-    name: mark,
-    type: "audio",
-    agents: [id],
-  });
-  return { ruleId, mark };
+  // everybody's, so that whoever makes the rule may use it
+  const agents = ["00000000-0000-7000-8000-000000000004"];
+  const body = { name: mark, type, agents };
+  const { id } = await world.as<{ id: number }>(person, "POST", "/api/automations", body);
+  return { params: { id }, mark };
 };
-const one = async (world: World) => {
-  const { ruleId, mark } = await rule(world);
-  return { params: { id: ruleId }, mark };
+const personal = (world: World) => made(world, "owner");
+const ofClient = (world: World) => made(world, "admin");
+const ownerAndAdmin = (good: Answer = "yes", hidden: Answer = 404) => ({
+  ...ownerAlone(good, hidden),
+  admin: good,
+});
+/** Members see it; administrators alone change it. */
+const adminAlone = { ...alike(403), foreigner: 404, admin: "yes" } as const;
+const sees = {
+  personal: ownerAndAdmin("with it", "without it"),
+  ofClient: members("with it", "without it"),
+};
+const listed = (query: Record<string, string>) => ({
+  "a user's": {
+    ask: async (world: World) => ({ query, mark: (await personal(world)).mark }),
+    answers: sees.personal,
+  },
+  "the organisation's": {
+    ask: async (world: World) => ({ query, mark: (await ofClient(world)).mark }),
+    answers: sees.ofClient,
+  },
+});
+const matched = (person: "owner" | "admin") => async (world: World) => {
+  const type = world.word();
+  const { mark } = await made(world, person, type);
+  return { body: { type, filename: "a" }, mark };
 };
 
 export const automations: Rows = {
-  list: {
-    access: "jwt",
-    cases: {
-      it: {
-        ask: async (world) => ({ query: { limit: "100" }, mark: (await rule(world)).mark }),
-        answers: members("with it", "without it"),
-      },
-    },
-  },
-  search: {
-    access: "jwt",
-    cases: {
-      it: {
-        ask: async (world) => ({
-          query: { type: "audio", limit: "100" },
-          mark: (await rule(world)).mark,
-        }),
-        answers: members("with it", "without it"),
-      },
-    },
-  },
+  list: { access: "jwt", cases: listed({ limit: "100" }) },
+  search: { access: "jwt", cases: listed({ type: "audio", limit: "100" }) },
   match: {
     access: "jwt",
     cases: {
-      it: {
-        ask: async (world) => {
-          const [mark, { id }] = [world.word(), await agent(world)];
-          await world.as("owner", "POST", "/api/automations", {
-            name: mark,
-            type: mark,
-            agents: [id],
-          });
-          return { body: { type: mark, filename: "a" }, mark };
-        },
+      "a user's": { ask: matched("owner"), answers: ownerAlone("with it", "without it") },
+      "the organisation's": {
+        ask: matched("admin"),
         answers: members("with it", "without it"),
         defence: "identity",
       },
@@ -80,33 +75,54 @@ export const automations: Rows = {
     },
     harmless: { "body.agents.depends_on": "it names agents of the same rule" },
   },
-  get: { access: "jwt", cases: { it: { ask: one, answers: members("with it") } } },
+  get: {
+    access: "jwt",
+    cases: {
+      "a user's": { ask: personal, answers: ownerAndAdmin("with it") },
+      "the organisation's": { ask: ofClient, answers: members("with it") },
+    },
+  },
   change: {
     access: "jwt",
     cases: {
-      it: {
-        ask: async (world) => ({ ...(await one(world)), body: { name: "renamed" } }),
-        answers: members(),
+      "a user's": {
+        ask: async (world) => ({ ...(await personal(world)), body: { name: "renamed" } }),
+        answers: ownerAndAdmin(),
       },
+      "the organisation's": {
+        ask: async (world) => ({ ...(await ofClient(world)), body: { name: "renamed" } }),
+        answers: adminAlone,
+      },
+      // an administrator puts in no agent that is hidden from administrators
       agents: {
         ask: async (world) => ({
-          ...(await one(world)),
+          ...(await personal(world)),
           body: { agents: [(await agent(world)).id] },
         }),
-        answers: { ...from("viewer", { hidden: 400 }), foreigner: 404 },
+        answers: { ...ownerAlone(), admin: 400 },
       },
       "agents.id": {
         ask: async (world) => ({
-          ...(await one(world)),
+          ...(await personal(world)),
           body: { agents: [{ id: (await agent(world)).id }] },
         }),
-        answers: { ...from("viewer", { hidden: 400 }), foreigner: 404 },
+        answers: { ...ownerAlone(), admin: 400 },
       },
     },
     harmless: { "body.agents.depends_on": "it names agents of the same rule" },
   },
   remove: {
     access: "jwt",
-    cases: { it: { ask: one, answers: { ...alike(), foreigner: 404 }, once: true } },
+    cases: {
+      "a user's": { ask: personal, answers: ownerAndAdmin(), once: true },
+      "the organisation's": { ask: ofClient, answers: adminAlone, once: true },
+    },
+  },
+  listRuleRuns: {
+    access: "jwt",
+    cases: {
+      "a user's": { ask: personal, answers: ownerAndAdmin() },
+      "the organisation's": { ask: ofClient, answers: adminAlone },
+    },
   },
 };

@@ -86,7 +86,7 @@ export async function takeMedium(
     );
     const { origin, type, path, tags, metadata } = fields;
     const asked = { type, mimeType, filename, origin, path, tags, metadata };
-    const found = (await matcher.matches(clientId, asked)).find(
+    const found = (await matcher.matches(user, asked)).find(
       ({ rule }) => !madeBy.includes(rule.id),
     );
     const medium = { filename, mimeType, size, sha256, path: path ?? null, tags, metadata };
@@ -95,6 +95,7 @@ export async function takeMedium(
       clientId,
       userId,
       ruleId: found?.rule.id ?? null,
+      makerId: found?.rule.user_id ?? null,
       name: found?.rule.name ?? "",
       type: type ?? mimeType,
       origin,

@@ -7,6 +7,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Taken } from "../contract-runs.ts";
+import { appliesTo } from "../rule-access.ts";
 import { findRule } from "../store.ts";
 import { type NewStep, stepsOf } from "./plan-steps.ts";
 import { advanceRun } from "./step-store.ts";
@@ -55,7 +56,7 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken
     const run = await lockOwn(db, user, id);
     if (IN_WORK.includes(run.status))
       throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
-    const steps = await stepsAgain(db, run);
+    const { steps, makerId } = await stepsAgain(db, run);
     if (
       steps.length === 0 ||
       (run.transcript === null && run.storageKey === null && run.input === null)
@@ -67,6 +68,7 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken
     const read = run.transcript !== null;
     const again = {
       ...run,
+      makerId,
       id: uuidv7(),
       sourceId: run.sourceId ?? undefined,
       scheduleId: run.scheduleId ?? undefined,
@@ -103,10 +105,23 @@ async function lockOwn(db: Database, user: User, id: string): Promise<StoredRun>
   return run;
 }
 
-/** As the rule names its agents now; where it is gone, as they were. */
-async function stepsAgain(db: Database, run: StoredRun): Promise<NewStep[]> {
+/**
+ * As the rule names its agents now; where it is gone, as they were.
+ * @throws Conflict for a rule that takes the user's media no more.
+ */
+async function stepsAgain(
+  db: Database,
+  run: StoredRun,
+): Promise<{ steps: NewStep[]; makerId: string | null }> {
   const rule = run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
-  if (rule) return stepsOf(rule.agents);
-  return db.query<NewStep>(sql`select agent_id as "agentId", position, priority, timeout_ms as "timeoutMs", retry_count as "retryCount",
-    depends_on as "dependsOn" from automations.steps where run_id = ${run.id} order by position`);
+  if (rule && !appliesTo(rule, run))
+    throw new Conflict(
+      "rule_not_yours",
+      "The rule of this run does not take your media any more. Send the medium again.",
+    );
+  if (rule) return { steps: stepsOf(rule.agents), makerId: rule.user_id };
+  const steps = await db.query<NewStep>(sql`select agent_id as "agentId", position, priority,
+      timeout_ms as "timeoutMs", retry_count as "retryCount", depends_on as "dependsOn"
+    from automations.steps where run_id = ${run.id} order by position`);
+  return { steps, makerId: run.makerId };
 }

@@ -19,6 +19,8 @@ export interface NewRun {
   clientId: string;
   userId: string;
   ruleId: number | null;
+  /** Who chose the agents, where that is not `userId`. */
+  makerId: string | null;
   name: string;
   type: string;
   origin: string;
@@ -44,7 +46,7 @@ export interface Found {
   language?: string | undefined;
 }
 
-/** With its steps, which wait. In the transaction of whoever asks. */
+/** Inserts a run with its waiting steps. In the caller's transaction. */
 export async function insertRun(
   db: Database,
   run: NewRun,
@@ -52,9 +54,9 @@ export async function insertRun(
 ): Promise<void> {
   const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
   const due = run.status === "reading" ? sql`now()` : sql`null`;
-  await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, name, type, origin, source_id, schedule_id, rerun_of,
+  await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, maker_id, name, type, origin, source_id, schedule_id, rerun_of,
       made_by, status, medium, storage_key, conversation_id, transcript, found, input, tick, due_at, ended_at)
-    values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.name}, ${run.type}, ${run.origin}, ${run.sourceId ?? null},
+    values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.makerId}, ${run.name}, ${run.type}, ${run.origin}, ${run.sourceId ?? null},
       ${run.scheduleId ?? null}, ${run.rerunOf ?? null}, ${[...run.madeBy]}::bigint[], ${run.status}, ${jsonb(run.medium)}, ${run.storageKey},
       ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})}, ${run.input ?? null}, ${run.tick ?? null}, ${due}, ${ended})`);
   if (steps.length === 0) return;
@@ -143,6 +145,7 @@ export interface StoredRun {
   clientId: string;
   userId: string;
   ruleId: number | null;
+  makerId: string | null;
   name: string;
   type: string;
   origin: string;
@@ -159,7 +162,7 @@ export interface StoredRun {
   input: string | null;
 }
 
-const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId", name, type, origin, source_id as "sourceId",
+const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId", maker_id as "makerId", name, type, origin, source_id as "sourceId",
   schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium, storage_key as "storageKey", document_id as "documentId",
   conversation_id as "conversationId", transcript, found, input`;
 

@@ -32,6 +32,7 @@ async function heldStep(agent: object = {}): Promise<{ runId: string; step: Held
       clientId: "c",
       userId: "u",
       ruleId: 1,
+      makerId: null,
       name: "Rule",
       type: "text/plain",
       origin: "upload",

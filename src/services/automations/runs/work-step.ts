@@ -5,6 +5,7 @@ import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
+import { usableAgents } from "../check-agents.ts";
 import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
 import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
 import { findRun, outputsOf, type StoredRun } from "./store.ts";
@@ -60,6 +61,8 @@ async function takeStep(
   signal: AbortSignal,
 ): Promise<void> {
   const { userId, clientId } = run;
+  if (!(await mayMakerUse(core, run, step.agentId)))
+    return saveEnd(db, step, { error: AGENT_NOT_USABLE });
   const body = {
     userId,
     clientId,
@@ -177,12 +180,26 @@ export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): s
   return [name, medium?.filename].filter(Boolean).join(": ").slice(0, 300) || "Automation";
 }
 
+/** Whether who chose the agent may still use it; the core asks the same of the uploader. */
+async function mayMakerUse(
+  core: Fetch,
+  { makerId, userId, clientId }: StoredRun,
+  agentId: string,
+): Promise<boolean> {
+  if (makerId === null || makerId === userId) return true;
+  return (await usableAgents(core, { userId: makerId, clientId }, [agentId])).has(agentId);
+}
+
 /** What the core said of the reply itself. */
 class ReplyFailed extends ApiError {}
 
 /** The core has no room, or is away: the same try goes on when it is back. */
 const NOT_ITS_FAULT = ["too_many_replies", ...SIBLING_AWAY];
 
+const AGENT_NOT_USABLE = {
+  code: "agent_not_usable",
+  message: "The rule's maker may not use this agent any more. Ask who made the rule to change it.",
+};
 const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
 const LOST_TOO_OFTEN = {
   code: "agent_lost",

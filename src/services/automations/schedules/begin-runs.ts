@@ -36,6 +36,7 @@ export async function beginRun(
     clientId,
     userId,
     ruleId: null,
+    makerId: null,
     name,
     type: "schedule",
     origin: `schedule/${name}`,

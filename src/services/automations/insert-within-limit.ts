@@ -1,0 +1,25 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import { Conflict } from "../../platform/http/errors.ts";
+
+interface Limit {
+  /** Whose limit it is, and of what: requests of the same owner wait for each other. */
+  key: string;
+  max: number;
+  count: () => Promise<number>;
+  code: string;
+  message: string;
+}
+
+/** Inserts unless there are `max` already, however many requests come at once. @throws Conflict. */
+export async function insertWithinLimit<Result>(
+  db: Database,
+  { key, max, count, code, message }: Limit,
+  insert: () => Promise<Result>,
+): Promise<Result> {
+  return db.tx(async () => {
+    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`automations ${key}`}, 0))`);
+    if ((await count()) >= max) throw new Conflict(code, message);
+    return insert();
+  });
+}

@@ -1,0 +1,31 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { auditContract } from "../users/contract-audit.ts";
+
+export interface AuditDeps {
+  users: Fetch;
+  log: Logger;
+}
+
+/** Writes a change of a rule to the audit log. Without the users service, the log says it. */
+export async function recordAudit(
+  { users, log }: AuditDeps,
+  actorId: string,
+  action: "created" | "changed" | "deleted",
+  { id, details }: { id: number; details: Record<string, unknown> },
+): Promise<void> {
+  const body = {
+    actorId,
+    action: `automation.rule_${action}`,
+    resourceType: "automation",
+    resourceId: String(id),
+    details,
+  };
+  await call(users, auditContract.recordAudit, { body }, { timeoutMs: 5_000 }).catch(
+    (error: unknown) =>
+      log.error(
+        { err: error, event: body },
+        "a change of a rule could not be written to the audit log",
+      ),
+  );
+}
