@@ -17,6 +17,8 @@ const Health = z.object({
   ),
 });
 
+const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "down"]) });
+
 const DeadLetter = z.object({
   id: z.string(),
   data: z.unknown().describe("The message"),
@@ -41,7 +43,6 @@ export const serverContract = {
     access: "public",
     summary: "Health of each part",
     ok: Health,
-    hidden: true,
   }),
   liveness: route({
     method: "get",
@@ -54,8 +55,10 @@ export const serverContract = {
     method: "get",
     path: "/readyz",
     access: "public",
-    summary: "Ready for requests; 503 when a needed part is down or the process shuts down",
-    raw: true,
+    summary: "Ready for requests",
+    ok: Readiness,
+    failures: { 503: "A needed part is down, or the process shuts down." },
+    errorSchema: Readiness,
   }),
   queues: route({
     method: "get",
@@ -90,14 +93,14 @@ export const serverContract = {
     path: "/metrics",
     access: "public",
     summary: "Prometheus metrics",
-    raw: true,
+    produces: ["text/plain"],
   }),
   openApi: route({
     method: "get",
     path: "/openapi.json",
     access: "public",
     summary: "This API as OpenAPI 3.1",
-    raw: true,
+    ok: z.looseObject({ openapi: z.string() }),
   }),
   docs: route({
     method: "get",

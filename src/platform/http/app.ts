@@ -44,6 +44,8 @@ export interface App {
 /** As nginx counts it; nobody reads it. */
 const CLIENT_LEFT = 499;
 
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 type Env = { Bindings: { entrance: Entrance; running: Running } };
 
 /** Stands for an app that is being built: its doors may be open already, and their addresses known. */
@@ -83,7 +85,13 @@ export function createApp({
       });
     });
   }
-  router.notFound((context) => unanswered(context.req.raw, context.env.running.finished));
+  router.notFound((context) => {
+    context.env.running.finished();
+    const { raw, path } = context.req;
+    const allowed = METHODS.filter((method) => router.router.match(method, path)[0].length > 0);
+    const trace = traceOf(raw);
+    return sealed(errorResponse(unrouted(raw, path, allowed), trace.requestId), trace);
+  });
   router.onError((error, context) => {
     context.env.running.finished();
     const trace = traceOf(context.req.raw);
@@ -214,15 +222,14 @@ function present(route: AnyRoute, answer: unknown): Response {
   return json(route.ok.parse(answer), status);
 }
 
-function unanswered(request: Request, finished: () => void): Response {
-  finished();
-  const trace = traceOf(request);
-  const { pathname } = new URL(request.url);
-  const error = new NotFound(
-    "not_found",
-    `There is no ${request.method} ${pathname}. GET /docs lists what there is.`,
-  );
-  return sealed(errorResponse(error, trace.requestId), trace);
+/** 405 with `Allow` where the path exists for other methods (RFC 9110, 15.5.6), else 404. */
+function unrouted({ method }: Request, path: string, allowed: readonly string[]): ApiError {
+  if (allowed.length === 0)
+    return new NotFound("not_found", `There is no ${path}. GET /docs lists what there is.`);
+  const allow = allowed.join(", ");
+  return new ApiError(405, "method_not_allowed", `${path} takes ${allow}, and not ${method}.`, {
+    headers: { allow },
+  });
 }
 
 /** What failed because the process ends says so, with what had been done until then; what failed because nobody waits any more is no fault. */

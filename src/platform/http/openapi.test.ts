@@ -76,3 +76,40 @@ function resolved(document: object, reference: string): unknown {
     document,
   );
 }
+
+test("a route's answers are described: its success, its own failures, and those it shares with others", () => {
+  const contract = {
+    lock: route({
+      method: "post",
+      path: "/locks/:id",
+      access: "jwt",
+      summary: "Lock it",
+      params: z.object({ id: z.string() }),
+      status: 201,
+      also: { 200: "Renewed." },
+      failures: { 423: "Another user holds it." },
+      ok: z.object({ id: z.string() }),
+    }),
+    file: route({
+      method: "get",
+      path: "/file",
+      access: "public",
+      summary: "A file",
+      produces: ["application/pdf"],
+    }),
+  };
+  const { paths, components } = openApi([{ name: "locks", contract }], "1") as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+    components: { responses: Record<string, object> };
+  };
+  const lock = paths["/locks/{id}"]?.["post"]?.responses ?? {};
+  expect(Object.keys(lock)).toEqual(expect.arrayContaining(["200", "201", "401", "404", "423"]));
+  expect(lock["200"]).toMatchObject({ description: "Renewed.", content: {} });
+  expect(lock["401"]).toEqual({ $ref: "#/components/responses/Unauthorized" });
+  expect(components.responses["Unauthorized"]).toBeDefined();
+  const file = paths["/file"]?.["get"]?.responses ?? {};
+  expect(Object.keys(file)).toEqual(["200", "503", "default"]);
+  expect(file["200"]).toMatchObject({
+    content: { "application/pdf": { schema: { format: "binary" } } },
+  });
+});

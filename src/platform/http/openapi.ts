@@ -1,5 +1,7 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
+import { describeResponses, sharedResponses } from "./openapi-responses.ts";
+import { schemaOf } from "./openapi-schema.ts";
 import { shareDefinitions } from "./share-definitions.ts";
 import type { Access, AnyRoute, Contract, Upload } from "./route.ts";
 
@@ -27,7 +29,7 @@ export function openApi(
     },
     tags: services.map(({ name }) => ({ name })),
     paths: described,
-    components: { securitySchemes: securitySchemes(), schemas },
+    components: { securitySchemes: securitySchemes(), schemas, responses: sharedResponses() },
   };
 }
 
@@ -44,7 +46,6 @@ const ERROR = {
 
 function describeRoute(service: string, operation: string, route: AnyRoute): object {
   const content = (schema: object, type = "application/json") => ({ [type]: { schema } });
-  const streamType = route.stream === "sse" ? "text/event-stream" : "application/x-ndjson";
   return {
     operationId: `${service}.${operation}`,
     tags: [service],
@@ -64,20 +65,7 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
       requestBody: { required: true, content: content(schemaOf(route.body, "input")) },
     }),
     ...(route.upload && { requestBody: { required: true, content: uploadContent(route.upload) } }),
-    responses: {
-      [String(route.status ?? (route.ok || route.stream || route.raw ? 200 : 204))]: {
-        description: "Success",
-        content: {
-          ...(route.ok && content(schemaOf(route.ok, "output"))),
-          ...(route.stream &&
-            content(route.events ? schemaOf(route.events, "output") : {}, streamType)),
-        },
-      },
-      default: {
-        description: "Any failure",
-        content: content({ $ref: "#/components/schemas/Error" }),
-      },
-    },
+    responses: describeResponses(route),
     security: securityOf(route.access),
   };
 }
@@ -112,15 +100,6 @@ function parameters(where: "path" | "query", schema: z.ZodType | undefined): obj
     required: where === "path" || required.includes(name),
     schema: $defs ? { ...property, $defs } : property,
   }));
-}
-
-function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    target: "draft-2020-12",
-  });
-  return rest;
 }
 
 function securityOf(access: Access | readonly Access[]): object[] {

@@ -83,8 +83,15 @@ export interface Route<
   scope?: string;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
-  /** The body of errors where the route speaks another protocol than ours. */
+  /** The body of errors where the route speaks another protocol than ours, and its schema. */
   errorBody?: (error: ErrorView) => object;
+  errorSchema?: z.ZodType;
+  /** Other statuses of success with the same body, and when each is answered. */
+  also?: Readonly<Record<number, string>>;
+  /** Failures of this route alone, and when each is answered. See `openapi-responses.ts` for shared ones. */
+  failures?: Readonly<Record<number, string>>;
+  /** Media types of a route that answers with a file. */
+  produces?: readonly string[];
   /** Left out of the OpenAPI document (none but protocol endpoints). */
   hidden?: boolean;
 }

@@ -119,6 +119,7 @@ export const documentsContract = {
     description:
       "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
     status: 201,
+    also: { 200: "The same bytes are there already." },
     ok: UploadedDocument,
   }),
   uploadFor: route({
@@ -134,6 +135,7 @@ export const documentsContract = {
       fileName: z.string().min(1).max(1_000),
     }),
     status: 201,
+    also: { 200: "The same bytes are there already." },
     ok: StoredDocument.extend({ deduplicated: z.boolean() }),
   }),
   list: route({
@@ -213,6 +215,7 @@ export const documentsContract = {
   content: route({
     method: "get",
     path: `${base}/:id/content`,
+    produces: ["*/*"],
     access: ["jwt", "key", "service-secret"],
     scope,
     summary: "The file as it was uploaded",
@@ -221,6 +224,7 @@ export const documentsContract = {
   markdown: route({
     method: "get",
     path: `${base}/:id/markdown`,
+    produces: ["text/markdown"],
     access: ["jwt", "key", "service-secret"],
     scope,
     summary: "What was read of it, as markdown; its pages are parted by form feeds",

@@ -43,6 +43,8 @@ const Permission = z.object({
   grantedAt: z.iso.datetime(),
 });
 
+const ErrorAlone = z.object({ error: z.string() });
+const ErrorWithDetails = ErrorAlone.extend({ details: z.string().optional() });
 const errorAlone = ({ message }: ErrorView) => ({ error: message });
 const errorWithDetails = ({ status, code, message, details }: ErrorView) =>
   status === 400 && code !== "group_empty"
@@ -65,7 +67,9 @@ export const permissionsContract = {
     summary: "Let a user run a flow; his key is made with his first one",
     body: Grant,
     ok: z.object({ apiKey: z.string(), message: z.string() }),
+    also: { 201: "The user had no key; one was made." },
     errorBody: errorAlone,
+    errorSchema: ErrorAlone,
   }),
   revokeFlows: route({
     method: "post",
@@ -76,6 +80,7 @@ export const permissionsContract = {
     body: Revocation,
     ok: RevocationResult,
     errorBody: errorWithDetails,
+    errorSchema: ErrorWithDetails,
   }),
   listPermissions: route({
     method: "get",
@@ -86,5 +91,6 @@ export const permissionsContract = {
     query: pageQuery.extend({ userId: UserId.optional(), flowId: FlowId.optional() }),
     ok: pageOf(Permission),
     errorBody: errorAlone,
+    errorSchema: ErrorAlone,
   }),
 };

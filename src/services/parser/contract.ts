@@ -189,6 +189,7 @@ export const parserContract = {
   parse: route({
     method: "post",
     path: "/api/v1/parser/parse",
+    produces: ["text/markdown"],
     access,
     scope,
     summary: "Read a file and give it back as markdown; 10 a minute",
@@ -236,6 +237,7 @@ export const parserContract = {
   parseMarkdown: route({
     method: "get",
     path: "/api/v1/parser/parse-result/:job_id",
+    produces: ["text/markdown"],
     access,
     scope,
     summary: "The markdown of a job that is done, to download",
@@ -268,7 +270,6 @@ export const parserContract = {
     ...conversion,
     path: "/services/process-document",
     summary: "Cut a file into chunks, at the path without a version",
-    hidden: true,
   }),
   probeHealth: route({ ...probe, path: "/health/", summary: "Alive" }),
   probeHealthz: route({

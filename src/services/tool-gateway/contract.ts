@@ -44,6 +44,16 @@ export const ToolAnnotations = z.looseObject({
   destructiveHint: z.boolean().optional(),
 });
 
+/** What `/mcp` answers instead of a result: an error of JSON-RPC, or of this API. */
+const JsonRpcError = z.union([
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    error: z.object({ code: z.number().int(), message: z.string() }),
+    id: z.union([z.string(), z.number(), z.null()]),
+  }),
+  z.object({ error: z.string(), code: z.string(), requestId: z.string() }),
+]);
+
 export const ListedTool = z.object({
   name: z.string(),
   description: z.string(),
@@ -146,6 +156,9 @@ export const toolGatewayContract = {
     access: client,
     summary: "All tools by the Model Context Protocol (streamable HTTP)",
     raw: true,
+    produces: ["application/json", "text/event-stream"],
+    also: { 202: "A notification or response was accepted." },
+    errorSchema: JsonRpcError,
     scope: "tools",
   }),
   mcpGet: route({

@@ -43,6 +43,7 @@ export const auditContract = {
   exportAudit: route({
     method: "get",
     path: "/api/v1/audit/export",
+    produces: ["text/csv", "application/x-ndjson"],
     access: "admin",
     summary: "The audit log as a file: CSV, or one JSON object a line",
     query: Filter.extend({ format: z.enum(["csv", "json"]).default("csv") }),

@@ -19,7 +19,11 @@ export const Lock = z.object({
 });
 export type Lock = z.output<typeof Lock>;
 
-const LOCKED = "423 `locked` with `details {userId, expiresAt}` while another holds it.";
+const answers = {
+  status: 201,
+  also: { 200: "The caller holds the lock already; it is renewed." },
+  failures: { 423: "Another user holds the lock; `details` is `{userId, expiresAt}`." },
+} as const;
 const path = "/api/v1/sharing/locks/:resourceType/:resourceId";
 
 export const locksContract = {
@@ -28,9 +32,8 @@ export const locksContract = {
     path,
     access: "jwt",
     summary: "Take the lock of a resource that one may edit; 200 when one had it: it is renewed",
-    description: LOCKED,
     params: Resource,
-    status: 201,
+    ...answers,
     ok: Lock,
   }),
   getLock: route({
@@ -60,10 +63,9 @@ export const locksContract = {
     path: "/api/v1/features/:featureId/locks",
     access: "user-secret",
     summary: "Take or renew a lock on behalf of a user who may edit the resource",
-    description: LOCKED,
     params: z.object({ featureId: z.uuid() }),
     body: z.object({ userId: Id }),
-    status: 201,
+    ...answers,
     ok: Lock,
   }),
   checkLock: route({

@@ -214,6 +214,7 @@ export const usersContract = {
   exportUser: route({
     method: "get",
     path: "/api/v1/users/:id/export",
+    produces: ["application/x-ndjson"],
     access: "admin",
     summary: "All that is held of a user, one JSON object a line",
     params: byId,
@@ -221,6 +222,7 @@ export const usersContract = {
   exportMe: route({
     method: "get",
     path: "/api/v1/auth/me/export",
+    produces: ["application/x-ndjson"],
     access: "jwt",
     summary: "All that is held of oneself, one JSON object a line",
   }),

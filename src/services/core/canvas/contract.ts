@@ -36,14 +36,25 @@ export const NewCanvas = z.object({
 });
 export type NewCanvas = z.output<typeof NewCanvas>;
 
+/** Types of exported files, each with its media type. */
+export const EXPORT_TYPES = {
+  md: "text/markdown",
+  txt: "text/plain",
+  html: "text/html",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pdf: "application/pdf",
+  json: "application/json",
+} as const;
 export const FileType = z.enum(["md", "txt", "html", "docx", "pdf", "json"]);
 export type FileType = z.output<typeof FileType>;
 
 const versionNumber = z.coerce.number().int().min(1);
 const byId = z.object({ canvasId: z.uuid() });
 const base = "/api/v1/canvas";
-const LOCKED =
-  "423 `locked` while another holds the editing lock of its conversation. With the header `X-Lock-Token`: 409 `lock_lost` unless that lock is still the newest.";
+const failures = {
+  409: "`lock_lost`: the lock named by the header `X-Lock-Token` is no longer the newest.",
+  423: "`locked`: another user holds the editing lock of its conversation.",
+};
 
 export const canvasContract = {
   createCanvas: route({
@@ -86,7 +97,7 @@ export const canvasContract = {
     path: `${base}/:canvasId`,
     access: "jwt",
     summary: "Change the title",
-    description: LOCKED,
+    failures,
     params: byId,
     body: z.object({ title: Title }),
     ok: Canvas,
@@ -127,7 +138,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/versions`,
     access: "jwt",
     summary: "A new version, made from the newest one; 409 when that is no longer the newest",
-    description: LOCKED,
+    failures,
     params: byId,
     body: z.object({
       baseVersion: z.number().int().min(1),
@@ -160,6 +171,7 @@ export const canvasContract = {
   exportCanvas: route({
     method: "get",
     path: `${base}/:canvasId/export`,
+    produces: Object.values(EXPORT_TYPES),
     access: "jwt",
     summary: "A canvas as a file",
     params: byId,

@@ -316,6 +316,7 @@ export const conversationsContract = {
   export: route({
     method: "get",
     path: `${base}/:conversationId/export`,
+    produces: ["text/markdown", "application/json"],
     access: "jwt",
     summary: "A conversation as a file",
     params: byConversation,

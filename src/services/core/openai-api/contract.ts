@@ -100,6 +100,9 @@ export type Model = z.output<typeof Model>;
 
 const access = ["key", "jwt"] as const;
 const scope = "chat";
+const OpenAiError = z.object({
+  error: z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() }),
+});
 const errorBody = ({ status, code, message }: ErrorView) => ({
   error: { message, type: typeOf(status), param: null, code },
 });
@@ -115,9 +118,11 @@ export const openAiFaceContract = {
   chatCompletions: route({
     method: "post",
     path: "/v1/chat/completions",
+    errorSchema: OpenAiError,
     access,
     scope,
     errorBody,
+    produces: ["text/event-stream"],
     summary: "Chat completions as OpenAI's clients ask for them",
     description:
       "With `stream` as server-sent events of `chat.completion.chunk`, ended by `[DONE]`.",
@@ -128,6 +133,7 @@ export const openAiFaceContract = {
   openAiModels: route({
     method: "get",
     path: "/v1/models",
+    errorSchema: OpenAiError,
     access,
     scope,
     errorBody,
@@ -137,6 +143,7 @@ export const openAiFaceContract = {
   openAiModel: route({
     method: "get",
     path: "/v1/models/:model",
+    errorSchema: OpenAiError,
     access,
     scope,
     errorBody,

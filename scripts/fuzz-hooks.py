@@ -1,0 +1,42 @@
+"""Credentials for scripts/fuzz."""
+
+import json
+import os
+import urllib.request
+
+import schemathesis
+
+URL = os.environ["FUZZ_URL"]
+ADMIN = {"email": os.environ["FUZZ_EMAIL"], "password": os.environ["FUZZ_PASSWORD"]}
+# They end their caller's session or count wrong passwords: another user's, not the administrator's.
+ENDS_SESSION = ("/api/v1/auth/logout", "/api/v1/auth/password", "/api/v1/auth/session")
+OTHER = {"email": "fuzz@parlance.local", "password": ADMIN["password"]}
+
+
+def post(path, body, token=None):
+    headers = {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    request = urllib.request.Request(URL + path, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)
+
+
+def sign_in(user):
+    return post("/api/v1/auth/login", user)["accessToken"]
+
+
+ADMIN_TOKEN = sign_in(ADMIN)
+post("/api/v1/users", {**OTHER, "name": "Fuzz", "roles": ["user"]}, ADMIN_TOKEN)
+OTHER_TOKEN = sign_in(OTHER)
+
+
+@schemathesis.auth(refresh_interval=None, retry_on=[])
+class AccessToken:
+    def get(self, case, context):
+        return OTHER_TOKEN if case.operation.path.startswith(ENDS_SESSION) else ADMIN_TOKEN
+
+    def set(self, case, data, context):
+        token = self.get(case, context)
+        case.headers = case.headers or {}
+        case.headers["Authorization"] = f"Bearer {token}"

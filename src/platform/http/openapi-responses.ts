@@ -1,0 +1,129 @@
+import { schemaOf } from "./openapi-schema.ts";
+import type { AnyRoute } from "./route.ts";
+
+type Described = Record<string, object>;
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+};
+
+/** Failures that many routes share: when they happen, and which routes can answer them. */
+const FAILURES: Record<
+  number,
+  { name: string; when: string; on: (route: AnyRoute) => boolean; headers?: object }
+> = {
+  400: {
+    name: "BadRequest",
+    when: "The request is not valid; `details` names each field that is wrong.",
+    on: ({ params, query, body, raw }) => Boolean(params ?? query ?? body ?? raw),
+  },
+  401: {
+    name: "Unauthorized",
+    when: "There is no credential, or it is not valid.",
+    on: (route) => !isOpen(route),
+  },
+  403: {
+    name: "Forbidden",
+    when: "The credential is valid but does not permit this.",
+    on: (route) => !isOpen(route),
+  },
+  404: {
+    name: "NotFound",
+    when: "It does not exist, or is not the caller's to see.",
+    on: ({ params, body }) => Boolean(params ?? body),
+  },
+  408: { name: "RequestTimeout", when: "The body came too slowly.", on: takesBody },
+  409: {
+    name: "Conflict",
+    when: "The present state does not allow it; the sentence says what to do.",
+    on: ({ method }) => method !== "get",
+  },
+  413: { name: "TooLarge", when: "The body is larger than this route takes.", on: takesBody },
+  415: { name: "UnsupportedType", when: "The body is of another media type.", on: takesBody },
+  429: {
+    name: "TooManyRequests",
+    when: "A limit is reached.",
+    on: (route) => !isProbe(route),
+    headers: RETRY_AFTER,
+  },
+  503: {
+    name: "Unavailable",
+    when: "A part that is needed is down or busy.",
+    on: () => true,
+    headers: RETRY_AFTER,
+  },
+};
+
+/** `components.responses`: what each shared failure looks like. */
+export function sharedResponses(): Described {
+  const entries = Object.values(FAILURES).map(({ name, when, headers }) => [
+    name,
+    { description: when, ...(headers && { headers }), content: errorContent() },
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    Failure: { description: "Any other failure.", content: errorContent() },
+  };
+}
+
+/** Every answer of a route: its successes, its own failures, and those that it shares with others. */
+export function describeResponses(route: AnyRoute): Described {
+  const described: Described = { ...successes(route) };
+  for (const [status, { name, on }] of Object.entries(FAILURES))
+    if (on(route)) described[status] ??= failure(route, name);
+  for (const [status, when] of Object.entries(route.failures ?? {}))
+    described[status] = { description: when, content: errorContent(route) };
+  described["default"] = failure(route, "Failure");
+  return described;
+}
+
+function successes(route: AnyRoute): Described {
+  const content = {
+    ...(route.ok && { "application/json": { schema: schemaOf(route.ok, "output") } }),
+    ...(route.stream && streamContent(route)),
+    ...Object.fromEntries(
+      (route.produces ?? []).map((type) => [type, { schema: bodyOfType(type) }]),
+    ),
+  };
+  const answersBody = Object.keys(content).length > 0;
+  const status = route.status ?? (answersBody || route.raw ? 200 : 204);
+  const success = (description: string) => ({ description, ...(answersBody && { content }) });
+  const others = Object.entries(route.also ?? {}).map(([code, when]) => [code, success(when)]);
+  return { [status]: success("Success"), ...(Object.fromEntries(others) as Described) };
+}
+
+function streamContent({ stream, events }: AnyRoute): object {
+  const type = stream === "sse" ? "text/event-stream" : "application/x-ndjson";
+  return { [type]: { schema: events ? schemaOf(events, "output") : {} } };
+}
+
+function bodyOfType(type: string): object {
+  return /^text\/|json|xml/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
+}
+
+function failure(route: AnyRoute, name: string): object {
+  if (!route.errorSchema) return { $ref: `#/components/responses/${name}` };
+  const when = Object.values(FAILURES).find((shared) => shared.name === name)?.when;
+  return { description: when ?? "Any other failure.", content: errorContent(route) };
+}
+
+function errorContent(route?: AnyRoute): object {
+  const schema = route?.errorSchema
+    ? schemaOf(route.errorSchema, "output")
+    : { $ref: "#/components/schemas/Error" };
+  return { "application/json": { schema } };
+}
+
+function takesBody({ body, upload, raw, method }: AnyRoute): boolean {
+  return Boolean(body ?? upload ?? (raw && method !== "get"));
+}
+
+/** Whether a route asks for no credential at all. */
+function isOpen({ access }: AnyRoute): boolean {
+  return access === "public" || (typeof access !== "string" && access.includes("public"));
+}
+
+/** Health, metrics and the document itself have no limits of their own. */
+function isProbe(route: AnyRoute): boolean {
+  return isOpen(route) && route.method === "get" && !route.params;
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** JSON Schema of what is sent (`input`) or answered (`output`). */
+export function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+  });
+  return rest;
+}
