@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import type { z } from "zod";
+import type { Revocations } from "./auth/revocations.ts";
 import type { Cache } from "./cache/cache.ts";
 import type { Database } from "./db/database.ts";
 import type { Files } from "./files/files.ts";
@@ -35,6 +36,8 @@ export interface ServiceContext<Config> {
   db: Database;
   queue: Queue;
   cache: Cache;
+  /** This process's copy of what was revoked; refreshed by whoever revokes, so that it holds at the next request. */
+  revocations: Pick<Revocations, "refresh">;
   /** Where bytes lie that are too many for the database. */
   files: Files;
   /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */

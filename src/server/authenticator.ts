@@ -1,6 +1,6 @@
 import type { Authenticator } from "../platform/http/access.ts";
 import { createSharedSecretVerifier, createTokenVerifier } from "../platform/auth/access-token.ts";
-import type { Revocations } from "../platform/auth/revocation.ts";
+import type { Revocations } from "../platform/auth/revocations.ts";
 import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { Unauthorized } from "../platform/http/errors.ts";
@@ -14,7 +14,7 @@ import { SECRET_VARIABLES } from "./peers.ts";
 interface Deps {
   config: ServerConfig;
   secrets: Secrets;
-  revocations: Revocations;
+  revocations: Pick<Revocations, "check">;
   /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
   users: () => Fetch;
   /** The integrations service, which holds the keys of flows. */
@@ -49,7 +49,11 @@ export function createAuthenticator({
     "user-secret": matcher("user-secret"),
   };
   return {
-    agentToken,
+    async agentToken(token) {
+      const user = await agentToken(token);
+      if (user) revocations.check(user.userId);
+      return user;
+    },
     accessToken: (token) => tokens.verify(token),
     async apiKey(key) {
       const { user } = await call(
@@ -70,8 +74,10 @@ export function createAuthenticator({
       if (!user)
         throw new Unauthorized(
           "flow_key_invalid",
-          "The key is not valid. GET /api/v1/flowengine/api-key shows the user his own.",
+          "The key is not valid. GET /api/v1/flowengine/api-key shows you your own.",
         );
+      // that service may not have learned yet that its user was disabled or deleted
+      revocations.check(user.userId);
       return { kind: "user", via: "key", ...user };
     },
     secretMatches: (name, given) => matchers[name](given),

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import { createRevocations } from "../platform/auth/revocation.ts";
 import { openCache } from "../platform/cache/open-cache.ts";
 import { readConfig } from "../platform/config/read-config.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -26,6 +25,7 @@ import { type ServerConfig, serverConfig } from "./config.ts";
 import { serverContract } from "./contract.ts";
 import { serverRoutes } from "./routes.ts";
 import { openFiles } from "./files.ts";
+import { openRevocations } from "./open-revocations.ts";
 import { loadSecrets, missingSecrets } from "./secrets.ts";
 import { missingPeers, peersOf } from "./peers.ts";
 
@@ -52,7 +52,6 @@ const DEFAULT_PORT = 4000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
 /** How long a provider may take to list its models. */
 const INSPECTION_MS = 16_000;
-const ACCESS_TOKEN_MEMORY = 24 * 3_600_000;
 
 export interface RunningServer extends AsyncDisposable {
   /** Ends it: what runs may end first, for so many ms at most. */
@@ -138,6 +137,9 @@ export async function startServer({
       return app;
     };
     const peer = peersOf({ here: services, config, secrets, remotes, app: theApp });
+    const hasUsers = services.includes("users") || config.USER_SERVICE_URL !== undefined;
+    const revocations = openRevocations(hasUsers ? () => peer("users") : undefined, log);
+    closing.push(() => revocations.close());
     // opened first, since a service is told the address, and port 0 is known only then
     await openListeners(
       appOnceBuilt(() => app),
@@ -163,6 +165,7 @@ export async function startServer({
           return base.queue();
         },
         cache: base.cache,
+        revocations,
         files,
         metrics,
         peer,
@@ -183,6 +186,7 @@ export async function startServer({
       {},
       base.checks,
       files.checks,
+      { revocations: () => revocations.ping() },
       ...built.map(({ service }) => service.checks ?? {}),
     ) as Record<string, () => Promise<void>>;
     const mounted = built.map(({ definition, service }) => ({
@@ -203,7 +207,7 @@ export async function startServer({
       auth: createAuthenticator({
         config,
         secrets,
-        revocations: createRevocations(base.cache, ACCESS_TOKEN_MEMORY),
+        revocations,
         users: () => peer("users"),
         integrations: () => peer("integrations"),
       }),
@@ -213,13 +217,14 @@ export async function startServer({
         log,
       }),
       // a service that runs apart from any users service knows no roles
-      ...((services.includes("users") || config.USER_SERVICE_URL) && {
-        guard: createGuard({ users: () => peer("users"), cache: base.cache }),
+      ...(hasUsers && {
+        guard: createGuard({ users: () => peer("users"), revocations }),
         auditor: createAuditor(() => peer("users")),
       }),
       metrics: httpMetrics(metrics),
       log,
     });
+    await revocations.refresh();
     for (const { service } of built) await service.start?.();
     ready = true;
 

@@ -1,6 +1,5 @@
 import { createMongoAbility, type MongoAbility, type RawRuleOf } from "@casl/ability";
-import { ROLES_VERSION } from "../platform/auth/roles-version.ts";
-import type { Cache } from "../platform/cache/cache.ts";
+import type { Revocations } from "../platform/auth/revocations.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
@@ -10,7 +9,7 @@ import { type Permission, RoleName, rolesContract } from "../services/users/cont
 
 interface Deps {
   users: () => Fetch;
-  cache: Cache;
+  revocations: Pick<Revocations, "rolesVersion">;
 }
 
 type Roles = { name: string; permissions: Permission[] }[];
@@ -25,7 +24,7 @@ export const ACTIONS = {
 /** Of whoever has none of the roles that are known here, as with another issuer's tokens. */
 const DEFAULT_ROLE = "user";
 const MAX_CACHED = 500;
-/** A lost cache forgets that permissions changed: they are read anew after this time whatever it says. */
+/** Permissions are read again after this time, whether or not a change was announced. */
 const TRUSTED_MS = 30_000;
 
 /**
@@ -33,12 +32,12 @@ const TRUSTED_MS = 30_000;
  * that are kept until one of them changes. Own sessions and keys (`auth`) are everybody's.
  * Source: requirements 3, "an ability is built, and guards check it before the action".
  */
-export function createGuard({ users, cache }: Deps): Guard {
-  let kept = { version: "", until: 0, roles: new Map<string, Roles>() };
+export function createGuard({ users, revocations }: Deps): Guard {
+  let kept = { version: -1, until: 0, roles: new Map<string, Roles>() };
 
   async function permissionsOf(names: readonly string[]): Promise<Roles> {
     const key = [...names].sort().join(",");
-    const version = (await cache.get(ROLES_VERSION)) ?? "";
+    const version = revocations.rolesVersion;
     if (kept.version !== version || kept.until < Date.now() || kept.roles.size >= MAX_CACHED)
       kept = { version, until: Date.now() + TRUSTED_MS, roles: new Map() };
     const { roles } = kept;

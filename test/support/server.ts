@@ -25,6 +25,8 @@ export interface TestServer extends AsyncDisposable {
     },
   ): Promise<Response>;
   token: string;
+  /** Ends it and starts it again on the same data, at another port; tokens that were good still are. */
+  restart(): Promise<void>;
   signIn(email: string, password: string): Promise<string>;
 }
 
@@ -36,7 +38,7 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   const server = await testServerUrl();
   if (!server) await copyTemplate(dataDir);
-  const parlance = await startServer({
+  const options = {
     ...(services && { services }),
     log: silentLog(),
     env: {
@@ -52,7 +54,8 @@ export async function startTestServer(
       NAMESPACE: `test-${process.pid}-${Math.random().toString(36).slice(2, 10)}`,
       ...env,
     },
-  });
+  };
+  let parlance = await startServer(options);
   const viaHttp = (request: Request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(new Request(parlance.url + pathname + search, request));
@@ -61,10 +64,18 @@ export async function startTestServer(
     (await call(viaHttp, usersContract.login, { body: { email, password } })).accessToken;
   const token = await signIn(ADMIN.email, ADMIN.password);
   return {
-    url: parlance.url,
-    internalUrl: parlance.internalUrl ?? "",
+    get url() {
+      return parlance.url;
+    },
+    get internalUrl() {
+      return parlance.internalUrl ?? "";
+    },
     dataDir,
     token,
+    async restart() {
+      await parlance[Symbol.asyncDispose]();
+      parlance = await startServer(options);
+    },
     signIn,
     request: (path, { method, body, token: as = token, headers = {}, signal } = {}) =>
       fetch(parlance.url + path, {

@@ -12,12 +12,12 @@ import {
 import { z } from "zod";
 import type { User } from "../http/caller.ts";
 import { ApiError, Unauthorized, Unavailable } from "../http/errors.ts";
-import type { Revocations } from "./revocation.ts";
+import type { Revocations } from "./revocations.ts";
 
 interface VerifierOptions {
   issuer: string;
   audience: string;
-  revocations: Revocations;
+  revocations: Pick<Revocations, "check">;
   /** Fetches the public keys; asked again for an unknown `kid`, at most every 30 s. */
   jwks?: () => Promise<unknown>;
   publicKeyPem?: string;
@@ -61,9 +61,7 @@ export function createTokenVerifier({
   return {
     async verify(token) {
       const { sub: userId, email, name, roles, clientId, sid } = await check(token);
-      if (sid !== undefined && (await revocations.isRevoked(sid))) {
-        throw new Unauthorized("token_revoked", "This session has ended. Sign in again.");
-      }
+      revocations.check(userId, sid);
       return { kind: "user", via: "jwt", userId, email, name, roles, clientId };
     },
   };

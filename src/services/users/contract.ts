@@ -7,6 +7,7 @@ import { groupsContract } from "./contract-groups.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
 import { personalContract } from "./contract-personal.ts";
+import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
 import { standingContract } from "./contract-standing.ts";
@@ -62,6 +63,7 @@ const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
   ...standingContract,
+  ...revocationsContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",

@@ -11,6 +11,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
 import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
+import { listRevocations } from "./identity/revocations-store.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { type GuessLimit, networkOf } from "./identity/limit-guesses.ts";
 import { signIn } from "./identity/sign-in.ts";
@@ -49,7 +50,10 @@ export function usersRoutes(deps: Deps): Routes {
       startSession(deps, await signIn(deps, body, peer)),
     )
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
-    .on(contract.logout, ({ request }) => endSession(deps, sessionOf(request)))
+    .on(contract.logout, async ({ request }) => {
+      if (!(await endSession(deps, sessionOf(request)))) throw unknownSession();
+    })
+    .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
     .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
     .on(contract.changePassword, ({ caller, body, peer }) =>
       changePassword(deps, userId(caller), body, peer),
@@ -142,10 +146,13 @@ function fileOf(lines: ReadableStream<Uint8Array>): Response {
 function sessionOf(request: Request): string {
   const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
   const { sid } = decodeJwt(token);
-  if (typeof sid !== "string")
-    throw new Unauthorized(
-      "session_unknown",
-      "This token belongs to no session here; end it where it was issued.",
-    );
+  if (typeof sid !== "string" || uuidOrNull(sid) === null) throw unknownSession();
   return sid;
+}
+
+function unknownSession(): Unauthorized {
+  return new Unauthorized(
+    "session_unknown",
+    "This token belongs to no session here; end it where it was issued.",
+  );
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { createRevocations } from "../../platform/auth/revocation.ts";
 import { duration, flag, jsonOf } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
@@ -33,7 +32,10 @@ export default defineService({
       .describe(
         "Wrong passwords in 15 minutes from one address (IPv6: one /64); raise it where many people sit behind one address",
       ),
-    ACCESS_TOKEN_TTL: duration().default(900_000).describe("How long an access token lives, in ms"),
+    ACCESS_TOKEN_TTL: duration()
+      .refine((ms) => ms <= 86_400_000, "must be at most 86400000, a day")
+      .default(900_000)
+      .describe("How long an access token lives, in ms; a day at most"),
     REFRESH_TOKEN_TTL: z.coerce
       .number()
       .int()
@@ -54,7 +56,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  async create({ config, db, cache, queue, outgoing, secrets, peer, publicUrl }) {
+  async create({ config, db, cache, revocations, queue, outgoing, secrets, peer, publicUrl }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(
       db,
@@ -70,7 +72,7 @@ export default defineService({
         // asked for exports alone, which say so where it cannot be reached
         peer,
         keys,
-        revocations: createRevocations(cache, config.ACCESS_TOKEN_TTL),
+        revocations,
         issuer: config.JWT_ISSUER,
         audience: config.JWT_AUDIENCE,
         accessTtlMs: config.ACCESS_TOKEN_TTL,

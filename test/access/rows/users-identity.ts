@@ -116,6 +116,10 @@ export const identity: Rows = {
       it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
     },
   },
+  listRevocations: {
+    access: "user-secret",
+    cases: { it: { ask: () => ({ query: { after: "0" } }), answers: services } },
+  },
   verifyApiKey: {
     access: "user-secret",
     cases: {

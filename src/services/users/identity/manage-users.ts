@@ -10,7 +10,14 @@ import { refuseUnknownRoles } from "../roles/manage-roles.ts";
 import type { GuessLimit } from "./limit-guesses.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { endSessions, type SessionDeps } from "./sessions.ts";
-import { activeAdmins, findForSignIn, findUser, insertUser, updateUser } from "./users-store.ts";
+import {
+  activeAdmins,
+  findForSignIn,
+  findUser,
+  insertUser,
+  type StoredUser,
+  updateUser,
+} from "./users-store.ts";
 
 /** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
 export async function createUser(
@@ -45,7 +52,7 @@ export async function changeUser(
   id: string,
   { password, ...fields }: z.output<typeof UserChange>,
   actor = "service",
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const { db } = deps;
   if (fields.roles) await refuseUnknownRoles(db, fields.roles);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
@@ -59,6 +66,7 @@ export async function changeUser(
       resourceId: id,
       details,
     });
+    if (fields.disabled || fields.roles || password) await endSessions(db, id);
     const changed = await updateUser(db, id, { ...fields, passwordHash }).catch(
       (error: unknown) => {
         throw isUniqueViolation(error) ? emailTaken() : error;
@@ -67,7 +75,7 @@ export async function changeUser(
     if (!changed) throw unknownUser();
     return changed;
   });
-  if (fields.disabled || fields.roles || password) await endSessions(deps, id);
+  await deps.revocations.refresh();
   return user;
 }
 
@@ -84,11 +92,15 @@ export async function changePassword(
     return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
   });
   if (!right) throw new Forbidden("password_wrong", "The current password is wrong.");
-  await updateUser(deps.db, userId, { passwordHash: await hashPassword(newPassword) });
-  await endSessions(deps, userId);
+  const passwordHash = await hashPassword(newPassword);
+  await deps.db.tx(async () => {
+    await updateUser(deps.db, userId, { passwordHash });
+    await endSessions(deps.db, userId);
+  });
+  await deps.revocations.refresh();
 }
 
-export async function getUser(db: Database, id: string): Promise<UserProfile> {
+export async function getUser(db: Database, id: string): Promise<StoredUser> {
   const user = await findUser(db, id);
   if (!user) throw unknownUser();
   return user;

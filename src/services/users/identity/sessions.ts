@@ -1,33 +1,44 @@
 import { createHash, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import type { Revocations } from "../../../platform/auth/revocation.ts";
+import type { Revocations } from "../../../platform/auth/revocations.ts";
 import { signAccessToken } from "../../../platform/auth/sign-token.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Unauthorized } from "../../../platform/http/errors.ts";
 import type { UserProfile } from "../contract.ts";
 import type { Tokens } from "../contract-tokens.ts";
+import { purgeRevocations, revokeSessions } from "./revocations-store.ts";
 import type { SigningKeys } from "./signing-keys.ts";
-import { findUser } from "./users-store.ts";
+import { findUser, type StoredUser } from "./users-store.ts";
 
 export interface SessionDeps {
   db: Database;
   keys: SigningKeys;
-  revocations: Revocations;
+  /** This process's copy, which learns of an ended session before the answer. */
+  revocations: Pick<Revocations, "refresh">;
   issuer: string;
   audience: string;
   accessTtlMs: number;
   refreshTtlMs: number;
 }
 
-export async function startSession(deps: SessionDeps, user: UserProfile): Promise<Tokens> {
+/** @throws Unauthorized `credentials_wrong` when the sessions of the user were ended after `user` was read. */
+export async function startSession(deps: SessionDeps, user: StoredUser): Promise<Tokens> {
   const sessionId = uuidv7();
   return deps.db.tx(async () => {
-    await deps.db.query(
-      sql`insert into users.sessions (id, user_id) values (${sessionId}, ${user.id})`,
+    const [begun] = await deps.db.query(
+      sql`insert into users.sessions (id, user_id)
+        select ${sessionId}, id from users.users
+        where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
+        returning id`,
     );
+    if (!begun) throw credentialsWrong();
     return issue(deps, user, sessionId);
   });
+}
+
+export function credentialsWrong(): Unauthorized {
+  return new Unauthorized("credentials_wrong", "The email or the password is wrong.");
 }
 
 /** New tokens for a refresh token. One that was used before was stolen or copied: the whole session ends. */
@@ -54,25 +65,35 @@ export async function refreshSession(deps: SessionDeps, refreshToken: string): P
   );
 }
 
+/** Ends one session. @returns whether it is one of ours. */
 export async function endSession(
   { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
   sessionId: string,
-): Promise<void> {
-  await db.query(
-    sql`update users.sessions set ended_at = now() where id = ${sessionId} and ended_at is null`,
-  );
-  await revocations.revokeSession(sessionId);
+): Promise<boolean> {
+  const isOurs = await db.tx(async () => {
+    const known = await db.query(
+      sql`update users.sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId} returning id`,
+    );
+    if (known.length > 0) await revokeSessions(db, [sessionId]);
+    return known.length > 0;
+  });
+  await revocations.refresh();
+  await purgeRevocations(db);
+  return isOurs;
 }
 
-/** Every session of a user, at once. */
-export async function endSessions(
-  { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
-  userId: string,
-): Promise<void> {
+/** Ends every session of a user. Called in a transaction; who began it refreshes `revocations` after the commit. */
+export async function endSessions(db: Database, userId: string): Promise<void> {
+  await db.query(
+    sql`update users.users set session_epoch = session_epoch + 1 where id = ${userId}`,
+  );
   const ended = await db.query<{ id: string }>(
     sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`,
   );
-  await Promise.all(ended.map(({ id }) => revocations.revokeSession(id)));
+  await revokeSessions(
+    db,
+    ended.map(({ id }) => id),
+  );
 }
 
 async function issue(

@@ -1,9 +1,8 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { Unauthorized } from "../../../platform/http/errors.ts";
-import type { UserProfile } from "../contract.ts";
 import type { GuessLimit } from "./limit-guesses.ts";
 import { verifyPassword } from "./password.ts";
-import { findForSignIn } from "./users-store.ts";
+import { credentialsWrong } from "./sessions.ts";
+import { findForSignIn, type StoredUser } from "./users-store.ts";
 
 interface Deps {
   db: Database;
@@ -18,13 +17,13 @@ export async function signIn(
   { db, guesses }: Deps,
   { email, password }: { email: string; password: string },
   peer: string,
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const account = email.trim().toLowerCase();
   const user = await guesses.tried(account, peer, async () => {
     const found = await findForSignIn(db, account);
     const right = await verifyPassword(password, found?.passwordHash ?? null);
     return found && right && !found.user.disabled ? found.user : null;
   });
-  if (!user) throw new Unauthorized("credentials_wrong", "The email or the password is wrong.");
+  if (!user) throw credentialsWrong();
   return user;
 }

@@ -2,14 +2,20 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { UserProfile } from "../contract.ts";
 
-interface UserRow extends Omit<UserProfile, "createdAt" | "updatedAt"> {
+export interface StoredUser extends UserProfile {
+  /** Grows when every session of the user ends. */
+  sessionEpoch: number;
+}
+
+interface UserRow extends Omit<StoredUser, "createdAt" | "updatedAt"> {
   createdAt: Date;
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled, created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled, session_epoch as "sessionEpoch",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function findUser(db: Database, id: string): Promise<UserProfile | undefined> {
+export async function findUser(db: Database, id: string): Promise<StoredUser | undefined> {
   const [row] = await db.query<UserRow>(sql`select ${COLUMNS} from users.users where id = ${id}`);
   return row && profile(row);
 }
@@ -18,7 +24,7 @@ export async function findUser(db: Database, id: string): Promise<UserProfile | 
 export async function findForSignIn(
   db: Database,
   email: string,
-): Promise<{ user: UserProfile; passwordHash: string | null } | undefined> {
+): Promise<{ user: StoredUser; passwordHash: string | null } | undefined> {
   const [row] = await db.query<UserRow & { passwordHash: string | null }>(
     sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users where lower(email) = lower(${email})`,
   );
@@ -42,7 +48,7 @@ export async function listUsers(
 export async function insertUser(
   db: Database,
   user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null },
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const [row] =
     await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
     values (${user.id}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
@@ -62,7 +68,7 @@ export async function updateUser(
   db: Database,
   id: string,
   fields: UserFields,
-): Promise<UserProfile | undefined> {
+): Promise<StoredUser | undefined> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const [row] = await db.query<UserRow>(sql`update users.users set updated_at = now(),
     email = ${keep(fields.email, sql`email`)}, name = ${keep(fields.name, sql`name`)}, roles = ${keep(fields.roles, sql`roles`)},
@@ -83,6 +89,6 @@ export async function activeAdmins(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function profile(row: UserRow): UserProfile {
+function profile(row: UserRow): StoredUser {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

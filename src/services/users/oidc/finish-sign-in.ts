@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
-import type { UserProfile } from "../contract.ts";
+import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import { type Person, userOf } from "./link-identity.ts";
 import type { DiscoveredProvider, OidcProvider } from "./providers.ts";
@@ -40,7 +40,7 @@ export async function finishSignIn(
   provider: DiscoveredProvider,
   pending: PendingSignIn,
   query: Record<string, unknown>,
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const { settings, discovered } = provider;
   const back = new URL(callbackUrl(deps.publicUrl, settings.name));
   for (const [name, value] of Object.entries(query)) back.searchParams.set(name, String(value));

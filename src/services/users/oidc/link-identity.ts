@@ -2,10 +2,9 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
-import type { UserProfile } from "../contract.ts";
 import { changeUser } from "../identity/manage-users.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
-import { findForSignIn, findUser, insertUser } from "../identity/users-store.ts";
+import { findForSignIn, findUser, insertUser, type StoredUser } from "../identity/users-store.ts";
 import type { OidcProvider } from "./providers.ts";
 
 /** What an identity provider says of somebody. */
@@ -27,7 +26,7 @@ export async function userOf(
   deps: SessionDeps,
   settings: OidcProvider,
   person: Person,
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const { db } = deps;
   const user = await db.tx(async () => {
     const linked = await linkedUser(deps, person);
@@ -43,7 +42,7 @@ export async function userOf(
 async function linkedUser(
   { db }: SessionDeps,
   { issuer, subject }: Person,
-): Promise<UserProfile | undefined> {
+): Promise<StoredUser | undefined> {
   const [row] = await db.query<{ userId: string }>(
     sql`select user_id as "userId" from users.identities where issuer = ${issuer} and subject = ${subject}`,
   );
@@ -54,7 +53,7 @@ async function userByEmail(
   { db }: SessionDeps,
   settings: OidcProvider,
   person: Person,
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   const { email } = person;
   if (email === undefined || !person.emailVerified)
     throw new Forbidden(
@@ -103,9 +102,9 @@ async function link(
 async function withRoles(
   deps: SessionDeps,
   { adminGroups }: OidcProvider,
-  user: UserProfile,
+  user: StoredUser,
   groups: string[],
-): Promise<UserProfile> {
+): Promise<StoredUser> {
   if (!adminGroups) return user;
   const isAdmin = groups.some((group) => adminGroups.includes(group));
   if (isAdmin === user.roles.includes("admin")) return user;

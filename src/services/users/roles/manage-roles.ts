@@ -1,17 +1,18 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { ROLES_VERSION } from "../../../platform/auth/roles-version.ts";
-import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Revocations } from "../../../platform/auth/revocations.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { NewRole, Permission, Role, RoleChange } from "../contract-roles.ts";
+import { announceRoles } from "../identity/revocations-store.ts";
 
-interface Deps {
+export interface RoleDeps {
   db: Database;
-  cache: Cache;
+  /** This process's copy, which learns of a change before the answer. */
+  revocations: Pick<Revocations, "refresh">;
 }
 
 interface RoleRow extends Omit<Role, "createdAt" | "updatedAt"> {
@@ -41,7 +42,7 @@ export async function getRole(db: Database, name: string): Promise<Role> {
 
 /** @throws Conflict `role_exists`. */
 export async function createRole(
-  { db, cache }: Deps,
+  { db, revocations }: RoleDeps,
   actor: string,
   role: z.output<typeof NewRole>,
 ): Promise<Role> {
@@ -56,6 +57,7 @@ export async function createRole(
           : error;
       });
     if (!row) throw new Error("an insert returned no row");
+    await announceRoles(db);
     await recordEvent(db, actor, {
       action: "role.created",
       resourceType: "role",
@@ -64,13 +66,13 @@ export async function createRole(
     });
     return shown(row);
   });
-  await announce(cache);
+  await revocations.refresh();
   return made;
 }
 
 /** @throws Conflict `role_built_in`. */
 export async function changeRole(
-  { db, cache }: Deps,
+  { db, revocations }: RoleDeps,
   actor: string,
   name: string,
   change: z.output<typeof RoleChange>,
@@ -81,6 +83,7 @@ export async function changeRole(
       description = coalesce(${change.description ?? null}, description),
       permissions = coalesce(${jsonb(change.permissions)}, permissions) where name = ${name} returning ${COLUMNS}`);
     if (!row) throw roleNotFound();
+    await announceRoles(db);
     await recordEvent(db, actor, {
       action: "role.changed",
       resourceType: "role",
@@ -89,12 +92,16 @@ export async function changeRole(
     });
     return shown(row);
   });
-  await announce(cache);
+  await revocations.refresh();
   return changed;
 }
 
 /** @throws Conflict `role_built_in`, `role_in_use`: its users would have the role `user` then, which may permit more. */
-export async function deleteRole({ db, cache }: Deps, actor: string, name: string): Promise<void> {
+export async function deleteRole(
+  { db, revocations }: RoleDeps,
+  actor: string,
+  name: string,
+): Promise<void> {
   await db.tx(async () => {
     await refuseBuiltIn(db, name);
     const [used] = await db.query<{ count: number }>(
@@ -106,13 +113,14 @@ export async function deleteRole({ db, cache }: Deps, actor: string, name: strin
         `${used.count} users have this role. Take it from them first.`,
       );
     await db.query(sql`delete from users.roles where name = ${name}`);
+    await announceRoles(db);
     await recordEvent(db, actor, {
       action: "role.deleted",
       resourceType: "role",
       resourceId: name,
     });
   });
-  await announce(cache);
+  await revocations.refresh();
 }
 
 export async function permissionsOf(
@@ -145,11 +153,6 @@ async function refuseBuiltIn(db: Database, name: string): Promise<void> {
       "role_built_in",
       "Built-in roles stay as they are. Make a role of your own.",
     );
-}
-
-/** Every process reads the permissions anew before it decides again. */
-async function announce(cache: Cache): Promise<void> {
-  await cache.set(ROLES_VERSION, crypto.randomUUID(), 86_400_000);
 }
 
 function roleNotFound(): NotFound {

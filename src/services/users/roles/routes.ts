@@ -1,5 +1,3 @@
-import type { Cache } from "../../../platform/cache/cache.ts";
-import type { Database } from "../../../platform/db/database.ts";
 import { isAdmin } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
@@ -9,6 +7,7 @@ import { rolesContract as contract } from "../contract-roles.ts";
 import { getUser, unknownUser } from "../identity/manage-users.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import {
+  type RoleDeps,
   changeRole,
   createRole,
   deleteRole,
@@ -17,7 +16,7 @@ import {
   permissionsOf,
 } from "./manage-roles.ts";
 
-export function rolesRoutes(routes: Routes, deps: { db: Database; cache: Cache }): void {
+export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
   const { db } = deps;
   routes
     .on(contract.rolesOfUser, async ({ caller, params: { userId } }) => {

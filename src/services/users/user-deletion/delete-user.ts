@@ -39,7 +39,7 @@ export async function deleteUser(
   }
   await db.tx(async () => {
     await keepAnAdmin(db, userId);
-    await endSessions(deps, userId);
+    await endSessions(db, userId);
     if (transferTo === null) await deleteFeaturesOf(db, userId);
     else await transferFeatures(db, userId, transferTo);
     await db.query(
@@ -65,4 +65,5 @@ export async function deleteUser(
       details: { transferTo },
     });
   });
+  await deps.revocations.refresh();
 }
