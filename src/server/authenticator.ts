@@ -4,6 +4,7 @@ import type { Revocations } from "../platform/auth/revocations.ts";
 import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { Unauthorized } from "../platform/http/errors.ts";
+import { readJson } from "../platform/http/read-json.ts";
 import type { SecretName } from "../platform/http/route.ts";
 import type { Secrets } from "../platform/service.ts";
 import { integrationsContract } from "../services/integrations/contract.ts";
@@ -84,8 +85,11 @@ export function createAuthenticator({
   };
 }
 
+/** Far more keys than an issuer publishes. */
+const MAX_KEYS = { maxBytes: 1024 * 1024, maxValues: 5_000 };
+
 async function fetchKeys(url: string | undefined, users: () => Fetch) {
   if (url === undefined) return call(users(), usersContract.jwks, {}, { timeoutMs: 5_000 });
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "error" });
-  return response.json();
+  return readJson(response, MAX_KEYS);
 }

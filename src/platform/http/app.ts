@@ -2,9 +2,11 @@ import { Hono } from "hono";
 import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
-import { withContext } from "./context.ts";
+import { currentContext, withContext } from "./context.ts";
 import type { ListenerAccess, Entrance } from "./listener-access.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
+import { BodyBudget, type BodyShare } from "./body-budget.ts";
+import type { Caller } from "./caller.ts";
 import type { Auditor, Guard } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
 import { readInput } from "./read-input.ts";
@@ -67,6 +69,7 @@ export function createApp({
 }: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
+  const bodies = new BodyBudget();
   for (const { service, route, handler } of sorted(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
@@ -80,6 +83,7 @@ export function createApp({
         log,
         request: context.req.raw,
         params: context.req.param(),
+        bodies,
         ...context.env,
         observe,
       });
@@ -118,6 +122,7 @@ interface Dispatch {
   log: Logger;
   request: Request;
   params: Record<string, string>;
+  bodies: BodyBudget;
   entrance: Entrance;
   running: Running;
   observe: (status: number) => void;
@@ -133,6 +138,7 @@ async function dispatch({
   log,
   request,
   params,
+  bodies,
   entrance,
   running,
   observe,
@@ -146,6 +152,7 @@ async function dispatch({
     request.signal.addEventListener("abort", leave, { once: true });
     const done = (status: number) => {
       request.signal.removeEventListener("abort", leave);
+      share?.release();
       observe(status);
       running.finished();
     };
@@ -156,9 +163,11 @@ async function dispatch({
     };
     if (entrance.door !== "sibling") running.onAbandon = abandon;
     let response: Response;
+    let share: BodyShare | undefined;
     let readmit: (() => Promise<void>) | undefined;
     try {
       const caller = await admit(route, request, entrance, auth, doors);
+      if (entrance.door !== "sibling") share = shareOf(bodies, caller);
       const input = await readInput(route, request, params);
       if (caller.kind === "user") await guard?.(route, caller, input);
       readmit = async () => {
@@ -210,6 +219,19 @@ async function dispatch({
     }
     return response;
   });
+}
+
+/** A sibling within the process has read the body that it passes on. */
+function shareOf(bodies: BodyBudget, caller: Caller): BodyShare {
+  const share = bodies.open(nameOf(caller));
+  const context = currentContext();
+  if (context) context.body = share;
+  return share;
+}
+
+function nameOf(caller: Caller): string | undefined {
+  if (caller.kind === "service") return undefined;
+  return caller.kind === "user" ? `${caller.clientId} ${caller.userId}` : "";
 }
 
 function isForAdministrators({ access }: AnyRoute): boolean {

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "../telemetry/log.ts";
+import type { BodyShare } from "./body-budget.ts";
 import type { Trace } from "./trace.ts";
 
 /** What travels with a request through every call that it causes. */
 export interface RequestContext extends Trace {
   log: Logger;
+  /** Where what is read of the request's body is counted. Absent within the process. */
+  body?: BodyShare | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/json-limits.ts";
 import { BadGateway } from "./errors.ts";
 
 /** Turns the text of a stream into events, chunk by chunk. */
@@ -9,12 +10,15 @@ export interface StreamParser {
 /** One line may be this long; a longer one means that the sender is broken or hostile. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
+/** An event that ends a run holds its messages. */
+const MAX_EVENT_VALUES = 50_000;
+
 export function ndjsonParser(): StreamParser {
   const lines = lineSplitter();
   return {
     push(text) {
       const events: object[] = [];
-      for (const line of lines(text)) if (line !== "") events.push(JSON.parse(line));
+      for (const line of lines(text)) if (line !== "") events.push(parseEvent(line));
       return events;
     },
   };
@@ -30,7 +34,7 @@ export function sseParser(): StreamParser {
       const events: object[] = [];
       for (const line of lines(text)) {
         if (line === "") {
-          if (data !== "") events.push({ type, ...JSON.parse(data) });
+          if (data !== "") events.push({ type, ...parseEvent(data) });
           type = "";
           data = "";
         } else if (line.startsWith("data:")) {
@@ -42,6 +46,10 @@ export function sseParser(): StreamParser {
       return events;
     },
   };
+}
+
+function parseEvent(text: string): object {
+  return parseJson(text, { maxValues: MAX_EVENT_VALUES }) as object; // checked by its reader's schema
 }
 
 function lineSplitter(): (text: string) => string[] {

@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import { BadRequest, UnsupportedType } from "./errors.ts";
-import { isDeeperText, tooDeep } from "./json-depth.ts";
-import { readText } from "./read-body.ts";
+import { readJsonText } from "./read-body.ts";
 import type { AnyRoute } from "./route.ts";
 
 const DEFAULT_MAX_BODY = 1024 * 1024;
 
 /**
  * Params, query and body of a request, checked against its route.
- * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readText` throws.
+ * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readJsonText` throws.
  */
 export async function readInput(
   route: AnyRoute,
@@ -18,9 +17,7 @@ export async function readInput(
   return {
     params: route.params ? checked(route.params, params, "params") : undefined,
     query: route.query ? checked(route.query, queryOf(request), "query") : undefined,
-    body: route.body
-      ? checked(route.body, await readJson(request, route.maxBody ?? DEFAULT_MAX_BODY), "body")
-      : undefined,
+    body: route.body ? checked(route.body, await readJson(request, route), "body") : undefined,
   };
 }
 
@@ -45,7 +42,10 @@ function checked(schema: z.ZodType, value: unknown, where: string): unknown {
   );
 }
 
-async function readJson(request: Request, limit: number): Promise<unknown> {
+async function readJson(
+  request: Request,
+  { maxBody: maxBytes = DEFAULT_MAX_BODY, maxValues }: AnyRoute,
+): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   // the schema says whether a request may come without a body
   if (type === "" && isEmpty(request)) return undefined;
@@ -55,8 +55,7 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
       'Send the body as JSON, with the header "Content-Type: application/json".',
     );
   }
-  const text = await readText(request, limit);
-  if (isDeeperText(text)) throw tooDeep();
+  const text = await readJsonText(request, { maxBytes, ...(maxValues && { maxValues }) });
   try {
     return JSON.parse(text);
   } catch {

@@ -21,6 +21,11 @@ export type Access =
   | "agent-jwt"
   | SecretName;
 
+/** The largest JSON body of any route: parsing or writing more holds the event loop too long. */
+export const MAX_BODY_BYTES = 12 * 1024 * 1024;
+/** The most values in a JSON body of any route. */
+export const MAX_BODY_VALUES = 50_000;
+
 /** What every `flow-key` begins with. */
 export const FLOW_KEY = "fk_";
 
@@ -77,8 +82,10 @@ export interface Route<
   ok?: Ok;
   stream?: "sse" | "ndjson";
   events?: Event;
-  /** Largest JSON body in bytes. Default 1 MB. */
+  /** Largest JSON body in bytes, at most `MAX_BODY_BYTES`. Default 1 MB. */
   maxBody?: number;
+  /** Most values in a JSON body, at any level, at most `MAX_BODY_VALUES`. Default `MAX_JSON_VALUES`. */
+  maxValues?: number;
   /** A scope that an API key with scopes must hold. */
   scope?: string;
   /** What a known user without the role `admin` gets. Default 403. */

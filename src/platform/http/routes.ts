@@ -1,5 +1,6 @@
 import type { Logger } from "../telemetry/log.ts";
 import type { Caller } from "./caller.ts";
+import { MAX_BODY_BYTES, MAX_BODY_VALUES } from "./route.ts";
 import type { AnyRoute, Contract, RouteOkInput, RouteTaken } from "./route.ts";
 
 /** What a handler is given: validated input, who asks, and a signal that aborts when nobody waits for the answer any more. */
@@ -43,6 +44,9 @@ export class Routes {
         throw new Error(`${route.method} ${route.path} is declared but has no handler`);
       if (route.access === undefined || route.access.length === 0)
         throw new Error(`${route.method} ${route.path} does not say who may call it`);
+      const { maxBody = 0, maxValues = 0 } = route;
+      if (maxBody > MAX_BODY_BYTES || maxValues > MAX_BODY_VALUES)
+        throw new Error(`${route.method} ${route.path} takes a larger body than any route may`);
       return { route, handler };
     });
   }

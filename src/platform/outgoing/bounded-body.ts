@@ -1,3 +1,5 @@
+import { type JsonLimits, JsonMeter } from "../json/json-limits.ts";
+
 /** Sees the bytes of a body as they pass. Throws to end it. */
 export type Watch = (chunk: Uint8Array) => void;
 
@@ -19,11 +21,39 @@ export function beginningOf(response: Response, most: number): Response {
   });
 }
 
+/** Throws `failure` when a body is longer than `most` bytes. */
+export function byteLimit(most: number, failure: () => Error): Watch {
+  let left = most;
+  return (chunk) => {
+    left -= chunk.byteLength;
+    if (left < 0) throw failure();
+  };
+}
+
+/** Throws `failure` when a body of JSON is longer than `most` bytes or holds too much JSON. */
+export function jsonLimit(
+  most: number,
+  failure: () => Error,
+  limits: Partial<JsonLimits> = {},
+): Watch {
+  const meter = new JsonMeter(limits);
+  const count = byteLimit(most, failure);
+  return (chunk) => {
+    count(chunk);
+    measure(meter, chunk, failure);
+  };
+}
+
 /**
- * Throws `failure` when a server-sent event is longer than `most` bytes, in one line or in many: those who read events gather
- * each one without end.
+ * Throws `failure` when a server-sent event is longer than `most` bytes or holds too much JSON, in
+ * one line or in many: those who read events gather each one without end and parse it at once.
  */
-export function eventLimit(most: number, failure: () => Error): Watch {
+export function eventLimit(
+  most: number,
+  failure: () => Error,
+  limits: Partial<JsonLimits> = {},
+): Watch {
+  let meter = new JsonMeter(limits);
   /** Bytes of the event so far, of its line, and the line's first byte. */
   let event = 0;
   let line = 0;
@@ -36,12 +66,25 @@ export function eventLimit(most: number, failure: () => Error): Watch {
       line += step;
       event += step;
       if (event > most) throw failure();
+      measure(meter, chunk.subarray(from, from + step), failure);
       if (end < 0) return;
-      if (line === 0 || (line === 1 && first === 13)) event = 0;
+      meter.endLine();
+      if (line === 0 || (line === 1 && first === 13)) {
+        event = 0;
+        meter = new JsonMeter(limits);
+      }
       line = 0;
       from = end + 1;
     }
   };
+}
+
+function measure(meter: JsonMeter, bytes: Uint8Array, failure: () => Error): void {
+  try {
+    meter.push(bytes);
+  } catch {
+    throw failure();
+  }
 }
 
 function through(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "../../platform/http/route.ts";
+import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
 import {
   Message,
@@ -131,7 +131,8 @@ export const agentContract = {
     scope: "agent",
     summary: "Run the loop: ask the model, run its tools, ask again",
     body: RunRequest,
-    maxBody: 32 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
+    maxValues: MAX_BODY_VALUES,
     ok: RunResult,
     stream: "sse",
     events: RunEvent,

@@ -139,6 +139,7 @@ export const MediumFields = z.object({
     .describe("Comma-separated"),
   metadata: z
     .string()
+    .max(64 * 1024)
     .default("{}")
     .transform((text, context) => {
       try {

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../platform/http/errors.ts";
+import { parseJson } from "../../platform/json/json-limits.ts";
 import { compileSchema, type SchemaCheck } from "../../platform/json-schema/compile-schema.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { ProviderFailure } from "./provider.ts";
@@ -55,7 +56,7 @@ function compiled(schema: Record<string, unknown>): SchemaCheck {
 function fits(text: string, check: SchemaCheck): boolean {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return false;
   }

@@ -8,6 +8,8 @@ import { invalidFailure } from "./provider.ts";
 
 /** No part of a reply is longer than this; the AI SDK's readers would gather it without end. */
 const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
+/** Nor is a message of an AWS event stream, whose JSON is not looked at before the SDK parses it. */
+const MAX_FRAME_BYTES = 5 * 1024 * 1024;
 /** Nor do we read more of an error: of a few kilobytes a small answer can unpack to gigabytes. */
 const MAX_ERROR_CHARACTERS = 64 * 1024;
 
@@ -36,7 +38,7 @@ export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis
         read += 1;
         if (read < 4) continue;
         // 16 bytes are the checksums and the lengths alone
-        if (length < 16 || length > MAX_PART_CHARACTERS) throw invalidFailure();
+        if (length < 16 || length > MAX_FRAME_BYTES) throw invalidFailure();
         skip = length - 4;
         length = 0;
         read = 0;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "../../platform/http/route.ts";
+import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 
 /** Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion". */
@@ -12,10 +12,11 @@ export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
 /** Source: requirements 2 "Limits". */
 export const MAX_TEXTS = 100;
-/** In characters; a request's body may be larger by what JSON escapes. */
+/** Of a stored document. */
 export const MAX_TEXT_CHARACTERS = 20_000_000;
+/** Of a text that comes in a request, which JSON makes longer. */
+const MAX_REQUEST_CHARACTERS = 4_000_000;
 const MAX_EMBEDDED_CHARACTERS = 100_000;
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const Size = z.number().int().min(1).max(1_000_000);
 export const Cut = z
@@ -88,7 +89,7 @@ export const embeddingContract = {
     access,
     scope,
     summary: "Cut a text, without embedding it",
-    body: z.object({ text: z.string().max(MAX_TEXT_CHARACTERS) }).and(Cut),
+    body: z.object({ text: z.string().max(MAX_REQUEST_CHARACTERS) }).and(Cut),
     maxBody: MAX_BODY_BYTES,
     ok: z.object({
       chunks: z.array(Chunk),
@@ -123,7 +124,7 @@ export const embeddingContract = {
       texts: z.array(ToEmbed).min(1).max(MAX_TEXTS),
       inputType: InputType.default("passage"),
     }),
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: z.object({ embeddings: z.array(z.array(z.number())), ...ofModel }),
   }),
   embedModel: route({
@@ -169,12 +170,12 @@ export const embeddingContract = {
     body: z
       .object({
         documentId: z.uuid(),
-        text: z.string().min(1).max(MAX_TEXT_CHARACTERS).describe("Pages parted by form feeds"),
+        text: z.string().min(1).max(MAX_REQUEST_CHARACTERS).describe("Pages parted by form feeds"),
         fileName: z.string().min(1).max(255).optional(),
         translate: z.boolean().optional(),
         pages: z
           .array(z.number().int().min(0))
-          .max(100_000)
+          .max(10_000)
           .optional()
           .describe("Where each page begins, instead of form feeds"),
       })
@@ -217,7 +218,7 @@ export const embeddingContract = {
       texts: z.array(ToTranslate).min(1).max(MAX_TEXTS),
       sourceLanguage: z.string().min(2).max(35).optional(),
     }),
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: z.object({ results: z.array(Translation) }),
   }),
 };

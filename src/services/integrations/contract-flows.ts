@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
-import { route } from "../../platform/http/route.ts";
+import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
 /** Source: requirements 3, "Flow-provider endpoints"; design "Integrations, permissions, sharing, automations". */
 
@@ -93,7 +93,8 @@ export const flowsContract = {
     access: "jwt",
     summary: "Create a flow, or import one",
     body: NewFlow,
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
+    maxValues: MAX_BODY_VALUES,
     status: 201,
     ok: Flow,
   }),

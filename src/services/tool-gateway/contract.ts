@@ -108,7 +108,7 @@ export const toolGatewayContract = {
       name: z.string().min(1).max(300),
       arguments: z.record(z.string(), z.unknown()).default({}),
     }),
-    maxBody: 16 * 1024 * 1024,
+    maxBody: 4 * 1024 * 1024,
     ok: ToolResult,
   }),
   listServers: route({

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
-import { DEEPEST_JSON, isDeeper } from "../../platform/http/json-depth.ts";
+import { isDeeper, MAX_JSON_DEPTH } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approve, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
@@ -117,7 +117,7 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       if (isDeeper(args))
         throw new BadRequest(
           "tool_arguments_invalid",
-          `The arguments are nested deeper than ${DEEPEST_JSON} levels. Send them flatter.`,
+          `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
         );
       const wrong = checkArguments(entry.listed, args);
       if (wrong.length > 0)

@@ -11,15 +11,14 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
-import { isDeeperText, tooDeep } from "../../platform/http/json-depth.ts";
-import { readText } from "../../platform/http/read-body.ts";
+import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { Gateway } from "./gateway.ts";
 import { namesUs } from "./named-host.ts";
 
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Deps {
   gateway: Gateway;
@@ -62,7 +61,7 @@ export async function answerMcp(
       "body_too_large",
       `Send a body of at most ${MAX_BYTES} bytes, with its Content-Length.`,
     );
-  const text = await readText(request, MAX_BYTES);
+  const text = await readJsonText(request, { maxBytes: MAX_BYTES });
   const body = parsed(text);
   const session = request.headers.get("mcp-session-id") ?? "";
   const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
@@ -115,9 +114,7 @@ export async function answerMcp(
   return response;
 }
 
-/** @throws BadRequest `json_too_deep`. */
 function parsed(text: string): unknown {
-  if (isDeeperText(text)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {

@@ -1,14 +1,18 @@
 import { BadGateway } from "../../platform/http/errors.ts";
-import { DEEPEST_JSON, isDeeperText } from "../../platform/http/json-depth.ts";
+import { JsonLimitExceeded, parseJson } from "../../platform/json/json-limits.ts";
 
-/** @throws BadGateway `tool_failed` when it is nested too deep, SyntaxError when it is not JSON. */
+/** Values in one message: a list of a thousand tools, or a result. */
+export const MAX_MESSAGE_VALUES = 50_000;
+
+/** @throws BadGateway `tool_failed` when it holds too much JSON, SyntaxError when it is none. */
 export function parseMessage(text: string): unknown {
-  if (isDeeperText(text))
-    throw new BadGateway(
-      "tool_failed",
-      `The tool's answer is nested deeper than ${DEEPEST_JSON} levels.`,
-    );
-  return JSON.parse(text);
+  try {
+    return parseJson(text, { maxValues: MAX_MESSAGE_VALUES });
+  } catch (error) {
+    if (!(error instanceof JsonLimitExceeded)) throw error;
+    const why = error.code === "json_too_deep" ? "is nested too deep" : "holds too many values";
+    throw new BadGateway("tool_failed", `The tool's answer ${why} to be read.`);
+  }
 }
 
 /** Reads JSON-RPC messages from server-sent events as they arrive. Source: WHATWG HTML, server-sent events; MCP, streamable HTTP. */

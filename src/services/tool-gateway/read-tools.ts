@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { z } from "zod";
-import { isDeeper } from "../../platform/http/json-depth.ts";
+import { isDeeper } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
 
@@ -25,7 +25,7 @@ const MAX_DESCRIPTION_CHARACTERS = 2_048;
 const MAX_SCHEMA_BYTES = 64 * 1024;
 /** All schemas of one server together. */
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
-const DEEPEST_SCHEMA = 64;
+const MAX_SCHEMA_DEPTH = 64;
 /** A name that no table, address or model can hold would take the other servers' tools with it. */
 const USABLE_NAME = /^[^\p{C}\s]{1,128}$/u;
 /** Control, bidirectional and tag characters hide text from the person who reads it. */
@@ -74,8 +74,8 @@ function usable(told: unknown): RemoteTool | string {
   const { name, description, inputSchema, annotations, title, outputSchema } = parsed.data;
   if (!USABLE_NAME.test(name))
     return "its name is empty, too long or holds control characters or spaces";
-  if ([inputSchema, annotations, outputSchema].some((schema) => isDeeper(schema, DEEPEST_SCHEMA)))
-    return `its schemas are nested more than ${DEEPEST_SCHEMA} deep`;
+  if ([inputSchema, annotations, outputSchema].some((schema) => isDeeper(schema, MAX_SCHEMA_DEPTH)))
+    return `its schemas are nested more than ${MAX_SCHEMA_DEPTH} deep`;
   if (JSON.stringify([inputSchema, annotations, outputSchema]).length > MAX_SCHEMA_BYTES)
     return `its schemas are larger than ${MAX_SCHEMA_BYTES} bytes`;
   return {

@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { type HeldReading, saveDocument } from "./reading-store.ts";
 import type { Medium, Read } from "./work-reading.ts";
@@ -14,6 +15,7 @@ interface Deps {
 }
 
 const LOOK_MS = 2_000;
+const MAX_ANSWER = { maxBytes: 1024 * 1024 };
 const UPLOAD_MS = 120_000;
 /** As much markdown as is read, in bytes. */
 const MAX_MARKDOWN_BYTES = 20 * 2 ** 20;
@@ -39,7 +41,11 @@ export function documentParser({ db, files, documents }: Deps) {
         signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_MS)]),
       } as RequestInit); // `duplex` is missing in the type, and needed for a stream
       const response = await documents(request);
-      const answer = (await response.json()) as { id?: string; code?: string; error?: string };
+      const answer = (await readJson(response, MAX_ANSWER)) as {
+        id?: string;
+        code?: string;
+        error?: string;
+      };
       if (!response.ok || !answer.id) throw refused(response.status, answer);
       await saveDocument(db, reading, answer.id);
       return { waitMs: LOOK_MS };

@@ -10,6 +10,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import { parseJson } from "../../../platform/json/json-limits.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { durationOf } from "./duration.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
@@ -31,7 +32,9 @@ const Answer = z.object({
   language: z.string().nullish(),
   duration: z.coerce.number().nullish(),
 });
-const MAX_ANSWER_CHARACTERS = 32 * 2 ** 20;
+const MAX_ANSWER_CHARACTERS = 16 * 2 ** 20;
+/** Each segment tells a dozen numbers and its tokens. */
+const MAX_ANSWER_VALUES = 200_000;
 
 /** Speech in words, by any endpoint that is compatible with Whisper's; bytes go through as they are read. */
 export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
@@ -89,7 +92,7 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
 
 function read(text: string): z.output<typeof Answer> {
   try {
-    return Answer.parse(JSON.parse(text));
+    return Answer.parse(parseJson(text, { maxValues: MAX_ANSWER_VALUES }));
   } catch (error) {
     throw new BadGateway(
       "transcription_invalid",

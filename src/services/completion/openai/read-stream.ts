@@ -1,5 +1,5 @@
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
-import { isDeeperText } from "../../../platform/http/json-depth.ts";
+import { JsonLimitExceeded, JsonMeter, parseJson } from "../../../platform/json/json-limits.ts";
 import {
   cutFailure,
   invalidFailure,
@@ -45,10 +45,8 @@ interface ToolCallDelta {
 /** A line longer than this is no reply. */
 const MAX_LINE_CHARACTERS = 8 * 1024 * 1024;
 
-/** Of a chunk that is shorter, no nesting takes much memory. */
-const LONG_CHUNK = 64 * 1024;
 /** Levels of a call's arguments: they go on within a request, which is nested itself. */
-const DEEPEST_ARGUMENTS = 64;
+const MAX_ARGUMENTS_DEPTH = 64;
 
 /** Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference, streaming. */
 export class OpenAiReader {
@@ -87,8 +85,9 @@ export class OpenAiReader {
       this.failure = cutFailure();
     if (this.failure !== undefined) return events;
     try {
+      const meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH });
       for (const { id, name, json } of this.#calls)
-        events.push({ type: "tool_call", id, name, arguments: argumentsOf(json) });
+        events.push({ type: "tool_call", id, name, arguments: argumentsOf(json, meter) });
     } catch (error) {
       this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
       return events;
@@ -230,8 +229,7 @@ const FINISH: ReadonlyMap<string, CompletionFinish> = new Map([
 
 function parsed(data: string): Chunk {
   try {
-    if (data.length > LONG_CHUNK && isDeeperText(data)) throw invalidFailure();
-    const value: unknown = JSON.parse(data);
+    const value = parseJson(data);
     if (typeof value === "object" && value !== null) return value; // every field of a chunk is optional
   } catch (error) {
     throw invalidFailure(error);
@@ -241,17 +239,22 @@ function parsed(data: string): Chunk {
 
 /**
  * What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is refused there by its schema.
- * @throws ProviderFailure `provider_invalid` on what is nested so deep that nobody could pass it on.
+ * @param meter of all calls of a reply.
+ * @throws ProviderFailure `provider_invalid` on what is so much or nested so deep that nobody could pass it on.
  */
-export function argumentsOf(json: string): Record<string, unknown> {
-  if (isDeeperText(json, DEEPEST_ARGUMENTS)) throw invalidFailure();
+export function argumentsOf(
+  json: string,
+  meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH }),
+): Record<string, unknown> {
   try {
+    meter.pushText(json);
     const value: unknown = JSON.parse(json || "{}");
     // an object that is no array is a record
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : {};
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonLimitExceeded) throw invalidFailure();
     return {};
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
-import { route } from "../../../platform/http/route.ts";
+import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 import { resolveAgents } from "../contract-agents.ts";
 
 /** Source: requirements 1, "llm-core: agents"; design "Conversation core". */
@@ -228,7 +228,7 @@ export const agentsContract = {
     access: "jwt",
     summary: "Replace several, each with its own outcome",
     body: Items,
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: Results,
   }),
   patchAgents: route({
@@ -237,7 +237,7 @@ export const agentsContract = {
     access: "jwt",
     summary: "Change several, each with its own outcome",
     body: Items,
-    maxBody: 16 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: Results,
   }),
   listFolders: route({

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
+import { JsonLimitExceeded } from "../../../platform/json/json-limits.ts";
 import { providerKinds, type ProviderKind } from "../../completion/contract-catalogue.ts";
 import { listAvailableModels } from "./available-models.ts";
 import type { ProviderTest } from "./contract-entries.ts";
@@ -9,7 +11,8 @@ type Offered = { providerModelId: string; displayName: string }[];
 
 const TIMEOUT_MS = 15_000;
 const MAX_MODELS = 1_000;
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Some describe hundreds of models at length. */
+const MAX_ANSWER = { maxBytes: 8 * 1024 * 1024, maxValues: 100_000 };
 
 /** Asks a provider for its models, with its stored address and key. Its own words stay out of the answer. @throws NotFound. */
 export async function testProvider(
@@ -52,7 +55,7 @@ async function offeredModels(
     await response.body?.cancel();
     throw refused(response.status);
   }
-  const parsed = list.read.safeParse(JSON.parse(await boundedText(response)));
+  const parsed = list.read.safeParse(await offeredJson(response));
   if (!parsed.success)
     throw new ApiError(
       502,
@@ -143,21 +146,17 @@ function listing(kind: ProviderKind, config: Record<string, unknown>): Listing |
   }
 }
 
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES)
-      throw new ApiError(
-        502,
-        "provider_invalid",
-        "The provider's list of models is too large to be one.",
-      );
-    text += decoder.decode(chunk, { stream: true });
+async function offeredJson(response: Response): Promise<unknown> {
+  try {
+    return await readJson(response, MAX_ANSWER);
+  } catch (error) {
+    if (!(error instanceof JsonLimitExceeded)) throw error;
+    throw new ApiError(
+      502,
+      "provider_invalid",
+      "The provider's list of models is too large to be one.",
+    );
   }
-  return text + decoder.decode();
 }
 
 function refused(status: number): ApiError {

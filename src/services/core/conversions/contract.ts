@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
-import { route } from "../../../platform/http/route.ts";
+import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 
 /** Texts made into others. Source: requirements 1, "llm-core: conversions"; design "Conversion". */
 
@@ -73,7 +73,7 @@ export const conversionsContract = {
     access: "jwt",
     summary: "Correct, translate or sum up a text, however long",
     body: NewConversion,
-    maxBody: 12 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: WithChanges,
     stream: "sse",
     events: ConversionEvent,
@@ -118,7 +118,7 @@ export const conversionsContract = {
     summary: "Put another output in its place",
     params: byId,
     body: z.object({ output: z.string().max(4_000_000) }),
-    maxBody: 20 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
     ok: WithChanges,
   }),
 };

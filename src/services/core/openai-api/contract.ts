@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { route, type ErrorView } from "../../../platform/http/route.ts";
+import {
+  MAX_BODY_BYTES,
+  MAX_BODY_VALUES,
+  route,
+  type ErrorView,
+} from "../../../platform/http/route.ts";
 
 /** The part of OpenAI's API that chat clients use. Source: OpenAI API reference, chat completions and models. */
 
@@ -127,7 +132,8 @@ export const openAiFaceContract = {
     description:
       "With `stream` as server-sent events of `chat.completion.chunk`, ended by `[DONE]`.",
     body: ChatRequest,
-    maxBody: 32 * 1024 * 1024,
+    maxBody: MAX_BODY_BYTES,
+    maxValues: MAX_BODY_VALUES,
     ok: ChatCompletion,
   }),
   openAiModels: route({

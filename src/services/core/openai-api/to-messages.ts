@@ -1,6 +1,10 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
+import { JsonMeter } from "../../../platform/json/json-limits.ts";
 import type { CompletionRequest, Message, ToolDescriptor } from "../../completion/contract.ts";
 import type { ChatMessage, ChatRequest } from "./contract.ts";
+
+/** As deep as a model's own arguments. */
+const MAX_ARGUMENTS_DEPTH = 64;
 
 /** A request in our own words, without its model. @throws BadRequest for what cannot be said in them. */
 export function completionOf(request: ChatRequest): Omit<CompletionRequest, "model" | "stream"> {
@@ -13,6 +17,7 @@ export function completionOf(request: ChatRequest): Omit<CompletionRequest, "mod
     stop,
     response_format: format,
   } = request;
+  const meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH });
   const maxTokens = request.max_completion_tokens ?? request.max_tokens;
   const one = typeof choice === "object" && choice !== null ? choice.function.name : undefined;
   const descriptors = (tools ?? []).map((tool): ToolDescriptor => ({
@@ -27,7 +32,7 @@ export function completionOf(request: ChatRequest): Omit<CompletionRequest, "mod
       `tool_choice names "${one}", which is not among the tools.`,
     );
   return {
-    messages: messages.map(messageOf),
+    messages: messages.map((message) => messageOf(message, meter)),
     ...(offered.length > 0 && {
       tools: offered,
       toolChoice: one === undefined ? choiceOf(choice) : "required",
@@ -47,12 +52,10 @@ function choiceOf(choice: ChatRequest["tool_choice"]): "auto" | "none" | "requir
   return typeof choice === "string" ? choice : "auto";
 }
 
-function messageOf({
-  role,
-  content,
-  tool_calls: calls,
-  tool_call_id: toolCallId,
-}: ChatMessage): Message {
+function messageOf(
+  { role, content, tool_calls: calls, tool_call_id: toolCallId }: ChatMessage,
+  meter: JsonMeter,
+): Message {
   return {
     role: role === "developer" ? "system" : role,
     content: contentOf(content),
@@ -63,7 +66,7 @@ function messageOf({
           id,
           type: "tool_call" as const,
           name,
-          arguments: argumentsOf(text),
+          arguments: argumentsOf(text, meter),
         })),
       }),
   };
@@ -87,8 +90,10 @@ function imageOf(url: string): { type: "image"; mediaType: string; data?: string
   return { type: "image", mediaType: `image/${extension}`, url };
 }
 
-function argumentsOf(text: string): Record<string, unknown> {
+/** JSON within JSON: all of a request's together hold no more than one body may. */
+function argumentsOf(text: string, meter: JsonMeter): Record<string, unknown> {
   try {
+    meter.pushText(text);
     const value: unknown = JSON.parse(text || "{}");
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>; // an object that is no array

@@ -7,6 +7,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { type EmbeddingModel, type InputType, normalised } from "./embedding-model.ts";
 
@@ -28,6 +29,9 @@ const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 /** A request has at most so many characters: OpenAI takes 300,000 tokens, TEI two megabytes. */
 const MAX_CHARACTERS = 400_000;
+
+/** A batch of vectors. */
+const MAX_ANSWER = { maxBytes: 32 * 1024 * 1024, maxValues: 600_000 };
 
 interface Protocol {
   path: string;
@@ -178,7 +182,7 @@ async function askOnce(
       redirect: "manual",
     });
     if (!response.ok) throw await failureOf(response);
-    answer = await response.json();
+    answer = await readJson(response, MAX_ANSWER);
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted)

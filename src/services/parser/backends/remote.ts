@@ -6,6 +6,7 @@ import {
   GatewayTimeout,
   Unavailable,
 } from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
 
 /** A parser that is asked over HTTP. */
 export interface Remote {
@@ -15,6 +16,8 @@ export interface Remote {
   signal: AbortSignal;
 }
 
+/** A parsed file, with its tables. */
+const MAX_ANSWER = { maxBytes: 32 * 1024 * 1024, maxValues: 100_000 };
 const REQUEST_MS = 120_000;
 const MAX_WAIT_MS = 30_000;
 
@@ -47,7 +50,7 @@ export async function read<Schema extends z.ZodType>(
   response: Response,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const body: unknown = await readJson(response, MAX_ANSWER).catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (!parsed.success)
     throw new BadGateway(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../../../platform/http/read-json.ts";
 import { inOrder, type Reranked } from "./reranker.ts";
 
 interface Deps {
@@ -11,6 +12,8 @@ interface Deps {
 
 /** Source: requirements 2 "Limits". */
 const TIMEOUT_MS = 30_000;
+/** Servers may send each document back. */
+const MAX_ANSWER = { maxBytes: 4 * 1024 * 1024 };
 const ATTEMPTS = 2;
 
 const Judged = z.object({
@@ -53,9 +56,11 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
           ...request,
           signal: AbortSignal.any([signal, timeout]),
         });
-        const text = await response.text();
-        if (response.ok)
-          return { scores: inOrder(scored(Answer.parse(JSON.parse(text))), documents.length) };
+        if (response.ok) {
+          const judged = Answer.parse(await readJson(response, MAX_ANSWER));
+          return { scores: inOrder(scored(judged), documents.length) };
+        }
+        await response.body?.cancel();
         failure = `it answered ${response.status}`;
         // what is refused for good is not asked again
         if (response.status < 500 && response.status !== 429 && response.status !== 424) break;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { parseJson } from "../../../platform/json/json-limits.ts";
 import { completionContract } from "../../completion/contract.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
 import { inOrder, type Reranked } from "./reranker.ts";
@@ -79,7 +80,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
 
 /** Models like to put a fence around it. */
 function jsonIn(text: string): unknown {
-  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  return parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
 async function firstModel(core: Fetch | undefined, signal: AbortSignal): Promise<string> {

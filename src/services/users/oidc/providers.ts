@@ -1,6 +1,7 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
 import { BadGateway, NotFound } from "../../../platform/http/errors.ts";
+import { jsonLimit, watched } from "../../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 
 export const OidcProvider = z.object({
@@ -39,6 +40,14 @@ export interface DiscoveredProvider {
 const TIMEOUT_SECONDS = 10;
 const KEPT_MS = 3_600_000;
 
+/** Metadata, keys and claims are far smaller. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+function bounded(response: Response): Response {
+  const refuse = () => new BadGateway("oidc_answer_invalid", "The provider's answer is too large.");
+  return watched(response, jsonLimit(MAX_ANSWER_BYTES, refuse));
+}
+
 /** The configured providers; each is discovered when it is first needed, and again each hour. */
 export function createProviders(settings: readonly OidcProvider[], outgoing: Outgoing) {
   const known = new Map<string, { at: number; found: Promise<oidc.Configuration> }>();
@@ -54,7 +63,8 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
       {
         timeout: TIMEOUT_SECONDS,
         // the library hands over the same as to `fetch`, with a narrower type
-        [oidc.customFetch]: (url, options) => outgoing.fetch(url, options as RequestInit),
+        [oidc.customFetch]: async (url, options) =>
+          bounded(await outgoing.fetch(url, options as RequestInit)),
         // without the first the signature of an ID token is not looked at: TLS is held to be enough
         execute: [
           oidc.enableNonRepudiationChecks,

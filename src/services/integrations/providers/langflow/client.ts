@@ -5,6 +5,8 @@ import {
   TooLarge,
   Unavailable,
 } from "../../../../platform/http/errors.ts";
+import { readJson } from "../../../../platform/http/read-json.ts";
+import { JsonLimitExceeded } from "../../../../platform/json/json-limits.ts";
 import type { Outgoing } from "../../../../platform/outgoing/outgoing.ts";
 import { CredentialsRefused } from "../provider.ts";
 
@@ -42,7 +44,8 @@ export type AskLangflow = (
   signal?: AbortSignal,
 ) => Promise<LangflowAnswer>;
 
-const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+/** A flow with all its components, or the names of thousands. */
+const MAX_ANSWER = { maxBytes: 16 * 2 ** 20, maxValues: 100_000 };
 const COME_BACK_MS = 5_000;
 
 /**
@@ -72,7 +75,7 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
       });
       if (request.streamed && response.ok && response.body)
         return { status: response.status, stream: response.body };
-      const body = await readJson(response);
+      const body = await bodyOfAnswer(response);
       refuse(request, response, body);
       return { status: response.status, body };
     } catch (error) {
@@ -139,27 +142,17 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
     );
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES)
-      throw new BadGateway(
-        "provider_invalid",
-        "The flow provider answered with more than we read.",
-      );
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString("utf8");
+async function bodyOfAnswer(response: Response): Promise<unknown> {
   try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch {
+    return await readJson(response, MAX_ANSWER);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     if (!response.ok) return undefined;
-    throw new BadGateway(
-      "provider_invalid",
-      "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.",
-    );
+    const why =
+      error instanceof JsonLimitExceeded
+        ? "The flow provider answered with more than we read."
+        : "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.";
+    throw new BadGateway("provider_invalid", why);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadGateway } from "../../../../platform/http/errors.ts";
+import { parseJson } from "../../../../platform/json/json-limits.ts";
 import type { Logger } from "../../../../platform/telemetry/log.ts";
 import type { RunPart } from "../provider.ts";
 import { readOutput } from "./read-output.ts";
@@ -14,7 +15,9 @@ const Message = z.object({
 const End = z.object({ result: z.unknown() });
 
 /** Characters in one event. */
-const MAX_LINE_CHARACTERS = 32 * 2 ** 20;
+const MAX_LINE_CHARACTERS = 8 * 2 ** 20;
+/** The last one holds the outputs of every component. */
+const MAX_EVENT_VALUES = 100_000;
 
 /**
  * The events of a run as they come. What says `text/event-stream` is JSON, one object a line. A token adds to its message; a message
@@ -102,7 +105,7 @@ class Shown {
 function eventOf(line: string): z.output<typeof Event> {
   try {
     // a proxy may have made true server-sent events of them
-    return Event.parse(JSON.parse(line.replace(/^data: ?/, "")));
+    return Event.parse(parseJson(line.replace(/^data: ?/, ""), { maxValues: MAX_EVENT_VALUES }));
   } catch (cause) {
     throw new BadGateway(
       "flow_cut",

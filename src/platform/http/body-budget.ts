@@ -1,0 +1,86 @@
+import { getHeapStatistics } from "node:v8";
+import { TooManyRequests, Unavailable } from "./errors.ts";
+
+/** What the large bodies of all requests that are being answered may take together, in bytes. */
+const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+const MIN_BODIES_BYTES = 32 * 1024 * 1024;
+/** A body takes several times its bytes while it is parsed and passed on. */
+const HEAP_FRACTION = 1 / 16;
+/** What each request may hold of its body without being counted. */
+const FREE_BYTES = 64 * 1024;
+const RETRY_AFTER_MS = 2_000;
+
+/** What one request holds of the budget. */
+export interface BodyShare {
+  /** @throws TooManyRequests, Unavailable when the body can have no more now. */
+  take(bytes: number): void;
+  release(): void;
+}
+
+/** Shares the memory for request bodies among callers: one alone can take half of it. */
+export class BodyBudget {
+  readonly #total: number;
+  readonly #held = new Map<string, number>();
+  #sum = 0;
+
+  constructor(total = budgetOf(getHeapStatistics().heap_size_limit)) {
+    this.#total = total;
+  }
+
+  /** `caller`: absent for a sibling service, which asks for many. */
+  open(caller: string | undefined): BodyShare {
+    let body = 0;
+    let held = 0;
+    return {
+      take: (bytes) => {
+        body += bytes;
+        const more = Math.max(0, body - FREE_BYTES) - held;
+        if (more <= 0) return;
+        this.#hold(caller, more);
+        held += more;
+      },
+      release: () => {
+        this.#letGo(caller, held);
+        body = held = 0;
+      },
+    };
+  }
+
+  #hold(caller: string | undefined, bytes: number): void {
+    if (this.#sum + bytes > this.#total) throw busy();
+    if (caller !== undefined) {
+      const held = (this.#held.get(caller) ?? 0) + bytes;
+      if (held > this.#total / 2) throw tooMany();
+      this.#held.set(caller, held);
+    }
+    this.#sum += bytes;
+  }
+
+  #letGo(caller: string | undefined, bytes: number): void {
+    this.#sum -= bytes;
+    if (caller === undefined) return;
+    const left = (this.#held.get(caller) ?? 0) - bytes;
+    if (left > 0) this.#held.set(caller, left);
+    else this.#held.delete(caller);
+  }
+}
+
+function budgetOf(heapLimit: number): number {
+  return Math.min(MAX_BODIES_BYTES, Math.max(MIN_BODIES_BYTES, heapLimit * HEAP_FRACTION));
+}
+
+function busy(): Unavailable {
+  return new Unavailable(
+    "bodies_busy",
+    "This server is reading as many large requests as it can. Try again in a moment.",
+    RETRY_AFTER_MS,
+  );
+}
+
+function tooMany(): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_large_requests",
+    "Too many of your large requests are being answered. Wait for one to end.",
+    RETRY_AFTER_MS,
+  );
+}

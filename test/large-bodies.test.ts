@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestServer, startTestServer } from "./support/server.ts";
+
+let parlance: TestServer;
+beforeAll(async () => {
+  parlance = await startTestServer();
+});
+afterAll(() => parlance[Symbol.asyncDispose]());
+
+const MB = 1024 * 1024;
+const post = async (path: string, body: string) => {
+  const response = await fetch(parlance.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${parlance.token}` },
+    body,
+  });
+  const { code, error } = (await response.json()) as { code?: string; error?: { code: string } };
+  return { status: response.status, code: code ?? error?.code };
+};
+const chat = (content: string) => `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
+
+test.each([
+  ["nested deeper than any value", "[".repeat(2 * MB), 400, "json_too_deep"],
+  ["of a million empty objects", `[${"{},".repeat(MB)}{}]`, 413, "json_too_many_values"],
+  ["of a million keys", `{${'"k":1,'.repeat(MB)}"z":1}`, 413, "json_too_many_values"],
+  ["larger than its route takes", `"${"a".repeat(13 * MB)}"`, 413, "body_too_large"],
+])("a body %s is refused before it is parsed", async (_, content, status, code) => {
+  expect(await post("/v1/chat/completions", chat(content))).toEqual({ status, code });
+});
+
+test("large requests of one user leave room for small ones, and give back what they held", async () => {
+  const large = chat(`"${"a".repeat(11 * MB)}"`);
+  const all = Promise.all(Array.from({ length: 8 }, () => post("/v1/chat/completions", large)));
+  const small = await post("/v1/chat/completions", chat('"hello"'));
+  expect(small).toEqual({ status: 404, code: "model_unknown" });
+  for (const { status } of await all) expect([404, 429, 503]).toContain(status);
+  expect((await post("/v1/chat/completions", large)).status).toBe(404);
+});
