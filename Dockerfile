@@ -1,6 +1,7 @@
 FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc LICENSE ./
+COPY packages ./packages
 RUN npm ci --omit=dev
 COPY src ./src
 COPY bin ./bin

@@ -66,12 +66,18 @@ const RULES: Rule[] = [
       (SERVER_SIDE.test(to) || /^(hono|@hono\/)/.test(to)),
   },
   {
+    says: "a package imports nothing of the platform",
+    breaks: ({ from, to }) => from.startsWith("packages/") && /^(src|test)\//.test(to),
+  },
+  {
     says: "the product does not import tests",
     breaks: ({ to }) => to.startsWith("test/") || isTest(to),
   },
 ];
 
-const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
+const files = [...globSync("src/**/*.ts"), ...globSync("packages/*/src/**/*.ts")].filter(
+  (file) => !isTest(file),
+);
 const imports = files.flatMap(importsOf);
 const wrong = imports.flatMap((edge) =>
   RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`),

@@ -1,7 +1,7 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
-import type { ParsedFile, ParsedImage } from "./parsed-file.ts";
+import type { ParsedFile, ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 
 /** Pictures of one document at most; and smaller ones are bullets and lines. */
 const MOST = 50;

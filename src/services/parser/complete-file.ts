@@ -4,7 +4,7 @@ import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import { pagesOf } from "./pages.ts";
 import type { ParseRun } from "./parse-run.ts";
-import type { ParsedFile, ParsedTable } from "./parsed-file.ts";
+import type { ParsedFile, ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
 
 interface Asked {
   options: ParseOptions;

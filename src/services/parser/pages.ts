@@ -1,4 +1,4 @@
-import type { ParsedFile } from "./parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 /** Less text than this, white space not counted, is too little for a page that shows something. */
 const FEW_CHARACTERS = 25;

@@ -6,7 +6,7 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { countCharacters } from "./pages.ts";
 import { parseFile } from "./parse-file.ts";
-import type { ParsedFile } from "./parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 const LONG = "A sentence that is long enough to be the text of a page.";
 const OTHER = "Another sentence, as another backend reads what the first did not.";

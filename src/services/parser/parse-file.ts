@@ -7,7 +7,7 @@ import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
 import { countCharacters, pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import { ParseFailure, type ParseRun } from "./parse-run.ts";
-import type { ParsedFile } from "./parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 export interface ParseDeps {
   /** In the order in which they are asked. */

@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/http/errors.ts";
-import type { AttachedFile, ParsedFile } from "./parsed-file.ts";
+import type { AttachedFile, ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 const MAX_READ = 50;
 const MAX_NAME_CHARACTERS = 200;

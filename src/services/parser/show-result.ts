@@ -1,6 +1,6 @@
 import type { ParseQuery, ParseResult } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
-import type { ParsedImage } from "./parsed-file.ts";
+import type { ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
 /** What a query asks for. */

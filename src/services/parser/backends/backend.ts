@@ -1,6 +1,6 @@
 import type { BackendKey } from "../contract.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 /** A file to read, as it lies on this machine's disk. */
 export interface SourceFile {

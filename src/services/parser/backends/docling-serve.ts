@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "../pages.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { ask, pause, read, refusal, type Remote } from "./remote.ts";
 

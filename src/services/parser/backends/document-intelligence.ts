@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { AnalyzeResult, readAnalysis } from "./read-analysis.ts";
 import { ask, pause, read, refusal, type Remote, retryAfter } from "./remote.ts";

@@ -1,8 +1,8 @@
 import type { ChildPool } from "../child/child-pool.ts";
-import { canRead } from "../formats/file-to-markdown.ts";
+import { canRead } from "@parlance/to-markdown/formats/file-to-markdown.ts";
 import type { ParseInput } from "../child/tasks.ts";
 import { isPicture } from "../pages.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend } from "./backend.ts";
 
 export interface LocalDeps {

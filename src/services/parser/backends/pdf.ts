@@ -1,5 +1,5 @@
 import type { ParseInput } from "../child/tasks.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend } from "./backend.ts";
 import type { LocalDeps } from "./local.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countCharacters } from "../pages.ts";
-import type { ParsedFile, ParsedTable } from "../parsed-file.ts";
+import type { ParsedFile, ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
 
 const Span = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
 const Region = z.looseObject({ pageNumber: z.number().int() });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { sniffFileType } from "../formats/sniff-file-type.ts";
+import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import { withAttachments } from "../read-attachments.ts";
 import { serveTasks } from "./serve-tasks.ts";
 import type { Picture } from "../ocr/ocr-engine.ts";
@@ -20,7 +20,7 @@ serveTasks({
     return readPdf(await readFile(path), options);
   },
   async "render-page"({ path, page }: PageInput): Promise<Picture> {
-    const { openPageRenderer } = await import("../pdf/render-page.ts");
+    const { openPageRenderer } = await import("@parlance/to-markdown/pdf/render-page.ts");
     const renderer = await openPageRenderer(await readFile(path));
     try {
       return { bytes: renderer.render(page, OCR_DPI).png, mimeType: "image/png" };
@@ -42,7 +42,7 @@ async function readPdf(
   bytes: Uint8Array,
   { extractTables = false, extractImages = false }: ParseOptions,
 ): Promise<ParsedFile> {
-  const { pdfToMarkdown } = await import("../pdf/pdf-to-markdown.ts");
+  const { pdfToMarkdown } = await import("@parlance/to-markdown/pdf/pdf-to-markdown.ts");
   return pdfToMarkdown(bytes, { extractTables, extractImages });
 }
 
@@ -53,6 +53,6 @@ async function readOther(
     ...of
   }: Pick<ParseInput, "fileName" | "options"> & { mimeType?: string },
 ): Promise<ParsedFile> {
-  const { fileToMarkdown } = await import("../formats/file-to-markdown.ts");
+  const { fileToMarkdown } = await import("@parlance/to-markdown/formats/file-to-markdown.ts");
   return fileToMarkdown(bytes, { ...of, options: { extractTables, extractImages } });
 }

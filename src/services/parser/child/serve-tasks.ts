@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
+import { FileError } from "@parlance/to-markdown/file-error.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { statusOf } from "./status-of.ts";
 import type { TaskAnswer, TaskMessage } from "./tasks.ts";
 
 // input is what the pool's caller of that name gives
@@ -39,6 +41,8 @@ async function answer(
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ApiError)
       return { id, ok: false, error: { status: error.status, code: error.code, message } };
+    if (error instanceof FileError)
+      return { id, ok: false, error: { status: statusOf(error), code: error.code, message } };
     // not the file's fault: it is not there, or may not be read
     const ours = error instanceof Error && "syscall" in error;
     return {

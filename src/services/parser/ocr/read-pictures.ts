@@ -4,7 +4,7 @@ import type { SourceFile } from "../backends/backend.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters, isPicture, pageList, poorPages, withPages } from "../pages.ts";
 import type { ParseRun } from "../parse-run.ts";
-import type { ParsedFile } from "../parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface OcrDeps {

@@ -1,7 +1,7 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { fileToMarkdown } from "../../src/services/parser/formats/file-to-markdown.ts";
+import { fileToMarkdown } from "../src/formats/file-to-markdown.ts";
 import { findFormatPeers, pandocMarkdown, type PeerResult } from "./format-peers.ts";
 import { type Kept, keptElements } from "./kept-elements.ts";
 import { plainText } from "./plain-text.ts";
@@ -12,7 +12,7 @@ import { indelSimilarity } from "./text-similarity.ts";
  * Office files, books, pages and texts to markdown beside other parsers, per format, against known markdown: text (words in order), NID, TEDS (tables),
  * MHS (headings), links, items of lists, emphasis, and milliseconds a file. Truth: NAME.md, or NAME.truth.native where pandoc is there to read it.
  * A file that a parser cannot read counts 0. Writes bench/results/parser-formats.json.
- * node bench/parser-quality/formats.ts --corpus FOLDER [--peers pandoc,markitdown,docling] [--python FILE] [--only PART-OF-NAME] [--each] [--save FOLDER]
+ * node packages/to-markdown/bench/formats.ts --corpus FOLDER [--peers pandoc,markitdown,docling] [--python FILE] [--only PART-OF-NAME] [--each] [--save FOLDER]
  */
 const { values } = parseArgs({
   options: {

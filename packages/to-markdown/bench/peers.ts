@@ -30,7 +30,7 @@ export async function findPeers(names: readonly string[]): Promise<Peer[]> {
       console.log("pdftotext is left out: install poppler-utils to compare with it.");
     else
       console.log(
-        `${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`,
+        `${name} is left out: run packages/to-markdown/bench/make-peers.sh to compare with it.`,
       );
   }
   return peers;

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/http/errors.ts";
+import { FileError } from "../file-error.ts";
 
 /**
  * What a part of a file holds, or a substitute and a warning where that part alone is damaged: the rest is worth having.
@@ -14,7 +14,7 @@ export async function tolerateDamage<T>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "file_damaged") throw error;
+    if (!(error instanceof FileError) || error.code !== "file_damaged") throw error;
     warnings.push(`${what} could not be read: that part of the file is damaged.`);
     return instead;
   }

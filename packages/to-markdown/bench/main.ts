@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { pdfToMarkdown } from "../../src/services/parser/pdf/pdf-to-markdown.ts";
+import { pdfToMarkdown } from "../src/pdf/pdf-to-markdown.ts";
 import { readCorpus, type Specimen } from "./corpus.ts";
 import { findPeers, type Peer } from "./peers.ts";
 import { meanOf, score, type Score } from "./score.ts";
@@ -9,7 +9,7 @@ import { meanOf, score, type Score } from "./score.ts";
 /**
  * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS (headings) against known markdown, and seconds a page.
  * Prints tables and writes bench/results/parser-quality.json.
- * node bench/parser-quality/main.ts --corpus FOLDER [--peers pymupdf4llm,markitdown,pdftotext] [--only PART-OF-NAME] [--save FOLDER] [--each]
+ * node packages/to-markdown/bench/main.ts --corpus FOLDER [--peers pymupdf4llm,markitdown,pdftotext] [--only PART-OF-NAME] [--save FOLDER] [--each]
  */
 const { values } = parseArgs({
   options: {

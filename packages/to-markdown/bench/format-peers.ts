@@ -45,7 +45,7 @@ export async function findFormatPeers(
     if (there) peers.push({ name, readAll: (paths) => inPython(python, name, paths) });
     else
       console.log(
-        `${name} is left out: run bench/parser-quality/make-peers.sh to compare with it.`,
+        `${name} is left out: run packages/to-markdown/bench/make-peers.sh to compare with it.`,
       );
   }
   return peers;

@@ -1,6 +1,6 @@
 import { promisify, TextDecoder } from "node:util";
 import yauzl from "yauzl";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { FileError } from "../file-error.ts";
 import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
 /** Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults. */
@@ -58,7 +58,7 @@ export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Prom
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof ApiError || signal?.aborted ? error : damaged(error);
+      throw error instanceof FileError || signal?.aborted ? error : damaged(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/http/errors.ts";
+import { FileError } from "../file-error.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { asciidocToMarkdown } from "./read-asciidoc.ts";
 import { decodeHtml } from "./decode-html.ts";
@@ -107,7 +107,7 @@ async function readGuarded(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof ApiError || signal?.aborted) throw error;
+    if (error instanceof FileError || signal?.aborted) throw error;
     throw error instanceof RangeError
       ? tooComplex("it has more parts than can be held")
       : damaged(error);

@@ -18,7 +18,6 @@ const text = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
 test("refuses a part that unpacks to hundreds of times its size", LIMIT, async () => {
   expect(await outcome(docx(document(" ".repeat(120_000_000))))).toMatchObject({
     code: "too_complex",
-    status: 413,
   });
 });
 
@@ -133,5 +132,5 @@ test("says of a protected file that it is", async () => {
     Buffer.from("EncryptedPackage", "utf16le"),
     Buffer.alloc(600),
   ]);
-  expect(await outcome(compound)).toMatchObject({ code: "file_encrypted", status: 400 });
+  expect(await outcome(compound)).toMatchObject({ code: "file_encrypted" });
 });

@@ -1,0 +1,39 @@
+import { FileError } from "../file-error.ts";
+
+/** The reasons for which a file is not read; each reason has one code. */
+
+export function tooComplex(what: string): FileError {
+  return new FileError(
+    "too_complex",
+    `The file is too complex to be read: ${what}. Split it, or send a simpler one.`,
+  );
+}
+
+export function damaged(cause?: unknown): FileError {
+  return new FileError(
+    "file_damaged",
+    "The file is damaged or not what its name says. Save it again and send it again.",
+    { cause },
+  );
+}
+
+export function partMissing(name: string): FileError {
+  return new FileError(
+    "file_damaged",
+    `The file lacks its part "${name}". It may be damaged: save it again and send it again.`,
+  );
+}
+
+export function encrypted(): FileError {
+  return new FileError(
+    "file_encrypted",
+    "The file is protected by a password. Save it without one and send it again.",
+  );
+}
+
+export function unsupported(what: string): FileError {
+  return new FileError(
+    "file_type_not_supported",
+    `${what} cannot be read. Send it as PDF, DOCX, XLSX, PPTX, ODT, EPUB, HTML or text.`,
+  );
+}
