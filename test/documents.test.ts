@@ -83,7 +83,7 @@ test("a file is stored as it is, known by its bytes, and given back as an attach
   );
   expect(png.body.mimeType).toBe("image/png");
   const doc = await upload(
-    await readFile("src/services/parser/formats/fixtures/plan.doc"),
+    await readFile("packages/to-markdown/src/formats/fixtures/plan.doc"),
     "Plan.DOC",
   );
   expect(doc.body.mimeType).toBe("application/msword");
