@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { signIn, type Stage, startServer } from "./server.ts";
+import { AS_SERVICE, type Stage, signIn, startServer } from "./server.ts";
 import { residentBytes } from "./streams.ts";
 
 const STREAMS = 1_000;
@@ -67,10 +67,8 @@ export async function memoryOfStreams(
     "POST /agent/run",
     parlance.pid,
     `http://127.0.0.1:${parlance.port}/api/v1/agent/run`,
-    {
-      model: "openai/gpt-test",
-      messages,
-    },
+    { model: "openai/gpt-test", messages },
+    AS_SERVICE,
   );
   await signIn(parlance, agent);
   await agent.destroy();

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { startToolServer, text } from "../test/support/tool-server.ts";
-import { SECRET, type Stage, startServer, toolListed } from "./server.ts";
+import { AS_SERVICE, SECRET, type Stage, startServer, toolListed } from "./server.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
@@ -74,6 +74,7 @@ export async function besidePeers(
     {
       name: "POST /agent/run, one tool call",
       url: `${ours}/agent/run`,
+      headers: AS_SERVICE,
       body: { model, messages, tools: ["echo"] },
       pid: parlance.pid,
     },

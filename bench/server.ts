@@ -10,6 +10,8 @@ export interface Stage {
 }
 
 export const SECRET = "benchmark-secret-benchmark";
+/** Opens routes between services on PORT. */
+export const AS_SERVICE = { "x-platform-service-secret": SECRET };
 const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
@@ -38,6 +40,7 @@ export async function startServer(
     PORT: "0",
     DATA_DIR: `${dataDir}/${name}`,
     LOG_LEVEL: "error",
+    SERVICE_SECRET: SECRET,
     COMPLETION_SERVICE_SECRET: SECRET,
     MCP_SERVICE_SECRET: SECRET,
     PARLANCE_ADMIN_EMAIL: EMAIL,

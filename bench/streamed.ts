@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { startToolServer, text } from "../test/support/tool-server.ts";
-import { SECRET, signIn, type Stage, startServer, toolListed } from "./server.ts";
+import { AS_SERVICE, SECRET, type Stage, signIn, startServer, toolListed } from "./server.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
@@ -46,6 +46,7 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
       pid: parlance.pid,
       tokens,
     });
+    const run = { model: "openai/gpt-test", messages };
     const targets: Target[] = [
       {
         name: "byte pipe",
@@ -60,12 +61,13 @@ export async function streamed(stage: Stage): Promise<Record<string, Record<stri
         { model: "openai/gpt-test", messages },
         { authorization: `Bearer ${SECRET}` },
       ),
-      to("/api/v1/agent/run", "POST /agent/run", { model: "openai/gpt-test", messages }),
-      to("/api/v1/agent/run", "POST /agent/run, one tool call", {
-        model: "openai/gpt-test",
-        messages,
-        tools: ["echo"],
-      }),
+      to("/api/v1/agent/run", "POST /agent/run", run, AS_SERVICE),
+      to(
+        "/api/v1/agent/run",
+        "POST /agent/run, one tool call",
+        { ...run, tools: ["echo"] },
+        AS_SERVICE,
+      ),
       to(
         "/api/v1/conversation",
         "POST /conversation",

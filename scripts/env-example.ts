@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { SERVICES } from "../src/server/compose.ts";
+import { SERVICES } from "../src/server/services.ts";
 import { serverConfig } from "../src/server/config.ts";
 
 /** Makes .env.example from the schemas that read the environment. With --check: fails when the file is not what they say. */

@@ -177,9 +177,7 @@ test("no part of a key reads in clear: Bedrock's key id neither", async () => {
   };
   expect((await ask("GET", "/model-providers/bed")).body["config"]).toEqual(masked);
   expect((await ask("PATCH", "/model-providers/bed", { config: masked })).status).toBe(200);
-  const listed = await parlance.request("/api/v1/services-config/models-providers", {
-    token: null,
-  });
+  const listed = await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`);
   const { providers } = (await listed.json()) as { providers: { name: string; config: object }[] };
   const configured = { configured: true };
   expect(providers.find(({ name }) => name === "bed")?.config).toEqual({

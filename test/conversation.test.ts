@@ -416,7 +416,6 @@ test("a client of /agent/run that leaves cancels the provider's request", async 
   const leave = new AbortController();
   const run = await parlance.request("/api/v1/agent/run", {
     body: { model: "openai/gpt-test", messages: [{ role: "user", content: "x" }] },
-    token: null,
     signal: leave.signal,
   });
   await run.body?.getReader().read();

@@ -24,7 +24,8 @@ const answers: [string, () => Promise<Response>][] = [
     "a 503",
     () =>
       appOnceBuilt(() => undefined).fetch(new Request("http://localhost/api/v1/auth/me"), {
-        door: "edge",
+        listener: "public",
+        trusted: false,
         peer: "127.0.0.1",
       }),
   ],

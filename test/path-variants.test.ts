@@ -1,13 +1,10 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "./support/free-port.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 let parlance: TestServer;
 beforeAll(async () => {
-  // with an address of its own, so that nothing between services is open on this port
-  const port = String(await freePort());
-  parlance = await startTestServer({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
+  parlance = await startTestServer();
 }, 60_000);
 afterAll(() => parlance[Symbol.asyncDispose]());
 

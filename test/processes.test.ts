@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SERVICES } from "../src/server/compose.ts";
+import { SERVICES } from "../src/server/services.ts";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import { automationsOf } from "./support/automations.ts";
 import { freePort } from "./support/free-port.ts";

@@ -1,20 +1,22 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyRoute } from "../src/platform/http/route.ts";
-import { agentContract } from "../src/services/agent/contract.ts";
-import { coreContract } from "../src/services/core/contract.ts";
-import { usersContract } from "../src/services/users/contract.ts";
+import type { ServiceDefinition } from "../src/platform/service.ts";
+import { SERVICES } from "../src/server/services.ts";
 import { startTestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-/** Real proxies before it, as people set them up. Source: design "routes meant for siblings reached from outside". */
-const routes: AnyRoute[] = [agentContract, coreContract, usersContract].flatMap((contract) =>
-  Object.values(contract),
-);
+/** Real proxies in front, as people set them up. */
+const definitions = await Promise.all(
+  Object.values(SERVICES).map(
+    async (load) => (await load()).default as unknown as ServiceDefinition,
+  ),
+); // each is made by defineService
+const routes = definitions.flatMap(({ contract }): AnyRoute[] => Object.values(contract));
 const betweenServices = routes.filter(({ access }) => [access].flat().includes("internal"));
 
-/** The status that somebody without a credential gets, under whatever name he knows the server. */
+/** The status without a credential, with any Host header. */
 function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const body = JSON.stringify({
@@ -56,19 +58,18 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
   const portOf = (url: string) => Number(new URL(url).port);
 
   test.each(proxyKinds)(
-    "%s, that nobody told us of: strangers get nothing of the routes between services",
+    "%s, undeclared: strangers get nothing of the routes between services",
     async (kind) => {
       expect(betweenServices.length).toBeGreaterThan(3);
       await using here = await parlance();
       await using proxy = await startProxy(kind, portOf(here.url));
-      for (const route of betweenServices)
-        expect([route.path, await asked(proxy.url, route, "parlance.example")]).toEqual([
-          route.path,
-          401,
-        ]);
-      // and from the first on nobody does without a credential, straight from this machine either
-      for (const route of betweenServices)
-        expect([route.path, await asked(here.url, route)]).toEqual([route.path, 401]);
+      for (const host of ["parlance.example", "localhost", undefined])
+        for (const route of betweenServices)
+          expect([route.path, host, await asked(proxy.url, route, host)]).toEqual([
+            route.path,
+            host,
+            401,
+          ]);
     },
   );
 

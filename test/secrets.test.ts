@@ -81,13 +81,13 @@ test("no secret stands in the log, the metrics, the answers or the files of a ru
     "/api/v1/nowhere",
   ])
     await ask(path, undefined, { "x-api-key": key });
-  for (const path of [
-    "/api/v1/services-config/models-providers",
-    "/api/v1/services-config/mcp-servers",
-    "/openapi.json",
-    "/metrics",
+  for (const url of [
+    `${parlance.internalUrl}/api/v1/services-config/models-providers`,
+    `${parlance.internalUrl}/api/v1/services-config/mcp-servers`,
+    `${parlance.url}/openapi.json`,
+    `${parlance.url}/metrics`,
   ])
-    said.push(await (await fetch(parlance.url + path)).text());
+    said.push(await (await fetch(url)).text());
   await ask("/api/v1/auth/login", { email: ADMIN.email, password: "canary-of-a-wrong-password" });
   secrets.push("canary-of-a-wrong-password");
   const exit = ended(parlance.child);

@@ -10,34 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-test("once a proxy was seen, the routes between services stay shut on PORT and open on INTERNAL_PORT", async () => {
-  const proxied = { "x-forwarded-for": "203.0.113.9" };
-  expect(
-    (await parlance.request("/api/v1/services-config/models-providers", { token: null })).status,
-  ).toBe(200);
-  expect(
-    (
-      await parlance.request("/api/v1/services-config/models-providers", {
-        token: null,
-        headers: proxied,
-      })
-    ).status,
-  ).toBe(401);
-  expect(
-    (await parlance.request("/api/v1/services-config/models-providers", { token: null })).status,
-  ).toBe(401);
-  expect(
-    (await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`)).status,
-  ).toBe(200);
-  expect(
-    (
-      await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`, {
-        headers: { origin: "http://evil.example" },
-      })
-    ).status,
-  ).toBe(401);
-});
-
 test("sessions end at the next request: by sign-out, by disabling, by a used refresh token", async () => {
   const signIn = async () =>
     (await (

@@ -1,7 +1,8 @@
 import { ConfigError } from "../platform/config/read-config.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
-import { configure, SERVICES, type ServedName, startServer } from "../server/compose.ts";
+import { configure, startServer } from "../server/compose.ts";
+import { SERVICES, type ServedName } from "../server/services.ts";
 import { serverContract } from "../server/contract.ts";
 import type { Health } from "../platform/telemetry/health.ts";
 import { silentLog } from "../platform/telemetry/log.ts";

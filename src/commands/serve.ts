@@ -1,4 +1,5 @@
-import { type RunningServer, SERVICES, type ServedName, startServer } from "../server/compose.ts";
+import { type RunningServer, startServer } from "../server/compose.ts";
+import { SERVICES, type ServedName } from "../server/services.ts";
 
 /** After a fault that nothing caught: what runs may end so long, and the process is gone by then. Source: security row 38. */
 const [DRAIN_MS, LAST_WORDS_MS] = [1_000, 5_000];
@@ -19,7 +20,7 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
     fallen ??= endAfterFault(parlance);
   });
   for (const line of await parlance.welcome()) console.log(line);
-  if (parlance.internalUrl) console.log(`Services among themselves: ${parlance.internalUrl}`);
+  if (parlance.internalUrl) console.log(`Services, without a credential: ${parlance.internalUrl}`);
   console.log(`API: ${parlance.url}/docs`);
   console.log(`Parlance is ready at ${parlance.url}`);
 
@@ -37,7 +38,7 @@ async function endAfterFault(parlance: RunningServer): Promise<void> {
   try {
     await parlance.end(DRAIN_MS);
   } catch (failure) {
-    console.error("the house did not end:", failure);
+    console.error("the server did not end:", failure);
   }
   process.exit(1);
 }

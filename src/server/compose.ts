@@ -6,14 +6,13 @@ import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { type App, appOnceBuilt, createApp } from "../platform/http/app.ts";
-import { createListenerAccess } from "../platform/http/listener-access.ts";
 import { shuttingDown } from "../platform/http/errors.ts";
 import { createRemotes } from "../platform/http/remote.ts";
-import { type Listener, listen } from "../platform/http/server.ts";
+import type { Listener } from "../platform/http/server.ts";
 import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { openQueue } from "../platform/queue/open-queue.ts";
-import type { Service, ServiceDefinition, ServiceName } from "../platform/service.ts";
+import type { Service, ServiceDefinition } from "../platform/service.ts";
 import { createWorkers } from "../platform/workers/workers.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { checkHealth, type Health } from "../platform/telemetry/health.ts";
@@ -25,31 +24,13 @@ import { type ServerConfig, serverConfig } from "./config.ts";
 import { serverContract } from "./contract.ts";
 import { serverRoutes } from "./routes.ts";
 import { openFiles } from "./files.ts";
+import { guardedPorts, openListeners, portsOf } from "./listeners.ts";
 import { openRevocations } from "./open-revocations.ts";
 import { loadSecrets, missingSecrets } from "./secrets.ts";
 import { missingPeers, peersOf } from "./peers.ts";
-
-/** Every service, imported only when it is served. */
-export const SERVICES = {
-  users: () => import("../services/users/service.ts"),
-  core: () => import("../services/core/service.ts"),
-  agent: () => import("../services/agent/service.ts"),
-  "tool-gateway": () => import("../services/tool-gateway/service.ts"),
-  completion: () => import("../services/completion/service.ts"),
-  automations: () => import("../services/automations/service.ts"),
-  documents: () => import("../services/documents/service.ts"),
-  parser: () => import("../services/parser/service.ts"),
-  "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
-  integrations: () => import("../services/integrations/service.ts"),
-  embedding: () => import("../services/embedding/service.ts"),
-  retrieval: () => import("../services/retrieval/service.ts"),
-} as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
-
-export type ServedName = keyof typeof SERVICES;
+import { SERVICES, type ServedName } from "./services.ts";
 
 export const VERSION = "0.1.0";
-const DEFAULT_PORT = 4000;
-const LOOPBACK = ["127.0.0.1", "localhost", "::1", "[::1]"];
 /** How long a provider may take to list its models. */
 const INSPECTION_MS = 16_000;
 
@@ -91,7 +72,7 @@ export async function configure(services: readonly ServedName[], env: StartOptio
   return { allServices, definitions, config, serviceConfigs };
 }
 
-/** Reads the configuration, opens what the services stand on, builds them and opens the doors. @throws ConfigError with every wrong variable. */
+/** Reads the configuration, opens what the services stand on, builds them and listens. @throws ConfigError with every wrong variable. */
 export async function startServer({
   services = Object.keys(SERVICES) as ServedName[],
   env,
@@ -119,7 +100,8 @@ export async function startServer({
       Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]())),
     );
     const ports = portsOf(config, allServices, definitions);
-    const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: () => listeners });
+    const guarded = () => guardedPorts(config, listeners);
+    const outgoing = openOutgoing({ allow: config.OUTGOING_ALLOW, own: guarded });
     const remotes = createRemotes();
     const workers = createWorkers();
     closing.push(
@@ -127,7 +109,7 @@ export async function startServer({
       () => remotes[Symbol.asyncDispose](),
       () => workers[Symbol.asyncDispose](),
     );
-    const files = openFiles(config, dataDir, () => listeners);
+    const files = openFiles(config, dataDir, guarded);
     closing.push(() => files[Symbol.asyncDispose]());
     const metrics = createMetrics();
     const abandoned = new AbortController();
@@ -147,10 +129,10 @@ export async function startServer({
       ports,
       listeners,
     );
-    const [edge, internal] = listeners;
+    const [open, internal] = listeners;
     const publicUrl =
       config.PUBLIC_URL ??
-      `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${edge?.port}`;
+      `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${open?.port}`;
 
     const built: { definition: ServiceDefinition; service: Service }[] = [];
     for (const definition of definitions) {
@@ -210,11 +192,6 @@ export async function startServer({
         revocations,
         users: () => peer("users"),
         integrations: () => peer("integrations"),
-      }),
-      doors: createListenerAccess({
-        hosts: LOOPBACK,
-        edgeIsPrivate: LOOPBACK.includes(config.HOST) && !config.PUBLIC_URL && !config.TRUST_PROXY,
-        log,
       }),
       // a service that runs apart from any users service knows no roles
       ...(hasUsers && {
@@ -314,35 +291,4 @@ async function openBase(
       return queue;
     },
   };
-}
-
-function portsOf(
-  config: ServerConfig,
-  allServices: boolean,
-  definitions: readonly ServiceDefinition[],
-): { edge: number; internal: number } {
-  const edge = config.PORT ?? (allServices ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT));
-  // next to PORT; for parts of the house further away, where other parts' required ports do not lie
-  const next = edge === 0 ? 0 : edge + (allServices ? 1 : 10_000);
-  return { edge, internal: config.INTERNAL_PORT ?? next };
-}
-
-async function openListeners(
-  app: Pick<App, "fetch">,
-  config: ServerConfig,
-  ports: { edge: number; internal: number },
-  listeners: Listener[],
-): Promise<void> {
-  listeners.push(
-    await listen(app, {
-      port: ports.edge,
-      host: config.HOST,
-      door: "edge",
-      trustProxy: config.TRUST_PROXY,
-    }),
-  );
-  if (config.INTERNAL_PORT !== 0)
-    listeners.push(
-      await listen(app, { port: ports.internal, host: config.INTERNAL_HOST, door: "internal" }),
-    );
 }

@@ -11,8 +11,10 @@ import {
   url,
 } from "../platform/config/schemas.ts";
 
-/** The variables of the house itself: where it listens, what it stands on, whom it trusts. Each service adds its own. */
-export const serverConfig = z.object({
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+
+/** Variables of the server itself: ports, data stores, credentials. Each service adds its own. */
+const fields = z.object({
   PORT: port()
     .optional()
     .describe(
@@ -22,11 +24,16 @@ export const serverConfig = z.object({
   INTERNAL_PORT: port()
     .optional()
     .describe(
-      "Port for sibling services, which asks no credential for routes between services; 0 turns it off. Default: PORT + 1, or PORT + 10000 when only some services are served",
+      "Port for services, which asks no credential for routes between services; 0 turns it off. Default: PORT + 1, or PORT + 10000 when only some services are served",
     ),
   INTERNAL_HOST: host()
     .default("127.0.0.1")
     .describe("Address that INTERNAL_PORT listens on; never one that strangers reach"),
+  DEV_OPEN_SERVICE_ROUTES: flag()
+    .default(false)
+    .describe(
+      "For development only: PORT, too, asks no credential for routes between services. Refused with PUBLIC_URL, TRUST_PROXY or a HOST beyond loopback",
+    ),
   PUBLIC_URL: httpUrl()
     .optional()
     .describe("Where users reach Parlance, when a proxy stands in front"),
@@ -140,6 +147,16 @@ export const serverConfig = z.object({
   USER_SERVICE_URL: httpUrl()
     .optional()
     .describe("Where the users service is, when it runs elsewhere"),
+});
+
+export const serverConfig = fields.superRefine((config, context) => {
+  const { DEV_OPEN_SERVICE_ROUTES: open, HOST, PUBLIC_URL, TRUST_PROXY } = config;
+  if (!open || (LOOPBACK.includes(HOST) && !PUBLIC_URL && !TRUST_PROXY)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["DEV_OPEN_SERVICE_ROUTES"],
+    message: "must not be set where others reach PORT: call INTERNAL_PORT instead",
+  });
 });
 
 export type ServerConfig = z.output<typeof serverConfig>;

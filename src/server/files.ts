@@ -27,7 +27,7 @@ export function openFiles(
     OUTGOING_ALLOW,
   }: ServerConfig,
   dataDir: string,
-  own: () => readonly { port: number }[],
+  own: () => readonly number[],
 ): OpenFiles {
   if (!bucket) {
     const folder = join(dataDir, "files");

@@ -30,6 +30,8 @@ export const SECRET_VARIABLES: Record<SecretName, keyof Secrets> = {
   "user-secret": "USER_SERVICE_SECRET",
 };
 
+const IN_PROCESS = { listener: "in-process", peer: "in-process", trusted: true } as const;
+
 interface Deps {
   here: readonly ServiceName[];
   config: ServerConfig;
@@ -51,7 +53,7 @@ export function peersOf({
     const headers = entry ? secretHeader(entry.secret, secrets) : {};
     if (here.includes(name))
       return refusedNowhere(name, (request) =>
-        app().fetch(withHeaders(request, headers), { door: "sibling", peer: "sibling" }),
+        app().fetch(withHeaders(request, headers), IN_PROCESS),
       );
     const address = entry && config[entry.url];
     if (typeof address !== "string") throw new Error(missingPeer(name));
@@ -61,6 +63,13 @@ export function peersOf({
       remotes.to(address, { ...secretHeader("service-secret", secrets), ...headers }),
     );
   };
+}
+
+/** Where services run apart, as far as the configuration says. */
+export function siblingUrls(config: ServerConfig): string[] {
+  return Object.values(DIRECTORY)
+    .map(({ url }) => config[url])
+    .filter((url) => typeof url === "string");
 }
 
 /** Sentences about siblings that are neither in the process nor found by an address. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SERVICES } from "../../src/server/compose.ts";
+import { SERVICES } from "../../src/server/services.ts";
 import { serverContract } from "../../src/server/contract.ts";
 import type { admit } from "../../src/platform/http/access.ts";
 import type { Caller } from "../../src/platform/http/caller.ts";
@@ -60,8 +60,8 @@ vi.mock("../../src/platform/db/open-database.ts", async (original) => {
 });
 vi.mock("../../src/platform/http/access.ts", async (original) => {
   const actual = await original<{ admit: typeof admit }>();
-  const admitted: typeof admit = async (route, request, entrance, auth, doors) => {
-    if (off.door && entrance.door === "edge")
+  const admitted: typeof admit = async (route, request, connection, auth) => {
+    if (off.door && connection.listener === "public")
       return [route.access].flat().some((way) => ["jwt", "admin", "key", "internal"].includes(way))
         ? {
             kind: "user",
@@ -73,7 +73,7 @@ vi.mock("../../src/platform/http/access.ts", async (original) => {
             clientId: "default",
           }
         : { kind: "service" };
-    const caller = await actual.admit(route, request, entrance, auth, doors);
+    const caller = await actual.admit(route, request, connection, auth);
     if (caller.kind !== "user") return caller;
     if (off.identity) return { ...caller, userId: kept.identity, clientId: "default" };
     return off.roles ? { ...caller, roles: [...caller.roles, "admin"] } : caller;
@@ -133,11 +133,6 @@ beforeAll(async () => {
   world = await createWorld(parlance, signing, SECRETS["user-secret"]);
   credentials = await credentialsOf(world);
   kept.admitted = world.people.owner.id;
-  // a proxy was seen: from now on the public door asks everybody
-  await parlance.request("/api/v1/services-config/models-providers", {
-    token: null,
-    headers: { "x-forwarded-for": "203.0.113.9" },
-  });
 }, 120_000);
 afterAll(async () => {
   await world.parlance[Symbol.asyncDispose]();

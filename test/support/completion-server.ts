@@ -1,6 +1,5 @@
 import { afterEach } from "vitest";
 import { createApp } from "../../src/platform/http/app.ts";
-import { createListenerAccess } from "../../src/platform/http/listener-access.ts";
 import { Unauthorized } from "../../src/platform/http/errors.ts";
 import { listen } from "../../src/platform/http/server.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
@@ -73,11 +72,10 @@ export async function completionServer({
       agentToken: async () => undefined,
       secretMatches: (_, given) => given === SECRET,
     },
-    doors: createListenerAccess({ hosts: [], edgeIsPrivate: false, log }),
     metrics: httpMetrics(createMetrics()),
     log,
   });
-  const listener = await listen(app, { port: 0, host: "127.0.0.1", door: "edge" });
+  const listener = await listen(app, { port: 0, host: "127.0.0.1", listener: "public" });
   cleanUps.push(provider, outgoing, listener);
   const ask = (
     body: object = {},

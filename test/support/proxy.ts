@@ -24,10 +24,12 @@ interface Configuration {
 /** Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind it. */
 const CONFIGURATIONS = {
   "nginx, minimal": nginx(""),
+  "nginx with HTTP/1.1": nginx("proxy_http_version 1.1;"),
   "nginx with headers": nginx(
     "proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_http_version 1.1;",
   ),
   "haproxy, minimal": haproxy(""),
+  "haproxy that sends localhost as the host": haproxy("http-request set-header Host localhost"),
   "haproxy with forwardfor": haproxy("option forwardfor"),
 } satisfies Record<string, (port: number, to: number, folder: string) => Configuration>;
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { call } from "../../src/platform/http/call.ts";
 import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import { type ServedName, startServer } from "../../src/server/compose.ts";
+import { startServer } from "../../src/server/compose.ts";
+import type { ServedName } from "../../src/server/services.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
 
 export const ADMIN = { email: "admin@test.example", password: "correct horse battery" };

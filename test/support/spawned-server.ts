@@ -6,6 +6,8 @@ import { ADMIN } from "./server.ts";
 export interface SpawnedServer {
   child: ChildProcess;
   url: string;
+  /** Of INTERNAL_PORT. */
+  internalUrl: string;
   /** The administrator's. */
   authorization: { authorization: string };
   /** What it has written to standard error. */
@@ -54,6 +56,7 @@ export async function spawnServer(env: Record<string, string | undefined>): Prom
   return {
     child,
     url,
+    internalUrl: /Services, without a credential: (\S+)/.exec(out)?.[1] ?? "",
     authorization,
     said: () => logged,
     ask: (path, body, more = {}) =>

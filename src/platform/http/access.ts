@@ -1,5 +1,5 @@
 import { isAdmin, type Caller, type User } from "./caller.ts";
-import type { ListenerAccess, Entrance } from "./listener-access.ts";
+import type { Connection } from "./connection.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { type Access, type AnyRoute, FLOW_KEY, type SecretName } from "./route.ts";
 
@@ -26,23 +26,22 @@ const SERVICE: Caller = { kind: "service" };
 /**
  * Who calls, if the route lets them in by any of its ways.
  * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user without the role or scope.
- * Source: design "Who may call".
+ * A route between services takes a request without a credential only on a trusted connection.
  */
 export async function admit(
   route: AnyRoute,
   request: Request,
-  entrance: Entrance,
+  connection: Connection,
   auth: Authenticator,
-  doors: ListenerAccess,
 ): Promise<Caller> {
   const ways = typeof route.access === "string" ? [route.access] : route.access;
   const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
   if (secret) return SERVICE;
 
   if (ways.includes("internal")) {
-    if (entrance.door === "sibling" || hasSecret(request, "service-secret", auth)) return SERVICE;
-    if (credentialsOf(request).length === 0 && doors.open(request, entrance))
-      return { kind: "anonymous" };
+    const sibling = connection.listener === "in-process";
+    if (sibling || hasSecret(request, "service-secret", auth)) return SERVICE;
+    if (connection.trusted && credentialsOf(request).length === 0) return { kind: "anonymous" };
   }
   if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
 
@@ -131,11 +130,13 @@ function hasSecret(request: Request, name: SecretName, auth: Authenticator): boo
 }
 
 function whatIsNeeded(ways: readonly Access[]): string {
+  const key = ways.includes("key") ? " or an API key in X-API-Key" : "";
+  if (ways.includes("internal"))
+    return `Sign in and send "Authorization: Bearer <accessToken>"${key}, or send the service secret in ${SECRET_HEADERS["service-secret"]}. Only INTERNAL_PORT answers services without a credential.`;
+  if (ways.includes("jwt") || ways.includes("admin"))
+    return `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${key}.`;
   const secret = ways.find(isSecret);
-  if (ways.includes("jwt") || ways.includes("admin")) {
-    return `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
-  }
-  if (secret)
-    return `Send the shared secret in the header ${SECRET_HEADERS[secret]}${ways.includes("key") ? " or an API key in X-API-Key" : ""}.`;
-  return "This endpoint is for services: call it on INTERNAL_PORT, send the service secret, or sign in.";
+  return secret
+    ? `Send the shared secret in the header ${SECRET_HEADERS[secret]}${key}.`
+    : "Sign in first.";
 }

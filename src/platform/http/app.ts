@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { HttpMetrics } from "../telemetry/metrics.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
+import type { Connection } from "./connection.ts";
 import { currentContext, withContext } from "./context.ts";
-import type { ListenerAccess, Entrance } from "./listener-access.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { BodyBudget, type BodyShare } from "./body-budget.ts";
 import type { Caller } from "./caller.ts";
@@ -26,7 +26,6 @@ export interface MountedService {
 interface AppOptions {
   services: readonly MountedService[];
   auth: Authenticator;
-  doors: ListenerAccess;
   /** What roles permit, asked after the route let a user in. */
   guard?: Guard | undefined;
   auditor?: Auditor | undefined;
@@ -36,7 +35,7 @@ interface AppOptions {
 
 /** All services of a process behind one `fetch`. */
 export interface App {
-  fetch(request: Request, entrance: Entrance): Promise<Response>;
+  fetch(request: Request, connection: Connection): Promise<Response>;
   /** Refuses what comes from now on, and resolves when what runs has ended. */
   drain(): Promise<void>;
   /** Gives up what still runs: streams end with an error `shutting_down` as their last event, other requests with a 503. */
@@ -48,25 +47,17 @@ const CLIENT_LEFT = 499;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-type Env = { Bindings: { entrance: Entrance; running: Running } };
+type Env = { Bindings: { connection: Connection; running: Running } };
 
-/** Stands for an app that is being built: its doors may be open already, and their addresses known. */
+/** Stands for an app that is being built: its listeners are open already, and their ports known. */
 export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
   return {
-    fetch: async (request, entrance) => app()?.fetch(request, entrance) ?? starting(request),
+    fetch: async (request, connection) => app()?.fetch(request, connection) ?? starting(request),
   };
 }
 
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
-export function createApp({
-  services,
-  auth,
-  doors,
-  guard,
-  auditor,
-  metrics,
-  log,
-}: AppOptions): App {
+export function createApp({ services, auth, guard, auditor, metrics, log }: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
   const bodies = new BodyBudget();
@@ -77,7 +68,6 @@ export function createApp({
         route,
         handler,
         auth,
-        doors,
         guard,
         auditor,
         log,
@@ -103,9 +93,9 @@ export function createApp({
   });
 
   return {
-    async fetch(request, entrance) {
-      if (inFlight.draining && entrance.door !== "sibling") return refused(request);
-      return router.fetch(request, { entrance, running: inFlight.enter() });
+    async fetch(request, connection) {
+      if (inFlight.draining && connection.listener !== "in-process") return refused(request);
+      return router.fetch(request, { connection, running: inFlight.enter() });
     },
     drain: () => inFlight.drain(),
     abandon: () => inFlight.abandon(),
@@ -116,14 +106,13 @@ interface Dispatch {
   route: AnyRoute;
   handler: Handler<AnyRoute>;
   auth: Authenticator;
-  doors: ListenerAccess;
   guard: Guard | undefined;
   auditor: Auditor | undefined;
   log: Logger;
   request: Request;
   params: Record<string, string>;
   bodies: BodyBudget;
-  entrance: Entrance;
+  connection: Connection;
   running: Running;
   observe: (status: number) => void;
 }
@@ -132,14 +121,13 @@ async function dispatch({
   route,
   handler,
   auth,
-  doors,
   guard,
   auditor,
   log,
   request,
   params,
   bodies,
-  entrance,
+  connection,
   running,
   observe,
 }: Dispatch): Promise<Response> {
@@ -161,17 +149,17 @@ async function dispatch({
       abandoned = true;
       left.abort(shuttingDown());
     };
-    if (entrance.door !== "sibling") running.onAbandon = abandon;
+    if (connection.listener !== "in-process") running.onAbandon = abandon;
     let response: Response;
     let share: BodyShare | undefined;
     let readmit: (() => Promise<void>) | undefined;
     try {
-      const caller = await admit(route, request, entrance, auth, doors);
-      if (entrance.door !== "sibling") share = shareOf(bodies, caller);
+      const caller = await admit(route, request, connection, auth);
+      if (connection.listener !== "in-process") share = shareOf(bodies, caller);
       const input = await readInput(route, request, params);
       if (caller.kind === "user") await guard?.(route, caller, input);
       readmit = async () => {
-        const again = await admit(route, request, entrance, auth, doors);
+        const again = await admit(route, request, connection, auth);
         if (again.kind === "user") await guard?.(route, again, input);
       };
       const answer = await handler({
@@ -181,7 +169,7 @@ async function dispatch({
         signal: left.signal,
         requestId,
         log: requestLog,
-        peer: entrance.peer,
+        peer: connection.peer,
       });
       response = answer instanceof Response ? answer : present(route, answer);
       if (caller.kind === "user" && response.ok && isForAdministrators(route))
@@ -197,7 +185,7 @@ async function dispatch({
     if (response instanceof StreamResponse) {
       const { status } = response;
       const stop =
-        readmit && entrance.door !== "sibling"
+        readmit && connection.listener !== "in-process"
           ? whileAdmitted(readmit, () => left.abort())
           : undefined;
       const stream = response;
@@ -213,7 +201,7 @@ async function dispatch({
       };
       stream.onEnd = ended;
       stream.onCancel = leaving;
-      if (entrance.door !== "sibling") running.onAbandon = givingUp;
+      if (connection.listener !== "in-process") running.onAbandon = givingUp;
     } else {
       done(response.status);
     }

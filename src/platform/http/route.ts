@@ -3,7 +3,7 @@ import type { z } from "zod";
 /**
  * Who may call a route. A route names one or several; any one of them is enough.
  * - `public`: anyone who reaches the port (health, docs, sign-in).
- * - `internal`: what the requirements call "Public" between services; see `doors.ts`.
+ * - `internal`: another service; without a credential on INTERNAL_PORT, with a credential of a user or the service secret on PORT.
  * - `jwt`: a user's access token. `key`: an API key in `X-API-Key` (or as a bearer).
  * - `admin`: an access token with the role `admin`; 403 for any other known user.
  * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing else.

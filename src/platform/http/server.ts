@@ -2,13 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { App } from "./app.ts";
-import type { Entrance } from "./listener-access.ts";
+import type { Connection } from "./connection.ts";
+import { type ApiError, BadRequest } from "./errors.ts";
+import { ownNames, refuseBrowser } from "./own-host.ts";
+import { errorResponse, sealed } from "./respond.ts";
+import { traceOf } from "./trace.ts";
 import { writeResponse } from "./write-response.ts";
 
 interface ListenOptions {
   port: number;
   host: string;
-  door: Entrance["door"];
+  listener: Connection["listener"];
+  /** PORT answers routes between services without a credential, as INTERNAL_PORT does. */
+  openServiceRoutes?: boolean;
+  /** The setting that chooses the port, for the message when the port is taken. */
+  setting?: string;
   /** Believe `X-Forwarded-For`: its last entry is the client as the operator's own proxy saw it. */
   trustProxy?: boolean;
 }
@@ -34,10 +42,9 @@ const UNUSABLE: Record<string, string> = {
 };
 
 /** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
-export async function listen(
-  app: Pick<App, "fetch">,
-  { port, host, door, trustProxy = false }: ListenOptions,
-): Promise<Listener> {
+export async function listen(app: Pick<App, "fetch">, options: ListenOptions): Promise<Listener> {
+  const { port, host, listener, trustProxy = false, setting = "PORT" } = options;
+  const judge = connectionJudge(options);
   const fetch = async (
     request: Request,
     { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
@@ -46,7 +53,10 @@ export async function listen(
       (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
       (incoming.socket.remoteAddress ?? "");
     if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? "")) endUnread(incoming);
-    const response = await app.fetch(request, { door, peer, httpVersion: incoming.httpVersion });
+    const { refusal, trusted } = judge(incoming);
+    const response = refusal
+      ? refused(request, refusal)
+      : await app.fetch(request, { listener, peer, trusted });
     return (await writeResponse(response, outgoing)) ? RESPONSE_ALREADY_SENT : response;
   };
   const server = await new Promise<Server>((resolve, reject) => {
@@ -70,7 +80,9 @@ export async function listen(
     starting.once("error", (error: NodeJS.ErrnoException) => {
       const why = UNUSABLE[error.code ?? ""];
       reject(
-        why === undefined ? error : new Error(`Port ${port} on ${host}: ${why}`, { cause: error }),
+        why === undefined
+          ? error
+          : new Error(`${setting} ${port} on ${host}: ${why}`, { cause: error }),
       );
     });
   });
@@ -89,6 +101,39 @@ export async function listen(
       clearTimeout(force);
     },
   };
+}
+
+interface Judgement {
+  refusal?: ApiError | undefined;
+  trusted: boolean;
+}
+
+/** Which requests a listener refuses before any route, and which it trusts. */
+function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOptions) {
+  const names = ownNames(host);
+  return (incoming: IncomingMessage): Judgement => {
+    if (hasSecondHost(incoming.rawHeaders))
+      return { refusal: new BadRequest("host_ambiguous", "Send one Host header."), trusted: false };
+    if (listener === "internal") return { refusal: refuseBrowser(incoming, names), trusted: true };
+    return { trusted: openServiceRoutes && refuseBrowser(incoming, names) === undefined };
+  };
+}
+
+/** Node.js keeps the first and drops the rest, a proxy in front may read another (RFC 9112, 3.2). */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refused(request: Request, refusal: ApiError): Response {
+  const trace = traceOf(request);
+  const response = sealed(errorResponse(refusal, trace.requestId), trace);
+  response.headers.set("connection", "close");
+  return response;
 }
 
 /** Lets a body go that nobody reads, and ends the connection of one that does not end. */

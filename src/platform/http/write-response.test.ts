@@ -5,7 +5,7 @@ import { listen } from "./server.ts";
 import { encodedEventStream } from "./stream.ts";
 
 const serve = (answer: () => Response) =>
-  listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", door: "edge" });
+  listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", listener: "public" });
 
 test("a header that comes twice arrives twice, and the length is that of the bytes", async () => {
   await using server = await serve(() => {

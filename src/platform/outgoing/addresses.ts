@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /** What the operator lets us call although it is not public. */
 export interface Allowed {
-  /** Every private, loopback and link-local network. */
+  /** Every private and loopback network, but no metadata address. */
   anyPrivate: boolean;
   /** `host` or `host:port`. */
   hosts: ReadonlySet<string>;
@@ -34,15 +34,57 @@ export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return address;
 }
 
-/** Whether an address may be called: public ones, and what the operator allows. Source: security row 12. */
+/** Of `private` in OUTGOING_ALLOW. Link-local is not among them: clouds put credentials there. */
+const PRIVATE_RANGES = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
+
+/** Where clouds hand out credentials, outside of 169.254.0.0/16 and fe80::/10. */
+const METADATA_ADDRESSES = new Set(
+  [
+    "100.100.100.200", // Alibaba Cloud
+    "168.63.129.16", // Azure's platform
+    "192.0.0.192", // Oracle Cloud
+    "fd00:ec2::254", // Amazon EC2
+    "fd00:ec2::23", // Amazon EKS
+    "fd20:ce::254", // Google Cloud
+    "fd00:42::42", // Scaleway
+  ].map((text) => ipaddr.parse(text).toString()),
+);
+const METADATA_NAMES = new Set([
+  "metadata",
+  "metadata.google.internal",
+  "metadata.goog",
+  "metadata.tencentyun.com",
+  "instance-data",
+  "instance-data.ec2.internal",
+]);
+
+/** Whether a host name stands for the metadata service of a cloud. */
+export function isMetadataName(name: string): boolean {
+  return METADATA_NAMES.has(name.toLowerCase().replace(/\.$/, ""));
+}
+
+/**
+ * Whether clouds hand out credentials at an address. Only the address itself in OUTGOING_ALLOW opens
+ * it: neither `private`, nor a range, nor a name that resolves to it.
+ */
+export function isMetadataAddress(text: string): boolean {
+  const address = unwrapped(text);
+  return address.range() === "linkLocal" || METADATA_ADDRESSES.has(address.toString());
+}
+
+/** Whether the operator allows this very address, for every port or for this one. */
+export function namesAddress(text: string, port: number, { hosts }: Allowed): boolean {
+  const address = unwrapped(text).toString();
+  const host = address.includes(":") ? `[${address}]` : address;
+  return [address, host, `${host}:${port}`].some((entry) => hosts.has(entry));
+}
+
+/** Whether an address may be called: public ones, and what the operator allows. */
 export function mayCall(text: string, allowed: Allowed): boolean {
   const address = unwrapped(text);
+  if (isMetadataAddress(text)) return false;
   if (address.range() === "unicast") return true;
-  if (
-    allowed.anyPrivate &&
-    ["private", "loopback", "linkLocal", "uniqueLocal", "carrierGradeNat"].includes(address.range())
-  )
-    return true;
+  if (allowed.anyPrivate && PRIVATE_RANGES.includes(address.range())) return true;
   return allowed.ranges.some(
     ([range, bits]) => range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits),
   ); // the same kind

@@ -2,6 +2,7 @@ import dns from "node:dns";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { request } from "undici";
 import { openOutgoing } from "./open-outgoing.ts";
 
 let hits = 0;
@@ -91,12 +92,73 @@ test("what the operator allows is reached, and a redirect is not followed", asyn
 });
 
 test("our own listeners are refused even where private networks are allowed", async () => {
-  await using outgoing = openOutgoing({ allow: ["private", "localhost"], own: () => [{ port }] });
+  await using outgoing = openOutgoing({ allow: ["private", "localhost"], own: () => [port] });
   const before = hits;
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
     await expect(outgoing.fetch(`http://${host}:${port}/`), host).rejects.toThrow(/OUTGOING_ALLOW/);
   }
   expect(hits).toBe(before);
+});
+
+const METADATA = [
+  "169.254.169.254",
+  "169.254.170.2",
+  "169.254.0.23",
+  "[::ffff:169.254.169.254]",
+  "2852039166",
+  "[fe80::1]",
+  "[fd00:ec2::254]",
+  "[fd00:ec2::23]",
+  "[fd20:ce::254]",
+  "100.100.100.200",
+  "168.63.129.16",
+  "192.0.0.192",
+  "metadata",
+  "metadata.google.internal",
+  "metadata.google.internal.",
+  "METADATA.GOOG",
+  "instance-data.ec2.internal",
+];
+
+test.each(METADATA)("%s is refused where private networks and ranges are allowed", async (host) => {
+  const allow = ["private", "169.254.0.0/16", "fd00::/8", "fe80::/10", "0.0.0.0/0", "::/0"];
+  await using outgoing = openOutgoing({ allow, own: () => [], connectTimeoutMs: 1_000 });
+  expect(() => outgoing.check(`http://${host}/latest`)).toThrow(/OUTGOING_ALLOW/);
+  const refused = { code: "address_not_allowed" };
+  await expect(outgoing.fetch(`http://${host}/latest`)).rejects.toMatchObject(refused);
+  await expect(request(`http://${host}/`, outgoing)).rejects.toMatchObject(refused);
+});
+
+test("a name that resolves to a metadata address is refused, even if the name is allowed", async () => {
+  const allow = ["private", "models.example", "models.example:80"];
+  await using outgoing = openOutgoing({ allow, own: () => [], connectTimeoutMs: 1_000 });
+  for (const [address, family] of [
+    ["169.254.169.254", 4],
+    ["100.100.100.200", 4],
+    ["fd00:ec2::254", 6],
+  ] as const) {
+    const lookup = vi
+      .spyOn(dns, "lookup")
+      .mockImplementation(((_name: string, _options: object, callback: Function) =>
+        callback(null, [{ address, family }])) as never); // as `all` asks it
+    try {
+      await expect(outgoing.fetch("http://models.example/")).rejects.toMatchObject({
+        code: "address_not_allowed",
+      });
+      expect(lookup).toHaveBeenCalledOnce();
+    } finally {
+      lookup.mockRestore();
+    }
+  }
+});
+
+test("the literal address in OUTGOING_ALLOW opens a metadata address, for its port", async () => {
+  const allow = ["169.254.169.254", "[fd00:ec2::254]:80"];
+  await using outgoing = openOutgoing({ allow, own: () => [] });
+  for (const host of ["169.254.169.254", "169.254.169.254:8080", "[fd00:ec2::254]"])
+    expect(() => outgoing.check(`http://${host}/`)).not.toThrow();
+  for (const host of ["169.254.170.2", "[fd00:ec2::254]:8080"])
+    expect(() => outgoing.check(`http://${host}/`)).toThrow();
 });
 
 test.each([

@@ -1,0 +1,19 @@
+import type { ServiceName } from "../platform/service.ts";
+
+/** Every service, imported only when it is served. */
+export const SERVICES = {
+  users: () => import("../services/users/service.ts"),
+  core: () => import("../services/core/service.ts"),
+  agent: () => import("../services/agent/service.ts"),
+  "tool-gateway": () => import("../services/tool-gateway/service.ts"),
+  completion: () => import("../services/completion/service.ts"),
+  automations: () => import("../services/automations/service.ts"),
+  documents: () => import("../services/documents/service.ts"),
+  parser: () => import("../services/parser/service.ts"),
+  "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
+  integrations: () => import("../services/integrations/service.ts"),
+  embedding: () => import("../services/embedding/service.ts"),
+  retrieval: () => import("../services/retrieval/service.ts"),
+} as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
+
+export type ServedName = keyof typeof SERVICES;
