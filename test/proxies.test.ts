@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../src/platform/service.ts";
 import { SERVICES } from "../src/server/services.ts";
-import { startTestServer } from "./support/server.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -43,25 +43,25 @@ function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<
 
 describe.runIf(proxiesAreThere)("behind a real proxy", () => {
   let provider: ScriptedProvider;
+  let here: TestServer;
   beforeAll(async () => {
     provider = await startScriptedProvider();
-  });
-  afterAll(async () => {
-    await provider[Symbol.asyncDispose]();
-  });
-  const parlance = () =>
-    startTestServer({
+    here = await startTestServer({
       OPENAI_API_KEY: "k",
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODELS: "gpt-test",
     });
+  }, 60_000);
+  afterAll(async () => {
+    await here[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
   const portOf = (url: string) => Number(new URL(url).port);
 
   test.each(proxyKinds)(
     "%s, undeclared: strangers get nothing of the routes between services",
     async (kind) => {
       expect(betweenServices.length).toBeGreaterThan(3);
-      await using here = await parlance();
       await using proxy = await startProxy(kind, portOf(here.url));
       for (const host of ["parlance.example", "localhost", undefined])
         for (const route of betweenServices)
@@ -74,7 +74,6 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
   );
 
   test("the events of a reply come through every proxy as they are made", async () => {
-    await using here = await parlance();
     provider.answer(() => ({ text: ["first", "never"], fault: "stall", faultAfter: 1 }));
     for (const kind of proxyKinds) {
       await using proxy = await startProxy(kind, portOf(here.url));

@@ -98,8 +98,8 @@ function haproxy(more: string) {
   timeout connect 5s
   timeout client 60s
   timeout server 60s
-  ${more}
 listen proxy
+  ${more}
   bind 127.0.0.1:${port}
   server parlance 127.0.0.1:${to}\n`,
   });
