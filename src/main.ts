@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "./platform/config/read-config.ts";
 import { ApiError } from "./platform/http/errors.ts";
+import { SERVICES } from "./server/services.ts";
 
 const USAGE = `parlance – a self-hosted AI assistant platform
 
-  serve [services…]      run the house, or some of its services: users core agent tool-gateway completion
+  serve [services…]      run all services in one process, or some: ${Object.keys(SERVICES).join(" ")}
   token                  sign in and print an access token          --email --password --url
   ask "question"         stream an answer into the terminal         --docs --agent ID --model --tools a,b --conversation ID --url
   ingest <paths…>        upload files and folders, and follow them  --folder ID --url

@@ -12,10 +12,11 @@ type Environment = Record<string, string | undefined>;
 /** The way to a running Parlance over HTTP. */
 export function clientTo({ url }: ClientOptions, env: Environment): Fetch {
   const base = new URL(url ?? env["PUBLIC_URL"] ?? `http://127.0.0.1:${env["PORT"] ?? "4000"}`);
-  return (request) => {
+  const send = (request: Request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(new Request(new URL(pathname + search, base), request));
   };
+  return Object.assign(send, { label: `Parlance at ${base.origin}` });
 }
 
 /** An access token: PARLANCE_TOKEN, or a sign-in. */

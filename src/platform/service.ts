@@ -57,6 +57,10 @@ export interface ServiceContext<Config> {
   signal: AbortSignal;
 }
 
+/** Environment variables as they come. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Empty where an installation has none: no credential matches it. */
 export interface Secrets {
   MCP_SERVICE_SECRET: string;
   COMPLETION_SERVICE_SECRET: string;
@@ -95,8 +99,12 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   schema?: ServiceName;
   /** Whether it publishes or consumes messages. */
   queue?: boolean;
-  /** Siblings it calls; each is in the process or found at its URL. */
-  needs?: readonly ServiceName[];
+  /** Siblings that it cannot do without: each is in the process or found at its URL. */
+  needs?: readonly ServiceName[] | ((env: Environment) => readonly ServiceName[]);
+  /** Siblings that it calls only where they are in the process or have a URL. */
+  uses?: readonly ServiceName[];
+  /** Whether it encrypts what it stores, with ENCRYPTION_KEY. */
+  encrypts?: boolean;
   create(context: ServiceContext<z.output<Config>>): Promise<Service>;
 }
 

@@ -25,9 +25,11 @@ import { serverContract } from "./contract.ts";
 import { serverRoutes } from "./routes.ts";
 import { openFiles } from "./files.ts";
 import { guardedPorts, openListeners, portsOf } from "./listeners.ts";
+import { declaredPeers } from "./declared-peers.ts";
+import { missingSettings } from "./missing-settings.ts";
 import { openRevocations } from "./open-revocations.ts";
-import { loadSecrets, missingSecrets } from "./secrets.ts";
-import { missingPeers, peersOf } from "./peers.ts";
+import { isReachable, peersOf } from "./peers.ts";
+import { loadSecrets } from "./secrets.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 
 export const VERSION = "0.1.0";
@@ -63,11 +65,10 @@ export async function configure(services: readonly ServedName[], env: StartOptio
   const schemas: Record<string, z.ZodObject> = Object.fromEntries(
     definitions.map(({ name, config }) => [name, config]),
   );
-  const needed = [...new Set(definitions.flatMap(({ needs = [] }) => needs))];
   const { parlance: config, ...serviceConfigs } = readConfig(
     { parlance: serverConfig, ...schemas } as { parlance: typeof serverConfig } & typeof schemas,
     env,
-    [...missingPeers(needed, services, env), ...(allServices ? [] : missingSecrets(env))],
+    allServices ? [] : missingSettings(definitions, env),
   );
   return { allServices, definitions, config, serviceConfigs };
 }
@@ -93,7 +94,7 @@ export async function startServer({
   };
 
   try {
-    const secrets = await loadSecrets(config, dataDir);
+    const secrets = await loadSecrets(config, dataDir, allServices);
     const base = await openBase(config, definitions, dataDir, log, closing);
     const listeners: Listener[] = [];
     closing.push(() =>
@@ -150,8 +151,8 @@ export async function startServer({
         revocations,
         files,
         metrics,
-        peer,
-        hasPeer: (name) => missingPeers([name], services, config).length === 0,
+        peer: declaredPeers(definition, env, peer),
+        hasPeer: (name) => isReachable(name, services, config),
         outgoing,
         workers,
         secrets,

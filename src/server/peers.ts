@@ -7,8 +7,10 @@ import type { SecretName } from "../platform/http/route.ts";
 import type { Secrets, ServiceName } from "../platform/service.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** For each service that others call: where it is found when it runs elsewhere, and the secret that it asks for. */
-const DIRECTORY: Partial<Record<ServiceName, { url: keyof ServerConfig; secret: SecretName }>> = {
+/** The services that others call: the setting of each one's address, and the secret it asks for. */
+export const DIRECTORY: Partial<
+  Record<ServiceName, { url: keyof ServerConfig; secret: SecretName }>
+> = {
   automations: { url: "AUTOMATIONS_SERVICE_URL", secret: "service-secret" },
   agent: { url: "AGENT_SERVICE_URL", secret: "service-secret" },
   completion: { url: "COMPLETION_SERVICE_URL", secret: "completion-secret" },
@@ -52,13 +54,12 @@ export function peersOf({
     const entry = DIRECTORY[name];
     const headers = entry ? secretHeader(entry.secret, secrets) : {};
     if (here.includes(name))
-      return refusedNowhere(name, (request) =>
-        app().fetch(withHeaders(request, headers), IN_PROCESS),
-      );
+      return named(name, (request) => app().fetch(withHeaders(request, headers), IN_PROCESS));
     const address = entry && config[entry.url];
-    if (typeof address !== "string") throw new Error(missingPeer(name));
-    // both secrets: the service's own, and the one that opens routes between services on its edge
-    return refusedNowhere(
+    if (typeof address !== "string")
+      throw new Unavailable("service_not_configured", missingPeer(name));
+    // both secrets: the service's own, and the one that opens routes between services on its PORT
+    return named(
       name,
       remotes.to(address, { ...secretHeader("service-secret", secrets), ...headers }),
     );
@@ -72,18 +73,18 @@ export function siblingUrls(config: ServerConfig): string[] {
     .filter((url) => typeof url === "string");
 }
 
-/** Sentences about siblings that are neither in the process nor found by an address. */
-export function missingPeers(
-  needed: readonly ServiceName[],
+/** Whether a sibling is in the process or has an address. */
+export function isReachable(
+  name: ServiceName,
   here: readonly ServiceName[],
   config: { [Variable in keyof ServerConfig]?: unknown },
-): string[] {
-  return needed
-    .filter((name) => !here.includes(name) && !(DIRECTORY[name] && config[DIRECTORY[name].url]))
-    .map(missingPeer);
+): boolean {
+  const entry = DIRECTORY[name];
+  return here.includes(name) || (entry !== undefined && Boolean(config[entry.url]));
 }
 
-function missingPeer(name: ServiceName): string {
+/** What to set for a sibling that is neither in the process nor has an address. */
+export function missingPeer(name: ServiceName): string {
   const variable = DIRECTORY[name]?.url;
   return variable
     ? `${variable}: the ${name} service is not served here; set the address where it is.`
@@ -92,6 +93,7 @@ function missingPeer(name: ServiceName): string {
 
 function secretHeader(name: SecretName, secrets: Secrets): Record<string, string> {
   const value = secrets[SECRET_VARIABLES[name]];
+  if (value === "") return {};
   return { [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value };
 }
 
@@ -100,15 +102,19 @@ function withHeaders(request: Request, headers: Record<string, string>): Request
   return request;
 }
 
-/** A sibling that refuses our own secret is a fault of the installation, not of the user who asked. */
-function refusedNowhere(name: ServiceName, fetch: Fetch): Fetch {
-  return async (request) => {
+/**
+ * The way to a sibling, with its name for messages. A sibling that refuses our own secret is a fault
+ * of the installation, not of the user who asked.
+ */
+function named(service: ServiceName, fetch: Fetch): Fetch {
+  const checked = async (request: Request) => {
     const response = await fetch(request);
-    if (response.status !== 401 || name === "users") return response;
+    if (response.status !== 401 || service === "users") return response;
     await response.body?.cancel();
     throw new Unavailable(
       "sibling_refused",
-      `The ${name} service refused our secret. Set the same secrets for every service and restart.`,
+      `The ${service} service refused our secret. Set the same secrets for every service and restart.`,
     );
   };
+  return Object.assign(checked, { label: `The ${service} service` });
 }

@@ -13,18 +13,17 @@ const NAMES = [
   "ENCRYPTION_KEY",
 ] as const satisfies (keyof Secrets)[];
 
-/** Sentences about secrets that must be set where only some services run: made by one of them, the others would not know them. */
-export function missingSecrets(env: Record<string, string | undefined>): string[] {
-  return NAMES.filter((name) => !env[name]).map(
-    (name) =>
-      `${name}: set it, to the same value for every service. openssl rand -base64 32 makes one.`,
-  );
-}
-
-/** The shared secrets: from the environment, else from the data folder, where the first start puts them (mode 0600). */
-export async function loadSecrets(config: ServerConfig, dataDir: string): Promise<Secrets> {
+/**
+ * The shared secrets: from the environment, else from the data folder, where the first start of all
+ * services in one process writes them (mode 0600). Some services alone have those of the environment.
+ */
+export async function loadSecrets(
+  config: ServerConfig,
+  dataDir: string,
+  allServices: boolean,
+): Promise<Secrets> {
   const unset = NAMES.filter((name) => config[name] === undefined);
-  if (unset.length === 0) return pick(config, {});
+  if (unset.length === 0 || !allServices) return pick(config, {});
   const file = join(dataDir, "secrets.json");
   const kept = await readKept(file);
   const missing = unset.filter((name) => kept[name] === undefined);

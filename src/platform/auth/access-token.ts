@@ -180,6 +180,8 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
         return current;
       })
       .catch((error: unknown) => {
+        // what is not configured stays so: its own message says what to set
+        if (error instanceof ApiError && error.code === "service_not_configured") throw error;
         throw new Unavailable(
           "keys_unavailable",
           "The keys of access tokens cannot be read now. Try again in a moment.",

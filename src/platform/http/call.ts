@@ -9,7 +9,11 @@ import type { AnyRoute, RouteEvent, RouteInput, RouteOk } from "./route.ts";
 import { StreamResponse } from "./stream.ts";
 
 /** A service, or the way to one: the same function in process and over HTTP. */
-export type Fetch = (request: Request) => Promise<Response>;
+export interface Fetch {
+  (request: Request): Promise<Response>;
+  /** Who answers, as messages name it: "The users service". */
+  label?: string;
+}
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -42,9 +46,13 @@ export async function call<R extends AnyRoute>(
       await response.body?.cancel();
       return undefined as RouteOk<R>; // a route without `ok` has the type undefined
     }
-    return checked(route.ok, route, await readJson(response, MAX_ANSWER)) as RouteOk<R>; // parsed by the schema that the type comes from
+    return checked(
+      route.ok,
+      nameOf(fetch, route),
+      await readJson(response, MAX_ANSWER),
+    ) as RouteOk<R>; // parsed by the schema that the type comes from
   } catch (error) {
-    throw explained(error, clock, route, options);
+    throw explained(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();
   }
@@ -61,6 +69,7 @@ export async function* stream<R extends AnyRoute>(
   options: CallOptions = {},
 ): AsyncGenerator<RouteEvent<R>[]> {
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  const name = nameOf(fetch, route);
   let source: TextSource | undefined;
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });
@@ -71,7 +80,7 @@ export async function* stream<R extends AnyRoute>(
       : sseParser();
     source = textOf(response);
     if (source === undefined)
-      throw new BadGateway("upstream_invalid", `${route.summary} answered without a body.`);
+      throw new BadGateway("upstream_invalid", `${name} answered without a body.`);
     while (true) {
       clock.restart();
       const text = await source.next();
@@ -81,10 +90,10 @@ export async function* stream<R extends AnyRoute>(
       const events = parser.push(text);
       if (events.length === 0) continue;
       // parsed by the schema that the type comes from
-      yield events.map((event) => checked(route.events, route, event)) as RouteEvent<R>[];
+      yield events.map((event) => checked(route.events, name, event)) as RouteEvent<R>[];
     }
   } catch (error) {
-    throw explained(error, clock, route, options);
+    throw explained(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();
     source?.cancel();
@@ -161,16 +170,16 @@ async function send<R extends AnyRoute>(
   // written in this turn of the event loop, and read by a sibling in another
   if (Number(request.headers.get("content-length")) > LARGE_BODY_BYTES) await setImmediate();
   const response = await fetch(request);
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) throw await failureOf(response, nameOf(fetch, route));
   return response;
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+async function failureOf(response: Response, name: string): Promise<ApiError> {
   const body: unknown = await readJson(response, MAX_ERROR).catch(() => undefined);
   if (typeof body !== "object" || body === null || !("error" in body) || !("code" in body)) {
     return new BadGateway(
       "upstream_invalid",
-      `A service answered ${response.status} in a form that is not ours.`,
+      `${name} answered ${response.status} in a form that is not ours. Check its address and version.`,
     );
   }
   const wait = response.headers.get("retry-after");
@@ -182,7 +191,7 @@ async function failureOf(response: Response): Promise<ApiError> {
 
 function checked(
   schema: AnyRoute["ok"] | AnyRoute["events"],
-  route: AnyRoute,
+  name: string,
   value: unknown,
 ): unknown {
   if (schema === undefined) return value;
@@ -190,23 +199,28 @@ function checked(
   if (!parsed.success)
     throw new BadGateway(
       "upstream_invalid",
-      `The answer of "${route.summary}" breaks its contract.`,
+      `${name} answered what its contract does not allow. Check that both run the same version.`,
       { cause: parsed.error },
     );
   return parsed.data;
 }
 
-/** What the caller of a route is told of an error on the way. */
+/** Who answers a call, and the call, as messages name them. */
+function nameOf({ label = "The server" }: Fetch, { method, path }: AnyRoute): string {
+  return `${label} (${method.toUpperCase()} ${path})`;
+}
+
+/** The error for the caller of a route that failed on the way. */
 function explained(
   error: unknown,
   clock: Deadline,
-  route: AnyRoute,
+  name: string,
   { signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions,
 ): unknown {
   if (clock.late) {
     return new GatewayTimeout(
       "upstream_timeout",
-      `"${route.summary}" did not answer within ${timeoutMs / 1000} s. Try again, or raise its timeout.`,
+      `${name} did not answer within ${timeoutMs / 1000} s. Try again; if it stays, ask the operator to look at its health and log.`,
     );
   }
   if (signal?.aborted) return signal.reason;
@@ -214,13 +228,13 @@ function explained(
   if (error instanceof SyntaxError) {
     return new BadGateway(
       "upstream_invalid",
-      `The answer of "${route.summary}" is not valid JSON.`,
+      `${name} answered with invalid JSON. Check its address and version.`,
       { cause: error },
     );
   }
   return new Unavailable(
     "service_unreachable",
-    `"${route.summary}" cannot be reached. Check that the service runs and that its address is right.`,
+    `${name} cannot be reached. Check that it runs and that its address is right.`,
     5_000,
     { cause: error },
   );

@@ -23,6 +23,7 @@ export default defineService({
     AGENT_RUN_TIMEOUT: duration().default(600_000).describe("How long a run may take, in ms"),
   }),
   needs: ["completion", "tool-gateway"],
+  uses: ["core"],
   async create({ config, peer, hasPeer }) {
     const completion = peer("completion");
     const gateway = peer("tool-gateway");

@@ -84,6 +84,8 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["core", "users"],
+  uses: ["documents", "completion"],
+  encrypts: true,
   async create({
     config,
     db,

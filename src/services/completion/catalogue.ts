@@ -18,7 +18,8 @@ export interface Catalogue {
 }
 
 interface Deps {
-  core: Fetch;
+  /** Absent where none is configured: the environment alone names the models. */
+  core: Fetch | undefined;
   /** What the environment names: used until the core has answered once. */
   fallback: ModelsProviders;
   log: Logger;
@@ -39,7 +40,8 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   let changes = 0;
   let seen = 0;
 
-  const refresh = () => {
+  const refresh = async () => {
+    if (!core) return;
     const before = changes;
     asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
       .then((answer) => {

@@ -22,10 +22,10 @@ export default defineService({
       .describe("How long a reply may take in all, in ms"),
   }),
   queue: true,
-  needs: ["core"],
-  async create({ config, log, queue, cache, outgoing, peer }) {
+  uses: ["core"],
+  async create({ config, log, queue, cache, outgoing, peer, hasPeer }) {
     const catalogue = createCatalogue({
-      core: peer("core"),
+      core: hasPeer("core") ? peer("core") : undefined,
       fallback: providersFromEnvironment(config),
       log,
     });

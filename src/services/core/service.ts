@@ -73,6 +73,8 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["agent", "completion", "users"],
+  uses: ["documents", "retrieval", "integrations"],
+  encrypts: true,
   async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer, signal }) {
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);

@@ -32,6 +32,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["users"],
+  uses: ["embedding"],
   async create({ config, db, files, queue, log, peer, hasPeer }) {
     const access = createAccess(peer("users"));
     const processing = {

@@ -48,6 +48,7 @@ export default defineService({
   schema: "documents",
   queue: true,
   needs: ["completion", "documents"],
+  uses: ["core"],
   async create({ config, db, cache, files, queue, log, peer, hasPeer, signal }) {
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const models = embeddingModels(config, outgoing);

@@ -19,6 +19,8 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["users"],
+  uses: ["documents"],
+  encrypts: true,
   async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer }) {
     const users = peer("users");
     const registry = createRegistry(openProviders(config, { outgoing, log, users }));

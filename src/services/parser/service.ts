@@ -62,6 +62,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
+  uses: ["completion", "embedding"],
   async create({ config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer }) {
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });

@@ -27,6 +27,7 @@ export default defineService({
   schema: "documents",
   migrations: new URL("../documents/migrations/", import.meta.url),
   needs: ["documents", "embedding", "users"],
+  uses: ["completion", "core"],
   async create({ config, db, peer, hasPeer }) {
     // private or not, the operator named it
     const { RERANKER_SERVICE_URL: url } = config;

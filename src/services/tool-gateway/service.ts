@@ -48,7 +48,7 @@ export default defineService({
       .describe("A session without calls for this long is closed until it is needed, in ms"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
-  needs: ["core"],
+  needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
   async create({ config, db, cache, log, outgoing, peer, publicUrl }) {
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }

@@ -56,6 +56,8 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
+  uses: ["core", "documents", "automations", "integrations", "parser"],
+  encrypts: true,
   async create({ config, db, cache, revocations, queue, outgoing, secrets, peer, publicUrl }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(

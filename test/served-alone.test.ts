@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import { configure, startServer } from "../src/server/compose.ts";
+import { SERVICES, type ServedName } from "../src/server/services.ts";
+import { ended } from "./support/spawned-server.ts";
+
+/** Each service in a process of its own: it asks for the settings that it uses, and for no others. */
+const SECRET = "a-secret-between-services";
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const core = { LLM_CORE_URL: "http://127.0.0.1:1", SERVICE_SECRET: SECRET };
+const users = { USER_SERVICE_URL: "http://127.0.0.1:1", USER_SERVICE_SECRET: SECRET };
+const completion = {
+  COMPLETION_SERVICE_URL: "http://127.0.0.1:1",
+  COMPLETION_SERVICE_SECRET: SECRET,
+};
+const documents = { DOCUMENTS_SERVICE_URL: "http://127.0.0.1:1", SERVICE_SECRET: SECRET };
+
+/** What each service needs, and not more. */
+const NEEDED: Record<ServedName, Record<string, string>> = {
+  agent: { ...completion, MCP_SERVICE_URL: "http://127.0.0.1:1", MCP_SERVICE_SECRET: SECRET },
+  "tool-gateway": { ...core, MCP_SERVICE_SECRET: SECRET },
+  completion: { COMPLETION_SERVICE_SECRET: SECRET },
+  core: { ...completion, ...users, ...core, AGENT_SERVICE_URL: "http://a", ENCRYPTION_KEY: KEY },
+  documents: { ...users, SERVICE_SECRET: SECRET },
+  parser: { SERVICE_SECRET: SECRET },
+  "pdf-backend": {},
+  embedding: { ...completion, ...documents },
+  retrieval: { ...documents, ...users, EMBEDDING_SERVICE_URL: "http://127.0.0.1:1" },
+  integrations: { ...users, SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
+  users: { USER_SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
+  automations: { ...core, ENCRYPTION_KEY: KEY },
+};
+delete NEEDED.core["LLM_CORE_URL"];
+const NAMES = Object.keys(NEEDED) as ServedName[]; // a record of ours has the keys that it has
+
+describe.each(NAMES)("%s alone", (name) => {
+  const needed = NEEDED[name];
+
+  test("starts with what it needs", async () => {
+    await expect(configure([name], needed)).resolves.toBeDefined();
+  });
+
+  test.each(Object.keys(needed).map((setting) => [setting]))("asks for %s", async (setting) => {
+    const without = { ...needed, [setting]: undefined };
+    const said = new RegExp(`^  ${setting}: `, "m");
+    await expect(configure([name], without)).rejects.toThrow(said);
+  });
+});
+
+test("a tool gateway with a file of servers needs no core", async () => {
+  const env = { MCP_SERVERS_FILE: "servers.json", MCP_SERVICE_SECRET: SECRET };
+  await expect(configure(["tool-gateway"], env)).resolves.toBeDefined();
+});
+
+test("a sibling that is optional asks for its secret where it has an address", async () => {
+  const env = { ...NEEDED.agent, LLM_CORE_URL: "http://127.0.0.1:1" };
+  await expect(configure(["agent"], env)).rejects.toThrow(/^ {2}SERVICE_SECRET: /m);
+});
+
+describe("a served service", () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "parlance-alone-"));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  test.each(["agent", "pdf-backend"] as const)(
+    "%s answers with nothing else set, and takes no empty secret",
+    async (name) => {
+      const env = { ...NEEDED[name], PORT: "0", DATA_DIR: dataDir };
+      await using server = await startServer({ services: [name], env, log: silentLog() });
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      const path = name === "agent" ? "/api/v1/agent/run" : "/api/v1/pdf/parse";
+      const headers = { "x-platform-service-secret": "" };
+      const answer = await fetch(server.url + path, { method: "POST", headers });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  test("an access token that it cannot check is a 503 that names the setting", async () => {
+    const env = { ...NEEDED.agent, PORT: "0", DATA_DIR: dataDir };
+    await using server = await startServer({ services: ["agent"], env, log: silentLog() });
+    const claims = ['{"alg":"RS256","typ":"at+jwt","kid":"k"}', "{}", "x"];
+    const token = claims.map((part) => Buffer.from(part).toString("base64url")).join(".");
+    const answer = await fetch(`${server.url}/api/v1/agent/run`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { code: "service_not_configured", error: expect.stringContaining("USER_SERVICE_URL") },
+    ]);
+  });
+});
+
+test("--help names every service", async () => {
+  const child = spawn(process.execPath, ["src/main.ts", "--help"], {
+    env: { PATH: process.env["PATH"] },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  expect(await ended(child)).toBe(0);
+  for (const name of Object.keys(SERVICES)) expect(said).toMatch(new RegExp(`\\b${name}\\b`));
+});
