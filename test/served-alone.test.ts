@@ -32,7 +32,7 @@ const NEEDED: Record<ServedName, Record<string, string>> = {
   retrieval: { ...documents, ...users, EMBEDDING_SERVICE_URL: "http://127.0.0.1:1" },
   integrations: { ...users, SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
   users: { USER_SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
-  automations: { ...core, ENCRYPTION_KEY: KEY },
+  automations: { ...core, ...users, ENCRYPTION_KEY: KEY },
 };
 delete NEEDED.core["LLM_CORE_URL"];
 const NAMES = Object.keys(NEEDED) as ServedName[]; // a record of ours has the keys that it has
