@@ -29,8 +29,9 @@ import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 const BACKOFF_MS = 2_000;
 const PURGE_MS = 3_600_000;
 const TICK_MS = 1_000;
-const READINGS_AT_ONCE = 4;
-const LOOKS_AT_ONCE = 4;
+/** One user has at most half of them. */
+const READINGS_AT_ONCE = 8;
+const LOOKS_AT_ONCE = 8;
 
 export default defineService({
   name: "automations",
@@ -53,8 +54,10 @@ export default defineService({
       .int()
       .min(1)
       .max(200)
-      .default(8)
-      .describe("Agents of automations that this process waits for at once"),
+      .default(16)
+      .describe(
+        "Agents of automations that this process waits for at once; of one user at most half of them",
+      ),
     AUTOMATION_RUN_RETENTION: days(90).describe(
       "How long runs that have ended are kept, in days; their conversations stay",
     ),
@@ -155,7 +158,8 @@ export default defineService({
           {
             name: "reading",
             most: READINGS_AT_ONCE,
-            take: (most) => takeReadings(db, most),
+            take: (room) => takeReadings(db, room),
+            userOf: ({ userId }) => userId,
             work: (job, signal) => workReading(reading, job, signal),
             renew: (jobs) => renewReadings(db, jobs),
           },
@@ -165,7 +169,8 @@ export default defineService({
           {
             name: "agents",
             most: config.AUTOMATION_AGENTS_AT_ONCE,
-            take: (most) => takeSteps(db, most),
+            take: (room) => takeSteps(db, room),
+            userOf: ({ userId }) => userId,
             work: (job, signal) => workStep(step, job, signal),
             renew: (jobs) => renewSteps(db, jobs),
           },
@@ -176,7 +181,8 @@ export default defineService({
           {
             name: "sources",
             most: LOOKS_AT_ONCE,
-            take: (most) => takeSources(db, most),
+            take: (room) => takeSources(db, room),
+            userOf: ({ source }) => source.userId,
             work: (job, signal) => lookAtSource(atSource, job, signal),
             renew: (jobs) => renewSources(db, jobs),
           },
@@ -188,7 +194,8 @@ export default defineService({
           if (due.readings) readings.look();
           if (due.steps) steps.look();
           if (due.sources) sources.look();
-          if (due.schedules) await beginDueRuns(db, log);
+          let begun = due.schedules ? 1 : 0;
+          while (begun > 0) begun = await beginDueRuns(db, log);
         };
         clock = setInterval(() => {
           looking ??= look()

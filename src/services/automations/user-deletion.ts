@@ -49,6 +49,7 @@ async function transferData(
       ended_at = now(), error = ${jsonb(USER_DELETED)}
     where user_id = ${userId} and status in ('reading', 'running')`);
   await db.query(sql`update automations.runs set user_id = ${heir} where user_id = ${userId}`);
+  await db.query(sql`update automations.steps set user_id = ${heir} where user_id = ${userId}`);
   await db.query(sql`update automations.schedules
     set user_id = ${heir}, is_active = false, next_at = null where user_id = ${userId}`);
   await db.query(sql`update automations.sources

@@ -11,10 +11,11 @@ test("work is looked for at the start, when it is told of and when a job ends, a
     {
       name: "test",
       most: 2,
-      async take(most) {
+      async take({ free }) {
         looks += 1;
-        return due.splice(0, most);
+        return due.splice(0, free);
       },
+      userOf: (job) => job,
       async work(job) {
         await sleep(10);
         done.push(job);
@@ -34,4 +35,30 @@ test("work is looked for at the start, when it is told of and when a job ends, a
   due.push("fifth");
   loop.wake();
   await vi.waitFor(() => expect(done).toContain("fifth"), 5_000);
+});
+
+test("one user has at most half of the places, however much of that user's is due", async () => {
+  let started = 0;
+  let held = 0;
+  await using loop = startWorkLoop<string>(
+    {
+      name: "test",
+      most: 4,
+      async take(room) {
+        held = room.held.get("eve") ?? 0;
+        return held < room.perUser ? [`eve ${(started += 1)}`] : [];
+      },
+      userOf: (job) => job.split(" ")[0] ?? "",
+      work: (_, signal) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+      renew: async (jobs) => new Set(jobs.keys()),
+    },
+    silentLog(),
+  );
+  await vi.waitFor(() => {
+    loop.look();
+    expect(held).toBe(2);
+  }, 5_000);
+  loop.look();
+  await vi.waitFor(() => expect(started).toBe(2), 5_000);
 });

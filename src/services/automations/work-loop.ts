@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import type { Room } from "./claim-fairly.ts";
 
 const HEARTBEAT_MS = 10_000;
 /** How long what is in work may take to let go when the process ends. */
@@ -9,8 +10,10 @@ interface WorkKind<Job> {
   name: string;
   /** In work at once, in this process. */
   most: number;
-  /** Jobs that are due, from now on this process's for a lease. */
-  take(most: number): Promise<Job[]>;
+  /** Claims jobs that are due, for a lease. */
+  take(room: Room): Promise<Job[]>;
+  /** In whose name the job is done: one user has at most half of the places. */
+  userOf(job: Job): string;
   /** Stores its own outcome. What it throws is logged; its lease ends and it comes again. `signal` aborts when the job is not held any more or the process ends. */
   work(job: Job, signal: AbortSignal): Promise<void>;
   /** Renews the leases. @returns the indexes of those that are still held. */
@@ -38,13 +41,19 @@ export const LOST = "the job is not held any more";
 
 /** Takes what is due in the database and works on it, side by side with other replicas; when it starts and when it is told to. */
 export function startWorkLoop<Job>(
-  { name, most, take, work, renew }: WorkKind<Job>,
+  { name, most, take, userOf, work, renew }: WorkKind<Job>,
   log: Logger,
 ): WorkLoop {
   const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
   const stopping = new AbortController();
   let bell = new AbortController();
 
+  const perUser = Math.max(1, Math.floor(most / 2));
+  const held = () => {
+    const counts = new Map<string, number>();
+    for (const job of working.keys()) counts.set(userOf(job), (counts.get(userOf(job)) ?? 0) + 1);
+    return counts;
+  };
   const start = (job: Job) => {
     const stop = new AbortController();
     const ended = work(job, stop.signal)
@@ -75,10 +84,10 @@ export function startWorkLoop<Job>(
   const loop = async () => {
     while (!stopping.signal.aborted) {
       bell = new AbortController();
-      const room = most - working.size;
-      const taken = room > 0 ? await take(room).catch(logged) : [];
+      const free = most - working.size;
+      const taken = free > 0 ? await take({ free, perUser, held: held() }).catch(logged) : [];
       for (const job of taken) start(job);
-      if (taken.length > 0 && taken.length === room) continue;
+      if (taken.length > 0 && taken.length === free) continue;
       await rung(AbortSignal.any([bell.signal, stopping.signal]));
     }
   };

@@ -2,23 +2,32 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { RunError } from "../contract-runs.ts";
+import { lockFairly, type Room } from "../claim-fairly.ts";
 import { advanceRun } from "../runs/step-store.ts";
 import { CHANGES, endRun, findRun, type Found, saveTranscript } from "../runs/store.ts";
 
 /** A medium that a worker reads. */
 export interface HeldReading {
   runId: string;
+  userId: string;
   claim: number;
   tries: number;
 }
 
 const LEASE = sql`interval '30 seconds'`;
 
-/** Media that are due to be read, or whose reader is silent for a lease. Each taking counts as a try, so that one which ends its process ends too. */
-export async function takeReadings(db: Database, most: number): Promise<HeldReading[]> {
-  return db.query<HeldReading>(sql`update automations.runs r set claim = r.claim + 1, tries = r.tries + 1, due_at = now() + ${LEASE}
-    from (select id from automations.runs where status = 'reading' and due_at <= now() order by due_at limit ${most} for update skip locked) due
-    where r.id = due.id returning r.id as "runId", r.claim, r.tries`);
+const OPEN = sql`status = 'reading'`;
+
+/**
+ * Claims media that are due to be read, or whose reader's lease expired. Each claim counts as a
+ * try: a medium that ends its process every time ends, too.
+ */
+export async function takeReadings(db: Database, room: Room): Promise<HeldReading[]> {
+  return db.query<HeldReading>(sql`update automations.runs r
+    set claim = r.claim + 1, tries = r.tries + 1, due_at = now() + ${LEASE}
+    from (${lockFairly(sql`automations.runs`, OPEN, room)}) due
+    where r.ctid = due.ctid
+    returning r.id as "runId", r.user_id as "userId", r.claim, r.tries`);
 }
 
 export async function renewReadings(

@@ -6,17 +6,12 @@ import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import {
-  BadRequest,
-  Conflict,
-  TooManyRequests,
-  UnsupportedType,
-} from "../../../platform/http/errors.ts";
+import { BadRequest, Conflict, UnsupportedType } from "../../../platform/http/errors.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";
 import type { MediumFields, Taken } from "../contract-runs.ts";
 import type { RuleMatcher } from "../rule-matcher.ts";
 import { stepsOf } from "../runs/plan-steps.ts";
-import { countInWork, insertRun } from "../runs/store.ts";
+import { insertRun, refuseTooManyRuns } from "../runs/store.ts";
 import { wordsHash } from "../runs/step-store.ts";
 
 export interface IntakeDeps {
@@ -36,8 +31,6 @@ export interface Arrival {
   check?: () => void;
 }
 
-/** Runs of one person that go on at once. */
-const MAX_IN_PROGRESS = 1_000;
 const MAX_OUTPUT_BYTES = 4 * 2 ** 20;
 
 /**
@@ -57,12 +50,8 @@ export async function takeMedium(
       "idempotency_key_invalid",
       "The Idempotency-Key is longer than 255 characters.",
     );
-  if ((await countInWork(db, userId)) >= MAX_IN_PROGRESS)
-    throw new TooManyRequests(
-      "too_many_runs",
-      `${MAX_IN_PROGRESS} of your runs go on already. Wait for some to end.`,
-      30_000,
-    );
+  // before the bytes come; `insertRun` asks again
+  await refuseTooManyRuns(db, userId);
   const id = uuidv7();
   const storageKey = `automations/${id}`;
   let kept = false;

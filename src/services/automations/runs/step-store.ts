@@ -4,12 +4,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
 import type { AgentRun } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
+import { lockFairly, type Room } from "../claim-fairly.ts";
 import { hasEnded, type PlannedStep, planSteps } from "./plan-steps.ts";
 import { CHANGES, endRun, findRun } from "./store.ts";
 
 /** A step that a worker holds. */
 export interface HeldStep {
   runId: string;
+  userId: string;
   agentId: string;
   claim: number;
   attempt: number;
@@ -26,16 +28,20 @@ export interface HeldStep {
 
 const LEASE = sql`interval '30 seconds'`;
 
-/** Steps that are due, or whose worker is silent for a lease, from now on this worker's; each is somebody's at most. */
-export async function takeSteps(db: Database, most: number): Promise<HeldStep[]> {
-  return db.query<HeldStep>(sql`update automations.steps s set status = case s.status when 'approval' then 'approval' else 'running' end,
-      claim = s.claim + 1, losses = s.losses + (s.status = 'running')::int, due_at = now() + ${LEASE},
-      started_at = coalesce(s.started_at, now()), attempt_started_at = coalesce(s.attempt_started_at, now())
-    from (select run_id, agent_id from automations.steps where status in ('ready', 'running', 'approval') and due_at <= now()
-      order by due_at limit ${most} for update skip locked) due
-    where s.run_id = due.run_id and s.agent_id = due.agent_id
-    returning s.run_id as "runId", s.agent_id as "agentId", s.claim, s.attempt, s.failures, s.losses, s.retry_count as "retryCount",
-      s.timeout_ms as "timeoutMs", (extract(epoch from now() - s.attempt_started_at) * 1000)::float8 as "spentMs",
+const OPEN = sql`status in ('ready', 'running', 'approval')`;
+
+/** Claims steps that are due, or whose worker's lease expired; each has one worker at most. */
+export async function takeSteps(db: Database, room: Room): Promise<HeldStep[]> {
+  return db.query<HeldStep>(sql`update automations.steps s
+    set status = case s.status when 'approval' then 'approval' else 'running' end,
+      claim = s.claim + 1, losses = s.losses + (s.status = 'running')::int,
+      due_at = now() + ${LEASE}, started_at = coalesce(s.started_at, now()),
+      attempt_started_at = coalesce(s.attempt_started_at, now())
+    from (${lockFairly(sql`automations.steps`, OPEN, room)}) due
+    where s.ctid = due.ctid
+    returning s.run_id as "runId", s.user_id as "userId", s.agent_id as "agentId", s.claim,
+      s.attempt, s.failures, s.losses, s.retry_count as "retryCount", s.timeout_ms as "timeoutMs",
+      (extract(epoch from now() - s.attempt_started_at) * 1000)::float8 as "spentMs",
       s.status = 'approval' as approval, s.depends_on as "dependsOn"`);
 }
 

@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import { TooManyRequests } from "../../../platform/http/errors.ts";
 import type {
   MediumFacts,
   Run,
@@ -46,12 +47,44 @@ export interface Found {
   language?: string | undefined;
 }
 
-/** Inserts a run with its waiting steps. In the caller's transaction. */
+/** Of one user: runs in progress, and all that are kept. */
+const MAX_IN_PROGRESS = 1_000;
+const MAX_KEPT = 100_000;
+
+/** @throws TooManyRequests at the limits of one user. */
+export async function refuseTooManyRuns(db: Database, userId: string): Promise<void> {
+  const [row] = await db.query<{ inProgress: number; kept: number }>(sql`select
+    (select count(*)::int from automations.runs where user_id = ${userId}
+      and status in ('reading', 'running')) as "inProgress",
+    (select count(*)::int from (select from automations.runs where user_id = ${userId}
+      limit ${MAX_KEPT}) kept) as kept`);
+  if ((row?.inProgress ?? 0) >= MAX_IN_PROGRESS)
+    throw new TooManyRequests(
+      "too_many_runs",
+      `${MAX_IN_PROGRESS} of your runs are in progress. Wait for some to end, or cancel some.`,
+      30_000,
+    );
+  if ((row?.kept ?? 0) >= MAX_KEPT)
+    throw new TooManyRequests(
+      "too_many_runs_kept",
+      `You have ${MAX_KEPT} runs. Delete old ones first.`,
+      3_600_000,
+    );
+}
+
+/**
+ * Inserts a run with its waiting steps, in the caller's transaction. Runs of one user are inserted
+ * one after the other, so that many at once do not pass the limits together.
+ * @throws TooManyRequests at the limits of one user.
+ */
 export async function insertRun(
   db: Database,
   run: NewRun,
   steps: readonly NewStep[],
 ): Promise<void> {
+  const key = `automations runs of ${run.userId}`;
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await refuseTooManyRuns(db, run.userId);
   const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
   const due = run.status === "reading" ? sql`now()` : sql`null`;
   await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, maker_id, name, type, origin, source_id, schedule_id, rerun_of,
@@ -68,8 +101,8 @@ export async function insertRun(
     retry_count: step.retryCount,
     depends_on: step.dependsOn,
   }));
-  await db.query(sql`insert into automations.steps (run_id, agent_id, position, priority, timeout_ms, retry_count, depends_on, status)
-    select ${run.id}, agent_id, position, priority, timeout_ms, retry_count, depends_on, 'waiting'
+  await db.query(sql`insert into automations.steps (run_id, user_id, agent_id, position, priority, timeout_ms, retry_count, depends_on, status)
+    select ${run.id}, ${run.userId}, agent_id, position, priority, timeout_ms, retry_count, depends_on, 'waiting'
     from jsonb_to_recordset(${jsonb(rows)}) as s (agent_id uuid, position int, priority int, timeout_ms int, retry_count int, depends_on uuid[])`);
   await db.notify(CHANGES, run.id);
 }
@@ -129,14 +162,6 @@ export async function readRun(db: Database, userId: string, id: string): Promise
     endedAt: iso(step.endedAt),
   }));
   return { ...toRun(row), transcript: row.transcript, agents };
-}
-
-/** Runs that go on, of one person. */
-export async function countInWork(db: Database, userId: string): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from automations.runs where user_id = ${userId} and status in ('reading', 'running')`,
-  );
-  return row?.total ?? 0;
 }
 
 /** What there is to know of a run to work on it. */

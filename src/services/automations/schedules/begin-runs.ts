@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import { TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { stepsOf } from "../runs/plan-steps.ts";
 import { insertRun } from "../runs/store.ts";
@@ -9,21 +10,34 @@ import { type DueSchedule, lockDue, saveTick } from "./store.ts";
 const MAX_CONCURRENT = 50;
 
 /**
- * Begins the runs of schedules whose time has come: the row's lock and the tick's place among the runs let one replica do it once. What
- * was missed while nobody ran begins once, late. @returns how many.
+ * Begins the runs of schedules that are due. The row's lock and the unique tick let one replica
+ * begin each; what was missed while no process ran begins once, late. A user with too many runs in
+ * progress gets none for this tick.
+ * @returns how many schedules were due.
  */
 export async function beginDueRuns(db: Database, log: Logger): Promise<number> {
   return db.tx(async () => {
     const due = await lockDue(db, MAX_CONCURRENT);
-    for (const schedule of due) {
-      const runId = await beginRun(db, schedule, { tick: schedule.tick });
+    // locks of users are taken in one order: two replicas never wait for each other
+    const inOrder = due.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+    for (const schedule of inOrder) {
+      const runId = await beginUnlessTooMany(db, schedule);
       await saveTick(db, schedule, runId, nextOf(schedule, log));
     }
     return due.length;
   });
 }
 
-/** In the transaction of whoever asks. */
+async function beginUnlessTooMany(db: Database, schedule: DueSchedule): Promise<string | null> {
+  try {
+    return await beginRun(db, schedule, { tick: schedule.tick });
+  } catch (error) {
+    if (error instanceof TooManyRequests) return null;
+    throw error;
+  }
+}
+
+/** In the caller's transaction. @throws TooManyRequests at the limits of one user. */
 export async function beginRun(
   db: Database,
   schedule: DueSchedule,

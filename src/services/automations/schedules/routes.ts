@@ -1,11 +1,12 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { checkAgents } from "../check-agents.ts";
 import { schedulesContract as contract } from "../contract-schedules.ts";
+import { insertWithinLimit } from "../insert-within-limit.ts";
 import { beginRun } from "./begin-runs.ts";
 import { nextTick } from "./next-tick.ts";
 import {
@@ -45,12 +46,15 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
       const user = userOf(caller);
       const nextAt = nextOf(body);
       await checkAgents(core, user, body.agents);
-      if ((await countSchedules(db, user.userId)) >= MAX_SCHEDULES)
-        throw new Conflict(
-          "too_many_schedules",
-          `You have ${MAX_SCHEDULES} schedules. Delete one first.`,
-        );
-      return own(user.userId, await insertSchedule(db, body, user, nextAt));
+      const limit = {
+        key: `schedules of ${user.userId}`,
+        max: MAX_SCHEDULES,
+        count: () => countSchedules(db, user.userId),
+        code: "too_many_schedules",
+        message: `You have ${MAX_SCHEDULES} schedules. Delete one first.`,
+      };
+      const insert = () => insertSchedule(db, body, user, nextAt);
+      return own(user.userId, await insertWithinLimit(db, limit, insert));
     })
     .on(contract.getSchedule, ({ caller, params }) => own(userOf(caller).userId, params.id))
     .on(contract.changeSchedule, async ({ caller, params, body }) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import { createS3 } from "../../../platform/files/s3-client.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunError } from "../contract-runs.ts";
@@ -32,8 +32,11 @@ interface Place {
   read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Media that one look takes: what is more waits for the next, and other sources are not kept waiting. */
+/** A look that took so many media, or took some for so long, goes on after other sources. */
 const MAX_TAKEN = 50;
+const TURN_MS = 60_000;
+/** Longest look that finds nothing new. */
+const MAX_LOOK_MS = 10 * 60_000;
 const PAGE = 500;
 
 /** One look at a folder or a bucket: what is new in it, or changed, is taken in. */
@@ -46,14 +49,17 @@ export async function lookAtSource(
   try {
     const place = await placeOf(deps, source);
     let taken = 0;
+    const startedAt = performance.now();
     for await (const page of place.pages(signal)) {
+      if (performance.now() - startedAt > MAX_LOOK_MS) throw sourceTooLarge();
       for (const item of await newItems(deps.db, source.id, page)) {
         signal.throwIfAborted();
         if (place.grows && item.before !== item.version) {
           await saveItem(deps.db, source.id, item, { state: "seen" });
           continue;
         }
-        if (taken === MAX_TAKEN) return await saveLook(deps.db, held, { more: true });
+        const isTurnOver = taken > 0 && performance.now() - startedAt > TURN_MS;
+        if (taken === MAX_TAKEN || isTurnOver) return await saveLook(deps.db, held, { more: true });
         taken += 1;
         await takeItem(deps, source, place, item, signal);
       }
@@ -139,6 +145,13 @@ async function* inPages(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
     page = [];
   }
   yield page;
+}
+
+function sourceTooLarge(): BadRequest {
+  return new BadRequest(
+    "source_too_large",
+    `A look takes longer than ${MAX_LOOK_MS / 60_000} minutes. Watch a narrower folder or prefix.`,
+  );
 }
 
 function reasonOf(error: unknown): RunError {

@@ -12,6 +12,7 @@ import {
   sourcesContract as contract,
   type SourceSettings,
 } from "../contract-sources.ts";
+import { insertWithinLimit } from "../insert-within-limit.ts";
 import { type HookDeps, newHookSecret, receiveHook } from "./receive-hook.ts";
 import {
   countSources,
@@ -62,30 +63,22 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
         );
       if (body.kind === "folder") await allowedFolder(body.settings.path, folders);
       if (body.kind === "s3") outgoing.check(body.settings.endpoint);
-      if ((await countSources(db, user.userId)) >= MAX_SOURCES)
-        throw new Conflict(
-          "too_many_sources",
-          `You have ${MAX_SOURCES} sources. Delete one first.`,
-        );
       const { settings, secret } = apart(body);
       const { name, origin = `${body.kind}/${name}`, type, tags, isActive } = body;
       const id = uuidv7();
       const { userId, clientId } = user;
       const sealed = sealSecret(secret, encryptionKey);
-      await insertSource(db, {
-        id,
-        userId,
-        clientId,
-        name,
-        origin,
-        type,
-        tags,
-        isActive,
-        settings,
-        secret: sealed,
-      });
-      const made = show(await own(userId, id));
-      return made.kind === "webhook" ? { ...made, secret } : made;
+      const made = { id, userId, clientId, name, origin, type, tags, isActive, settings };
+      const limit = {
+        key: `sources of ${userId}`,
+        max: MAX_SOURCES,
+        count: () => countSources(db, userId),
+        code: "too_many_sources",
+        message: `You have ${MAX_SOURCES} sources. Delete one first.`,
+      };
+      await insertWithinLimit(db, limit, () => insertSource(db, { ...made, secret: sealed }));
+      const source = show(await own(userId, id));
+      return source.kind === "webhook" ? { ...source, secret } : source;
     })
     .on(contract.getSource, async ({ caller, params }) =>
       show(await own(userOf(caller).userId, params.id)),

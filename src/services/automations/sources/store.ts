@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { lockFairly, type Room } from "../claim-fairly.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { SourceItem, SourceSettings } from "../contract-sources.ts";
 
@@ -94,13 +95,14 @@ export interface HeldSource {
 
 const LEASE = sql`interval '30 seconds'`;
 
-/** Active sources whose time has come, from now on this worker's for a lease. */
-export async function takeSources(db: Database, most: number): Promise<HeldSource[]> {
-  const rows = await db.query<
-    StoredSource & { claim: number }
-  >(sql`update automations.sources set claim = claim + 1, due_at = now() + ${LEASE}
-    where id in (select id from automations.sources where is_active and due_at <= now() order by due_at limit ${most} for update skip locked)
-    returning ${COLUMNS}, claim`);
+const OPEN = sql`is_active and due_at is not null`;
+
+/** Claims active sources whose time has come. */
+export async function takeSources(db: Database, room: Room): Promise<HeldSource[]> {
+  const rows = await db.query<StoredSource & { claim: number }>(sql`update automations.sources s
+    set claim = claim + 1, due_at = now() + ${LEASE}
+    from (${lockFairly(sql`automations.sources`, OPEN, room)}) due
+    where s.ctid = due.ctid returning ${COLUMNS}, claim`);
   return rows.map(({ claim, ...source }) => ({ source, claim }));
 }
 

@@ -1,0 +1,38 @@
+import sql, { type Sql } from "sql-template-tag";
+import { jsonb } from "../../platform/db/jsonb.ts";
+
+/** How many jobs this process may take now, and what each user has in work here already. */
+export interface Room {
+  free: number;
+  perUser: number;
+  held: ReadonlyMap<string, number>;
+}
+
+/**
+ * Locks rows that are due, round-robin between users: everybody's first before anybody's second,
+ * and nobody's beyond `perUser`. Walks from user to user by an index on (user_id, due_at), so that
+ * one user's backlog costs others no time.
+ * @param open which rows of the table are open, as in the index's condition.
+ * @returns a statement that gives the `ctid` of each locked row.
+ */
+export function lockFairly(table: Sql, open: Sql, { free, perUser, held }: Room): Sql {
+  const counts = [...held].map(([userId, jobs]) => ({ user_id: userId, jobs }));
+  return sql`select ctid from ${table} where ${open} and due_at <= now() and ctid = any(array(
+    with recursive users as (
+      (select user_id from ${table} where ${open} order by user_id limit 1)
+      union all
+      select (select next.user_id from ${table} next
+        where next.user_id > users.user_id and ${open} order by next.user_id limit 1)
+      from users where users.user_id is not null
+    )
+    select due.ctid from users
+    left join jsonb_to_recordset(${jsonb(counts)}) as held (user_id text, jobs int) using (user_id)
+    cross join lateral (
+      select one.ctid, one.due_at,
+        coalesce(held.jobs, 0) + row_number() over (order by one.due_at) as turn
+      from (select ctid, due_at from ${table} where user_id = users.user_id and ${open}
+        and due_at <= now() order by due_at limit ${perUser}) one
+    ) due
+    where due.turn <= ${perUser} order by due.turn, due.due_at limit ${free}
+  )) for update skip locked`;
+}
