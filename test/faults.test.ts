@@ -122,7 +122,7 @@ test("text that the database cannot hold is taken wherever text is taken, and JS
   const { conversationId } = (await made.json()) as { conversationId: string };
   const permissions = [{ action: "read", subject: "conversation", conditions: { note: text } }];
   const asked: [string, string, object][] = [
-    ["POST", "/api/v1/auth/api-keys", { name: "strange", scopes: [text] }],
+    ["POST", "/api/v1/auth/api-keys", { name: text }],
     ["PATCH", `/api/v1/conversation/${conversationId}`, { tags: [text] }],
     ["POST", "/api/v1/roles", { name: "strange", description: "", permissions }],
     ["PATCH", "/api/v1/roles/strange", { permissions }],

@@ -35,7 +35,7 @@ beforeAll(async () => {
     MCP_SERVERS_POLL: "200",
   });
   const created = await parlance.request("/api/v1/auth/api-keys", {
-    body: { name: "client", scopes: ["tools"] },
+    body: { name: "client", scopes: ["tool:use"] },
   });
   ({ key } = (await created.json()) as { key: string });
   await vi.waitFor(
@@ -316,7 +316,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   const { accessToken } = (await login.json()) as { accessToken: string };
   const theirs = await parlance.request("/api/v1/auth/api-keys", {
     token: accessToken,
-    body: { name: "other", scopes: ["tools"] },
+    body: { name: "other", scopes: ["tool:use"] },
   });
   const { key: otherKey } = (await theirs.json()) as { key: string };
   expect(

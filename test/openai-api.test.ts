@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   client = new OpenAI({
     baseURL: `${parlance.url}/v1`,
-    apiKey: await apiKey(["chat"]),
+    apiKey: await apiKey(["conversation:create", "model:read"]),
     maxRetries: 0,
   });
 });
@@ -220,7 +220,7 @@ test("what is wrong comes in the protocol's own errors", async () => {
   expect(await ask({}, stranger)).toMatchObject({ status: 401, type: "authentication_error" });
   const narrow = new OpenAI({
     baseURL: `${parlance.url}/v1`,
-    apiKey: await apiKey(["tools"]),
+    apiKey: await apiKey(["tool:use"]),
     maxRetries: 0,
   });
   expect(await ask({}, narrow)).toMatchObject({ status: 403, code: "scope_missing" });

@@ -130,7 +130,16 @@ test("a user learns his own roles and what they permit, not another's; a sibling
     body: { roles: ["reader", "none"] },
   });
   expect(await answer.json()).toEqual({
-    roles: [{ name: "reader", permissions: [{ action: "read", subject: "all" }] }],
+    roles: [
+      {
+        name: "reader",
+        permissions: [
+          { action: "read", subject: "all" },
+          { action: "export", subject: "all" },
+          { action: "update", subject: "account" },
+        ],
+      },
+    ],
   });
 });
 

@@ -261,7 +261,7 @@ test("a user's own runs, by token or key, are bound by his budgets and by those 
   const ada = await person();
   const { body: made } = await ask("POST", "/api/v1/auth/api-keys", {
     token: ada.token,
-    body: { name: "k", scopes: ["agent"] },
+    body: { name: "k", scopes: ["agent:use"] },
   });
   const usage = { inputTokens: 60, outputTokens: 40 };
   // it asks for a tool that it was not given until it is given none

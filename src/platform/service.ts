@@ -5,6 +5,7 @@ import type { Cache } from "./cache/cache.ts";
 import type { Database } from "./db/database.ts";
 import type { Files } from "./files/files.ts";
 import type { Fetch } from "./http/call.ts";
+import type { Guard } from "./http/guard.ts";
 import type { Contract } from "./http/route.ts";
 import type { Routes } from "./http/routes.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
@@ -42,6 +43,8 @@ export interface ServiceContext<Config> {
   files: Files;
   /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */
   peer(name: ServiceName): Fetch;
+  /** What the roles of a user permit, for decisions that a route alone cannot make. */
+  guard: Guard;
   /** Whether an optional sibling is served here or has an address. */
   hasPeer(name: ServiceName): boolean;
   /** The only way out of the house. */

@@ -4,7 +4,14 @@ import type { Auditor } from "../platform/http/guard.ts";
 import { auditContract } from "../services/users/contract-audit.ts";
 import { permissionsContract } from "../services/integrations/contract-permissions.ts";
 import { usersContract } from "../services/users/contract.ts";
-import { ACTIONS, subjectOf } from "./guard.ts";
+
+const ACTIONS = {
+  get: "read",
+  post: "create",
+  put: "update",
+  patch: "update",
+  delete: "delete",
+} as const;
 
 /**
  * Writes down what administrators changed at any service. The users service records its own changes in their transactions; grants of flows are recorded with what was granted.
@@ -17,11 +24,11 @@ export function createAuditor(users: () => Fetch): Auditor {
   ]);
   return async (route, administrator, params) => {
     if (recordedThere.has(route) || route.method === "get") return;
-    const subject = subjectOf(route);
+    const [resource = "unknown"] = route.permission?.split(":") ?? [];
     const event = {
       actorId: administrator.userId,
-      action: `${subject}.${ACTIONS[route.method]}`,
-      resourceType: subject,
+      action: `${resource}.${ACTIONS[route.method]}`,
+      resourceType: resource,
       resourceId: Object.values(params).join("/").slice(0, 500),
       details: { path: route.path },
     };

@@ -79,7 +79,7 @@ export function createAuthenticator({
         );
       // that service may not have learned yet that its user was disabled or deleted
       revocations.check(user.userId);
-      return { kind: "user", via: "key", ...user };
+      return { kind: "user", via: "flow-key", ...user };
     },
     secretMatches: (name, given) => matchers[name](given),
   };

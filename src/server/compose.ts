@@ -14,11 +14,13 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Service, ServiceDefinition } from "../platform/service.ts";
 import { createWorkers } from "../platform/workers/workers.ts";
+import { GUARD_WITHOUT_ROLES } from "../platform/http/guard.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
 import { createAuditor } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
+import { checkPermissions } from "./check-permissions.ts";
 import { createGuard } from "./guard.ts";
 import { type ServerConfig, serverConfig } from "./config.ts";
 import { serverContract } from "./contract.ts";
@@ -123,6 +125,9 @@ export async function startServer({
     const hasUsers = services.includes("users") || config.USER_SERVICE_URL !== undefined;
     const revocations = openRevocations(hasUsers ? () => peer("users") : undefined, log);
     closing.push(() => revocations.close());
+    const guard = hasUsers
+      ? createGuard({ users: () => peer("users"), revocations })
+      : GUARD_WITHOUT_ROLES;
     // opened first, since a service is told the address, and port 0 is known only then
     await openListeners(
       appOnceBuilt(() => app),
@@ -153,6 +158,7 @@ export async function startServer({
         metrics,
         peer: declaredPeers(definition, env, peer),
         hasPeer: (name) => isReachable(name, services, config),
+        guard,
         outgoing,
         workers,
         secrets,
@@ -177,6 +183,7 @@ export async function startServer({
       contract: service.contract ?? definition.contract,
       routes: service.routes,
     }));
+    checkPermissions([...mounted, { name: "server", contract: serverContract }]);
     const shared = serverRoutes({
       services: mounted,
       checks,
@@ -194,11 +201,8 @@ export async function startServer({
         users: () => peer("users"),
         integrations: () => peer("integrations"),
       }),
-      // a service that runs apart from any users service knows no roles
-      ...(hasUsers && {
-        guard: createGuard({ users: () => peer("users"), revocations }),
-        auditor: createAuditor(() => peer("users")),
-      }),
+      guard,
+      ...(hasUsers && { auditor: createAuditor(() => peer("users")) }),
       metrics: httpMetrics(metrics),
       log,
     });

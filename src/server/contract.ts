@@ -64,6 +64,7 @@ export const serverContract = {
     method: "get",
     path: "/api/v1/queues",
     access: "admin",
+    permission: "queue:administer",
     summary:
       "The queues that this process takes messages from, and how many messages of each have failed for good",
     ok: z.object({
@@ -74,6 +75,7 @@ export const serverContract = {
     method: "get",
     path: "/api/v1/queues/:name/dead-letters",
     access: "admin",
+    permission: "queue:administer",
     summary: "Messages that failed for good, with the reason",
     params: byQueue,
     query: pageQuery,
@@ -83,6 +85,7 @@ export const serverContract = {
     method: "post",
     path: "/api/v1/queues/:name/dead-letters/retry",
     access: "admin",
+    permission: "queue:administer",
     summary: "Put messages that failed for good back to work, all or those that are named",
     params: byQueue,
     body: z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(1_000).optional() }),

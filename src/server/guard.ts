@@ -3,87 +3,108 @@ import type { Revocations } from "../platform/auth/revocations.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
-import type { Guard } from "../platform/http/guard.ts";
-import type { AnyRoute } from "../platform/http/route.ts";
-import { type Permission, RoleName, rolesContract } from "../services/users/contract-roles.ts";
+import { type Fields, type Guard, scopesCover } from "../platform/http/guard.ts";
+import { PERMISSION_NAMES, VERBS } from "../services/users/contract-permissions.ts";
+import {
+  type GrantedPermission,
+  RoleName,
+  rolesContract,
+} from "../services/users/contract-roles.ts";
 
 interface Deps {
   users: () => Fetch;
   revocations: Pick<Revocations, "rolesVersion">;
 }
 
-type Roles = { name: string; permissions: Permission[] }[];
+type Roles = { name: string; permissions: GrantedPermission[] }[];
+type AbilityOf = (user: User) => MongoAbility;
 
-export const ACTIONS = {
-  get: "read",
-  post: "create",
-  put: "update",
-  patch: "update",
-  delete: "delete",
-} as const;
-/** Of whoever has none of the roles that are known here, as with another issuer's tokens. */
+/** For users who have no role that is known here, as with another issuer's tokens. */
 const DEFAULT_ROLE = "user";
 const MAX_CACHED = 500;
 /** Permissions are read again after this time, whether or not a change was announced. */
-const TRUSTED_MS = 30_000;
+const CACHE_TTL_MS = 30_000;
+const TIMEOUT_MS = 5_000;
+/** The verbs that the action `manage` stands for. */
+const MANAGED_VERBS = VERBS.filter((verb) => verb !== "administer");
 
 /**
- * Asks of every action of every signed-in user, in every service, whether his roles permit it: an ability per request, from permissions
- * that are kept until one of them changes. Own sessions and keys (`auth`) are everybody's.
- * Source: requirements 3, "an ability is built, and guards check it before the action".
+ * Decides whether a user's roles permit an action, in every service: an ability for each request,
+ * built from permissions that are cached until one of them changes.
  */
 export function createGuard({ users, revocations }: Deps): Guard {
-  let kept = { version: -1, until: 0, roles: new Map<string, Roles>() };
+  let cached = { version: -1, until: 0, abilities: new Map<string, AbilityOf>() };
 
-  async function permissionsOf(names: readonly string[]): Promise<Roles> {
-    const key = [...names].sort().join(",");
+  const abilityOf = async (user: User): Promise<MongoAbility> => {
+    const key = [...user.roles].sort().join(",");
     const version = revocations.rolesVersion;
-    if (kept.version !== version || kept.until < Date.now() || kept.roles.size >= MAX_CACHED)
-      kept = { version, until: Date.now() + TRUSTED_MS, roles: new Map() };
-    const { roles } = kept;
-    const known = roles.get(key);
-    if (known) return known;
-    const ask = async (wanted: string[]) =>
-      (
-        await call(
-          users(),
-          rolesContract.rolePermissions,
-          { body: { roles: wanted } },
-          { timeoutMs: 5_000 },
-        )
-      ).roles;
+    const stale = cached.version !== version || cached.until < Date.now();
+    if (stale || cached.abilities.size >= MAX_CACHED)
+      cached = { version, until: Date.now() + CACHE_TTL_MS, abilities: new Map() };
+    const { abilities } = cached;
+    const known = abilities.get(key);
+    if (known) return known(user);
     // another issuer may send names that no role here can have
-    const found = await ask(names.filter((name) => RoleName.safeParse(name).success).slice(0, 100));
-    const result = found.length > 0 ? found : await ask([DEFAULT_ROLE]);
-    roles.set(key, result);
-    return result;
-  }
-
-  return async (route, user, input) => {
-    const subject = subjectOf(route);
-    if (subject === "auth") return;
-    const ability = abilityOf(await permissionsOf(user.roles), user);
-    const action = ACTIONS[route.method];
+    const valid = user.roles.filter((name) => RoleName.safeParse(name).success).slice(0, 100);
+    const found = await fetchRoles(users(), valid);
+    const roles = found.length > 0 ? found : await fetchRoles(users(), [DEFAULT_ROLE]);
+    const build = abilityBuilder(roles);
+    abilities.set(key, build);
+    return build(user);
+  };
+  const permits = async (permission: string, user: User, fields: Fields = {}) => {
+    const ability = await abilityOf(user);
+    const [subject = "", action = ""] = permission.split(":");
+    const { userId, clientId } = user;
     // its type goes last: a field of the request must not name it
-    const thing = {
-      ...fieldsOf(input),
-      userId: user.userId,
-      clientId: user.clientId,
-      __caslSubjectType__: subject,
-    };
-    if (!ability.can(action, thing))
+    return ability.can(action, { ...fields, userId, clientId, __caslSubjectType__: subject });
+  };
+
+  return {
+    async check(permission, user, fields) {
+      if (await permits(permission, user, fields)) return;
       throw new Forbidden(
         "permission_missing",
-        `Your roles do not permit to ${action} this (${subject}). Ask an administrator.`,
+        `Your roles do not permit this (${permission}). Ask an administrator.`,
       );
+    },
+    allows: async (permission, user, fields) =>
+      scopesCover(user, permission) && permits(permission, user, fields),
+    async listFor(user) {
+      const ability = await abilityOf(user);
+      return PERMISSION_NAMES.filter((name) => {
+        const [subject = "", action = ""] = name.split(":");
+        return scopesCover(user, name) && ability.can(action, subject);
+      });
+    },
   };
 }
 
-function abilityOf(roles: Roles, user: User): MongoAbility {
+async function fetchRoles(users: Fetch, names: string[]): Promise<Roles> {
+  const body = { roles: names };
+  const { roles } = await call(
+    users,
+    rolesContract.rolePermissions,
+    { body },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  return roles;
+}
+
+/** Built once for all users of the same roles, unless a condition names who asks. */
+function abilityBuilder(roles: Roles): AbilityOf {
+  if (JSON.stringify(roles).includes("${user.")) return (user) => buildAbility(roles, user);
+  let shared: MongoAbility | undefined;
+  return (user) => (shared ??= buildAbility(roles, user));
+}
+
+function buildAbility(roles: Roles, user: User): MongoAbility {
   const rules = roles.flatMap(({ permissions }) =>
-    permissions.map(({ conditions, ...rule }) => ({
+    permissions.map(({ conditions, action, ...rule }) => ({
       ...rule,
-      ...(conditions && { conditions: filledIn(conditions, user) }),
+      // what is administrative is granted by name alone, and forbidden by `manage` too
+      action: action === "manage" && !rule.inverted ? MANAGED_VERBS : action,
+      ...(conditions && { conditions: fillIn(conditions, user) }),
     })),
   );
   // what one role forbids must not be allowed again by the order in which roles come
@@ -94,9 +115,9 @@ function abilityOf(roles: Roles, user: User): MongoAbility {
   return createMongoAbility(inOrder as RawRuleOf<MongoAbility>[]); // as the contract checked them
 }
 
-/** `${user.id}`, `${user.clientId}` and `${user.email}` in a condition stand for the one who asks. */
-function filledIn(
-  conditions: NonNullable<Permission["conditions"]>,
+/** `${user.id}`, `${user.clientId}` and `${user.email}` in a condition stand for the caller's. */
+function fillIn(
+  conditions: NonNullable<GrantedPermission["conditions"]>,
   { userId, clientId, email }: User,
 ): object {
   const values: Record<string, string> = {
@@ -107,26 +128,4 @@ function filledIn(
   return JSON.parse(JSON.stringify(conditions), (_, value: unknown) =>
     typeof value === "string" ? (values[value] ?? value) : value,
   ) as object; // the text of an object
-}
-
-/** `/api/v1/agent/:id/files` is about `agent`. */
-export function subjectOf({ path }: AnyRoute): string {
-  return (
-    path
-      .split("/")
-      .filter((part) => part !== "")
-      .find((part) => !/^(api|mcp|v\d+)$/.test(part)) ?? "all"
-  );
-}
-
-function fieldsOf({
-  params,
-  query,
-  body,
-}: {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}): object {
-  return Object.assign({}, query, body, params) as object; // each is an object or undefined
 }

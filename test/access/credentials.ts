@@ -1,7 +1,6 @@
 import { SignJWT } from "jose";
 import { SECRET_HEADERS } from "../../src/platform/http/access.ts";
 import type { Access, AnyRoute, SecretName } from "../../src/platform/http/route.ts";
-import { subjectOf } from "../../src/server/guard.ts";
 import { PASSWORD, type World } from "./world.ts";
 
 /** What a credential gets: a refusal, or what its owner, or a service, gets. */
@@ -20,16 +19,27 @@ export const SECRETS: Record<SecretName, string> = {
   "completion-secret": "completion-secret-of-the-matrix",
   "user-secret": "user-secret-of-the-matrix",
 };
+const POOR_SCOPE = "lock:read";
 export const AGENT_SECRET = "agent-secret-of-the-matrix-0123456789";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const nothing = (): Verdict => 401;
 const takesTokens = (access: readonly Access[]) =>
-  access.some((way) => way === "jwt" || way === "admin" || way === "internal");
+  access.some((way) => ["jwt", "session", "admin", "internal"].includes(way));
+const takesKeys = (access: readonly Access[]) =>
+  access.some((way) => ["jwt", "key", "admin", "internal"].includes(way));
 const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
   takesTokens(access) ? "as the owner" : 401;
-const asKey = (_: AnyRoute, access: readonly Access[]): Verdict =>
-  access.includes("key") ? "as the owner" : 401;
+/** A key without scopes is good for all but administration. */
+const asKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
+  if (!takesKeys(access)) return 401;
+  return route.permission?.endsWith(":administer") ? 403 : "as the owner";
+};
+/** A key with a single scope, which no route under test has to itself. */
+const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
+  if (!takesKeys(access)) return 401;
+  return ["signed-in", POOR_SCOPE].includes(route.permission ?? "") ? "as the owner" : 403;
+};
 
 /** Every credential there is, wrong in one thing each, as the owner would send it. */
 export async function credentialsOf(world: World): Promise<Credential[]> {
@@ -72,7 +82,7 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
       on: (route, access) =>
         !takesTokens(access)
           ? 401
-          : subjectOf(route) === "auth"
+          : route.permission === "signed-in"
             ? "as the owner"
             : (route.notAdmin ?? 403),
     },
@@ -148,7 +158,7 @@ async function keys(world: World): Promise<Credential[]> {
   });
   const [good, poor, revoked, expired] = [
     await make({}),
-    await make({ scopes: ["nothing-of-all"] }),
+    await make({ scopes: [POOR_SCOPE] }),
     await make({}),
     await make({ expiresAt: new Date(Date.now() + 1).toISOString() }),
   ];
@@ -164,9 +174,7 @@ async function keys(world: World): Promise<Credential[]> {
   return [
     key("an API key", good.key, asKey),
     { name: "an API key as a bearer", headers: bearer(good.key), on: asKey },
-    key("an API key without the scope", poor.key, (route, access) =>
-      !access.includes("key") ? 401 : route.scope ? 403 : "as the owner",
-    ),
+    key("an API key without the scope", poor.key, asPoorKey),
     key("a revoked API key", revoked.key, nothing),
     key("an API key that has expired", expired.key, nothing),
     key("an API key of a user who was shut out", orphan.key, nothing),

@@ -62,7 +62,9 @@ vi.mock("../../src/platform/http/access.ts", async (original) => {
   const actual = await original<{ admit: typeof admit }>();
   const admitted: typeof admit = async (route, request, connection, auth) => {
     if (off.door && connection.listener === "public")
-      return [route.access].flat().some((way) => ["jwt", "admin", "key", "internal"].includes(way))
+      return [route.access]
+        .flat()
+        .some((way) => ["jwt", "session", "admin", "key", "internal"].includes(way))
         ? {
             kind: "user",
             via: "jwt",
@@ -141,7 +143,7 @@ afterAll(async () => {
 
 const waysOf = (access: Row["access"]): readonly Access[] =>
   typeof access === "string" ? [access] : access;
-const OF_USERS: readonly Access[] = ["jwt", "key", "internal", "agent-jwt"];
+const OF_USERS: readonly Access[] = ["jwt", "session", "key", "internal", "agent-jwt"];
 const isPublic = (row: Row) => waysOf(row.access).includes("public");
 
 test.each(titled)("%s has a row", (_, { service, name, route, row }) => {

@@ -1,7 +1,8 @@
 import { isAdmin, type Caller, type User } from "./caller.ts";
 import type { Connection } from "./connection.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
-import { type Access, type AnyRoute, FLOW_KEY, type SecretName } from "./route.ts";
+import { scopesCover } from "./guard.ts";
+import { type Access, type AnyRoute, FLOW_KEY, type SecretName, waysInto } from "./route.ts";
 
 /** Proves credentials. Each function throws `Unauthorized`. */
 export interface Authenticator {
@@ -21,6 +22,10 @@ export const SECRET_HEADERS: Record<SecretName, string> = {
   "completion-secret": "authorization",
 };
 
+/** Which ways in take an access token, and which an API key. */
+const TOKEN_WAYS: readonly Access[] = ["jwt", "session", "admin", "internal"];
+const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "internal"];
+
 const SERVICE: Caller = { kind: "service" };
 
 /**
@@ -34,7 +39,7 @@ export async function admit(
   connection: Connection,
   auth: Authenticator,
 ): Promise<Caller> {
-  const ways = typeof route.access === "string" ? [route.access] : route.access;
+  const ways = waysInto(route);
   const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
   if (secret) return SERVICE;
 
@@ -76,21 +81,21 @@ async function userOf(
   if (credential.kind === "key") {
     if (ways.includes("flow-key") && credential.value.startsWith(FLOW_KEY))
       return auth.flowKey(credential.value);
-    if (!ways.includes("key"))
+    if (!ways.some((way) => KEY_WAYS.includes(way)))
       throw new Unauthorized(
         "api_key_not_accepted",
         "This endpoint takes an access token, not an API key. Sign in and send the token.",
       );
     const user = await auth.apiKey(credential.value);
-    if (route.scope && user.scopes && !user.scopes.includes(route.scope)) {
+    const { permission } = route;
+    if (permission && permission !== "signed-in" && !scopesCover(user, permission))
       throw new Forbidden(
         "scope_missing",
-        `This API key lacks the scope "${route.scope}". Use a key that has it.`,
+        `This API key lacks the scope "${permission}". Use a key that has it.`,
       );
-    }
     return user;
   }
-  const takesTokens = ways.some((way) => way === "jwt" || way === "admin" || way === "internal");
+  const takesTokens = ways.some((way) => TOKEN_WAYS.includes(way));
   if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
   const agent = ways.includes("agent-jwt") ? await auth.agentToken(credential.value) : undefined;
   return agent ?? auth.accessToken(credential.value);
@@ -130,11 +135,17 @@ function hasSecret(request: Request, name: SecretName, auth: Authenticator): boo
 }
 
 function whatIsNeeded(ways: readonly Access[]): string {
-  const key = ways.includes("key") ? " or an API key in X-API-Key" : "";
+  const key = ways.some((way) => KEY_WAYS.includes(way)) ? " or an API key in X-API-Key" : "";
   if (ways.includes("internal"))
-    return `Sign in and send "Authorization: Bearer <accessToken>"${key}, or send the service secret in ${SECRET_HEADERS["service-secret"]}. Only INTERNAL_PORT answers services without a credential.`;
-  if (ways.includes("jwt") || ways.includes("admin"))
-    return `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${key}.`;
+    return (
+      `Sign in and send "Authorization: Bearer <accessToken>"${key}, or send the service secret ` +
+      `in ${SECRET_HEADERS["service-secret"]}. Only INTERNAL_PORT answers services without a credential.`
+    );
+  if (ways.some((way) => TOKEN_WAYS.includes(way)))
+    return (
+      'Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"' +
+      `${key}.`
+    );
   const secret = ways.find(isSecret);
   return secret
     ? `Send the shared secret in the header ${SECRET_HEADERS[secret]}${key}.`

@@ -7,11 +7,11 @@ import { currentContext, withContext } from "./context.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { BodyBudget, type BodyShare } from "./body-budget.ts";
 import type { Caller } from "./caller.ts";
-import type { Auditor, Guard } from "./guard.ts";
+import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, json, sealed } from "./respond.ts";
-import type { AnyRoute, Contract } from "./route.ts";
+import { type AnyRoute, type Contract, waysInto } from "./route.ts";
 import type { Handler, Routes } from "./routes.ts";
 import { whileAdmitted } from "./still-admitted.ts";
 import { StreamResponse } from "./stream.ts";
@@ -27,7 +27,7 @@ interface AppOptions {
   services: readonly MountedService[];
   auth: Authenticator;
   /** What roles permit, asked after the route let a user in. */
-  guard?: Guard | undefined;
+  guard?: Guard;
   auditor?: Auditor | undefined;
   metrics: HttpMetrics;
   log: Logger;
@@ -57,7 +57,14 @@ export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
 }
 
 /** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
-export function createApp({ services, auth, guard, auditor, metrics, log }: AppOptions): App {
+export function createApp({
+  services,
+  auth,
+  guard = GUARD_WITHOUT_ROLES,
+  auditor,
+  metrics,
+  log,
+}: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
   const bodies = new BodyBudget();
@@ -106,7 +113,7 @@ interface Dispatch {
   route: AnyRoute;
   handler: Handler<AnyRoute>;
   auth: Authenticator;
-  guard: Guard | undefined;
+  guard: Guard;
   auditor: Auditor | undefined;
   log: Logger;
   request: Request;
@@ -157,10 +164,10 @@ async function dispatch({
       const caller = await admit(route, request, connection, auth);
       if (connection.listener !== "in-process") share = shareOf(bodies, caller);
       const input = await readInput(route, request, params);
-      if (caller.kind === "user") await guard?.(route, caller, input);
+      await checkPermission(guard, route, caller, input);
       readmit = async () => {
         const again = await admit(route, request, connection, auth);
-        if (again.kind === "user") await guard?.(route, again, input);
+        await checkPermission(guard, route, again, input);
       };
       const answer = await handler({
         ...input,
@@ -222,8 +229,20 @@ function nameOf(caller: Caller): string | undefined {
   return caller.kind === "user" ? `${caller.clientId} ${caller.userId}` : "";
 }
 
-function isForAdministrators({ access }: AnyRoute): boolean {
-  return typeof access === "string" ? access === "admin" : access.includes("admin");
+function isForAdministrators(route: AnyRoute): boolean {
+  return waysInto(route).includes("admin");
+}
+
+/** @throws Forbidden when the roles of a user do not permit what the route names. */
+async function checkPermission(
+  guard: Guard,
+  { permission }: AnyRoute,
+  caller: Caller,
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+): Promise<void> {
+  if (caller.kind !== "user" || permission === undefined || permission === "signed-in") return;
+  const fields = Object.assign({}, query, body, params) as object; // each is an object or undefined
+  await guard.check(permission, caller, fields);
 }
 
 function present(route: AnyRoute, answer: unknown): Response {

@@ -11,7 +11,7 @@ export interface User {
   roles: readonly string[];
   /** The tenant. */
   clientId: string;
-  via: "jwt" | "key";
+  via: "jwt" | "key" | "flow-key";
   /** Scopes of the API key; absent means all. */
   scopes?: readonly string[];
 }

@@ -3,7 +3,7 @@ import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
 import { schemaOf } from "./openapi-schema.ts";
 import { shareDefinitions } from "./share-definitions.ts";
-import type { Access, AnyRoute, Contract, Upload } from "./route.ts";
+import { type Access, type AnyRoute, type Contract, type Upload, waysInto } from "./route.ts";
 
 /** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
 export function openApi(
@@ -51,6 +51,7 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
     tags: [service],
     summary: route.summary,
     ...(route.description && { description: route.description }),
+    ...(route.permission && { "x-permission": route.permission }),
     parameters: [
       ...parameters("path", route.params),
       ...parameters("query", route.query),
@@ -103,14 +104,17 @@ function parameters(where: "path" | "query", schema: z.ZodType | undefined): obj
 }
 
 function securityOf(access: Access | readonly Access[]): object[] {
-  const ways = typeof access === "string" ? [access] : access;
-  return ways.map((way) => {
-    if (way === "public" || way === "internal") return {};
-    if (way === "jwt" || way === "admin" || way === "agent-jwt")
-      return { accessToken: way === "admin" ? ["admin"] : [] };
-    if (way === "key" || way === "flow-key") return { apiKey: [] };
-    return { [way]: [] };
+  const token = { accessToken: [] };
+  const key = { apiKey: [] };
+  const requirements = waysInto({ access }).flatMap((way): object[] => {
+    if (way === "public" || way === "internal") return [{}];
+    if (way === "jwt") return [token, key];
+    if (way === "admin") return [{ accessToken: ["admin"] }, key];
+    if (way === "session" || way === "agent-jwt") return [token];
+    if (way === "key" || way === "flow-key") return [key];
+    return [{ [way]: [] }];
   });
+  return [...new Map(requirements.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function securitySchemes(): object {

@@ -4,8 +4,11 @@ import type { z } from "zod";
  * Who may call a route. A route names one or several; any one of them is enough.
  * - `public`: anyone who reaches the port (health, docs, sign-in).
  * - `internal`: another service; without a credential on INTERNAL_PORT, with a credential of a user or the service secret on PORT.
- * - `jwt`: a user's access token. `key`: an API key in `X-API-Key` (or as a bearer).
- * - `admin`: an access token with the role `admin`; 403 for any other known user.
+ * - `jwt`: a user, by an access token or by an API key whose scopes cover the route's permission.
+ * - `session`: a user, by an access token alone: what manages credentials.
+ * - `key`: an API key alone, in `X-API-Key` or as a bearer.
+ * - `admin`: a user with the role `admin`, by a token or by a key that names the permission; 403 for
+ *   any other known user.
  * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing else.
  * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set (requirements 1, Authentication).
  * - a secret: a header that carries a shared secret, compared in constant time.
@@ -15,6 +18,7 @@ export type Access =
   | "public"
   | "internal"
   | "jwt"
+  | "session"
   | "key"
   | "flow-key"
   | "admin"
@@ -25,6 +29,19 @@ export type Access =
 export const MAX_BODY_BYTES = 12 * 1024 * 1024;
 /** The most values in a JSON body of any route. */
 export const MAX_BODY_VALUES = 50_000;
+/** `resource:verb`, or `signed-in` for what every signed-in user may do, whatever their roles. */
+export type RoutePermission = `${string}:${string}` | "signed-in";
+
+/** The ways in that make a caller a user; a route with one of them names a permission. */
+const USER_WAYS: readonly Access[] = [
+  "jwt",
+  "session",
+  "key",
+  "flow-key",
+  "admin",
+  "agent-jwt",
+  "internal",
+];
 
 /** What every `flow-key` begins with. */
 export const FLOW_KEY = "fk_";
@@ -86,8 +103,8 @@ export interface Route<
   maxBody?: number;
   /** Most values in a JSON body, at any level, at most `MAX_BODY_VALUES`. Default `MAX_JSON_VALUES`. */
   maxValues?: number;
-  /** A scope that an API key with scopes must hold. */
-  scope?: string;
+  /** What a user's roles, and the scopes of an API key, must permit. */
+  permission?: RoutePermission;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
   /** The body of errors where the route speaks another protocol than ours, and its schema. */
@@ -148,3 +165,13 @@ type Given<Key extends string, S, Side extends "input" | "output"> =
       ? unknown
       : { [K in Key]: Side extends "input" ? z.input<T> : z.output<T> }
     : unknown;
+
+/** The ways in of a route. */
+export function waysInto({ access }: Pick<AnyRoute, "access">): readonly Access[] {
+  return typeof access === "string" ? [access] : access;
+}
+
+/** Whether users may call a route, or services and anonymous clients alone. */
+export function isForUsers(route: Pick<AnyRoute, "access">): boolean {
+  return waysInto(route).some((way) => USER_WAYS.includes(way));
+}

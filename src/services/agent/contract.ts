@@ -128,7 +128,7 @@ export const agentContract = {
     method: "post",
     path: "/api/v1/agent/run",
     access: ["internal", "agent-jwt", "key"],
-    scope: "agent",
+    permission: "agent:use",
     summary: "Run the loop: ask the model, run its tools, ask again",
     body: RunRequest,
     maxBody: MAX_BODY_BYTES,

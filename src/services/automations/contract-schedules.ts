@@ -43,14 +43,13 @@ export type Schedule = z.output<typeof Schedule>;
 const byId = z.object({ id: z.uuid() });
 const base = "/api/automations/schedules";
 const access = ["jwt", "key"] as const;
-const scope = "automations";
 
 export const schedulesContract = {
   listSchedules: route({
     method: "get",
     path: base,
     access,
-    scope,
+    permission: "automation:read",
     summary: "Own schedules",
     query: pageQuery,
     ok: pageOf(Schedule),
@@ -59,7 +58,7 @@ export const schedulesContract = {
     method: "post",
     path: base,
     access,
-    scope,
+    permission: "automation:create",
     summary: "Have agents begin by the clock",
     body: NewSchedule,
     status: 201,
@@ -69,7 +68,7 @@ export const schedulesContract = {
     method: "get",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:read",
     summary: "One schedule",
     params: byId,
     ok: Schedule,
@@ -78,7 +77,7 @@ export const schedulesContract = {
     method: "patch",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:update",
     summary: "Change a schedule",
     params: byId,
     body: ScheduleChange,
@@ -88,7 +87,7 @@ export const schedulesContract = {
     method: "delete",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:delete",
     summary: "Delete a schedule; its runs stay",
     params: byId,
   }),
@@ -96,7 +95,7 @@ export const schedulesContract = {
     method: "post",
     path: `${base}/:id/run`,
     access,
-    scope,
+    permission: "automation:run",
     summary: "Begin a schedule's run now, besides those by the clock",
     params: byId,
     status: 202,

@@ -105,14 +105,13 @@ const MadeSource = z.discriminatedUnion("kind", [
 const byId = z.object({ id: z.uuid() });
 const base = "/api/automations/sources";
 const access = ["jwt", "key"] as const;
-const scope = "automations";
 
 export const sourcesContract = {
   listSources: route({
     method: "get",
     path: base,
     access,
-    scope,
+    permission: "automation:read",
     summary: "Own watched sources",
     query: pageQuery,
     ok: pageOf(Source),
@@ -121,7 +120,7 @@ export const sourcesContract = {
     method: "post",
     path: base,
     access,
-    scope,
+    permission: "automation:create",
     summary:
       "Watch a folder (administrators) or a bucket, or make a webhook, whose secret is shown this once",
     body: NewSource,
@@ -132,7 +131,7 @@ export const sourcesContract = {
     method: "get",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:read",
     summary: "One source",
     params: byId,
     ok: Source,
@@ -141,7 +140,7 @@ export const sourcesContract = {
     method: "patch",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:update",
     summary: "Change a source's name, origin, type, tags, or whether it is active",
     params: byId,
     body: Common.partial(),
@@ -151,7 +150,7 @@ export const sourcesContract = {
     method: "delete",
     path: `${base}/:id`,
     access,
-    scope,
+    permission: "automation:delete",
     summary: "Watch a source no more; its runs stay",
     params: byId,
   }),
@@ -159,7 +158,7 @@ export const sourcesContract = {
     method: "get",
     path: `${base}/:id/items`,
     access,
-    scope,
+    permission: "automation:read",
     summary: "What was found in a folder or a bucket and what became of it, the last first",
     params: byId,
     query: pageQuery.extend({ state: SourceItem.shape.state.optional() }),
@@ -169,7 +168,7 @@ export const sourcesContract = {
     method: "post",
     path: `${base}/:id/secret`,
     access,
-    scope,
+    permission: "automation:update",
     summary: "Give a webhook a new secret, shown this once; the old one opens nothing any more",
     params: byId,
     ok: z.object({ secret: z.string() }),

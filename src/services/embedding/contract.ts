@@ -80,14 +80,13 @@ export type Translation = z.output<typeof Translation>;
 
 /** `internal`: what the requirements call "Public" between services. */
 const access = ["internal", "jwt", "key"] as const;
-const scope = "documents";
 
 export const embeddingContract = {
   chunk: route({
     method: "post",
     path: "/api/v1/chunk",
     access,
-    scope,
+    permission: "document:process",
     summary: "Cut a text, without embedding it",
     body: z.object({ text: z.string().max(MAX_REQUEST_CHARACTERS) }).and(Cut),
     maxBody: MAX_BODY_BYTES,
@@ -101,7 +100,7 @@ export const embeddingContract = {
     method: "get",
     path: "/api/v1/chunk/methods",
     access,
-    scope,
+    permission: "document:process",
     summary: "The ways of cutting a text",
     ok: z.object({ methods: z.array(Method), default: z.enum(CHUNKING_METHODS) }),
   }),
@@ -109,7 +108,7 @@ export const embeddingContract = {
     method: "post",
     path: "/api/v1/embed/single",
     access,
-    scope,
+    permission: "document:process",
     summary: "The vector of one text",
     body: z.object({ text: ToEmbed, inputType: InputType.default("query") }),
     ok: z.object({ embedding: z.array(z.number()), ...ofModel }),
@@ -118,7 +117,7 @@ export const embeddingContract = {
     method: "post",
     path: "/api/v1/embed",
     access,
-    scope,
+    permission: "document:process",
     summary: `The vectors of at most ${MAX_TEXTS} texts, in order`,
     body: z.object({
       texts: z.array(ToEmbed).min(1).max(MAX_TEXTS),
@@ -131,7 +130,7 @@ export const embeddingContract = {
     method: "get",
     path: "/api/v1/embed/model",
     access,
-    scope,
+    permission: "document:process",
     summary:
       "The embedding model in use, and the one that takes its place when it has embedded everything",
     ok: z.object({
@@ -149,7 +148,7 @@ export const embeddingContract = {
     method: "get",
     path: "/api/v1/embed/:document_id",
     access,
-    scope,
+    permission: "document:read",
     summary: "How far a document is embedded",
     params: z.object({ document_id: z.uuid() }),
     ok: z.object({
@@ -165,7 +164,7 @@ export const embeddingContract = {
     method: "post",
     path: "/api/v1/process",
     access,
-    scope,
+    permission: "document:process",
     summary: "Cut a text, translate it where asked, embed it and store it as its document's index",
     body: z
       .object({
@@ -193,7 +192,7 @@ export const embeddingContract = {
     method: "get",
     path: "/api/v1/translation/health",
     access,
-    scope,
+    permission: "document:process",
     summary: "Whether texts can be translated",
     ok: z.object({
       status: z.enum(["ok", "degraded", "down"]),
@@ -205,6 +204,7 @@ export const embeddingContract = {
     method: "post",
     path: "/api/v1/translation/translate",
     access: "jwt",
+    permission: "document:process",
     summary: "Translate a text to English",
     body: z.object({ text: ToTranslate, sourceLanguage: z.string().min(2).max(35).optional() }),
     ok: Translation,
@@ -213,6 +213,7 @@ export const embeddingContract = {
     method: "post",
     path: "/api/v1/translation/translate-batch",
     access: "jwt",
+    permission: "document:process",
     summary: "Translate several texts to English",
     body: z.object({
       texts: z.array(ToTranslate).min(1).max(MAX_TEXTS),

@@ -41,7 +41,7 @@ export const pdfBackendContract = {
     method: "post",
     path: BACKEND_PATH,
     access: ["internal", "jwt", "key"],
-    scope: "documents",
+    permission: "document:process",
     summary: "Read a PDF by the local backend alone",
     description:
       "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",

@@ -78,7 +78,7 @@ export type Job = z.output<typeof Job>;
 
 /** `internal`: what the requirements call "internal service". A user sees his own jobs alone. */
 const access = ["internal", "jwt", "key"] as const;
-const scope = "documents";
+
 const byJob = z.object({ job_id: z.uuid() });
 const UPLOAD =
   "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
@@ -136,7 +136,7 @@ const wholeNumber = (least: number, most: number) => z.coerce.number().int().min
 const conversion = {
   method: "post",
   access,
-  scope,
+  permission: "document:process",
   query: z
     .object({
       chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens a chunk"),
@@ -191,7 +191,7 @@ export const parserContract = {
     path: "/api/v1/parser/parse",
     produces: ["text/markdown"],
     access,
-    scope,
+    permission: "document:process",
     summary: "Read a file and give it back as markdown; 10 a minute",
     description: `${UPLOAD} With "Accept: text/markdown" the answer is the bare markdown.`,
     query: ParseQuery,
@@ -204,7 +204,7 @@ export const parserContract = {
     method: "post",
     path: "/api/v1/parser/parse-async",
     access,
-    scope,
+    permission: "document:process",
     summary: "Have a file read in the background; 30 a minute",
     description: `${UPLOAD} The same Idempotency-Key with the same bytes is the same job.`,
     query: ParseQuery,
@@ -221,7 +221,7 @@ export const parserContract = {
     method: "get",
     path: "/api/v1/parser/parse-status/:job_id",
     access,
-    scope,
+    permission: "document:process",
     summary: "How far a job is, and what came of it",
     params: byJob,
     ok: Job,
@@ -230,7 +230,7 @@ export const parserContract = {
     method: "delete",
     path: "/api/v1/parser/parse-status/:job_id",
     access,
-    scope,
+    permission: "document:process",
     summary: "End a job that is not done, and forget one that is",
     params: byJob,
   }),
@@ -239,7 +239,7 @@ export const parserContract = {
     path: "/api/v1/parser/parse-result/:job_id",
     produces: ["text/markdown"],
     access,
-    scope,
+    permission: "document:process",
     summary: "The markdown of a job that is done, to download",
     params: byJob,
     raw: true,
@@ -248,7 +248,7 @@ export const parserContract = {
     method: "get",
     path: "/api/v1/parser/health",
     access,
-    scope,
+    permission: "document:process",
     summary: "Which backends answer",
     ok: z.object({ status: Status, backends: z.record(z.string(), Part) }),
   }),
@@ -256,7 +256,7 @@ export const parserContract = {
     method: "get",
     path: "/api/v1/parser/info",
     access,
-    scope,
+    permission: "document:process",
     summary: "What is read here, by what, within which limits; and what is not set up",
     ok: Info,
   }),

@@ -118,14 +118,13 @@ export type SimilaritySearch = z.output<typeof SimilaritySearch>;
 
 /** `internal`: what the requirements call "Public" between services; a signed-in user sees only what is his to see. */
 const access = ["internal", "jwt", "key"] as const;
-const scope = "documents";
 
 export const retrievalContract = {
   retrieve: route({
     method: "post",
     path: "/api/v1/rag/retrieve",
     access,
-    scope,
+    permission: "document:search",
     summary: "The chunks of documents that answer a question, the best first",
     query: z.object({
       window: z.coerce
@@ -143,7 +142,7 @@ export const retrievalContract = {
     method: "post",
     path: "/api/v1/chunks/similarity-search",
     access,
-    scope,
+    permission: "document:search",
     summary:
       "The chunks nearest to a vector; 409 when stored vectors are of another model or dimension",
     body: SimilaritySearch,

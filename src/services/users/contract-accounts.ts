@@ -26,7 +26,8 @@ export const accountsContract = {
   getFlowAccount: route({
     method: "get",
     path: "/api/v1/langflow-users/me",
-    access: ["user-secret", "jwt"],
+    access: ["user-secret", "session"],
+    permission: "flow:run",
     summary: "One's account at the flow provider; with the service secret, that of `userId`",
     query: z.object({ userId: Id.optional() }),
     ok: FlowAccount,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { PERMISSIONS, RESOURCES, VERBS } from "./contract-permissions.ts";
 import { Id, text } from "./contract-subjects.ts";
 
 /** Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue "Roles and permissions". */
@@ -41,32 +42,44 @@ const Conditions = z
   )
   .refine((conditions) => Object.keys(conditions).length <= 20, "at most 20 conditions");
 
-export const Permission = z.object({
-  action: z.enum(["create", "read", "update", "delete", "manage"]).describe("manage: every action"),
-  subject: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
-    .describe("The first part of a path after /api/v1 (conversation, agent, documents…), or all"),
+const NewPermission = z.object({
+  action: z
+    .enum([...VERBS, "manage"])
+    .describe("The verb of a permission; manage: every verb but administer"),
+  subject: z.enum([...RESOURCES, "all"]).describe("The resource of a permission, or all"),
   conditions: Conditions.optional().describe(
     'On the fields of the request, in the form of MongoDB queries: {"model": {"$in": ["openai/gpt-5"]}}',
   ),
-  inverted: z.boolean().optional().describe("Forbids what an earlier permission allows"),
+  inverted: z.boolean().optional().describe("Forbids what another permission allows"),
 });
-export type Permission = z.output<typeof Permission>;
+/** As it is stored, perhaps by another version. */
+const Granted = NewPermission.extend({ action: z.string(), subject: z.string() });
+export type GrantedPermission = z.output<typeof Granted>;
 
 const RoleFields = z.object({
   description: text(2_000),
-  permissions: z.array(Permission).max(200),
+  permissions: z
+    .array(
+      NewPermission.refine(exists, {
+        error: "there is no such permission: GET /api/v1/permissions lists all",
+      }),
+    )
+    .max(200),
 });
 export const NewRole = RoleFields.partial().extend({ name: RoleName });
 export const RoleChange = RoleFields.partial();
 export const Role = RoleFields.extend({
   name: z.string(),
+  permissions: z.array(Granted),
   builtIn: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type Role = z.output<typeof Role>;
+
+function exists({ action, subject }: { action: string; subject: string }): boolean {
+  return action === "manage" || subject === "all" || `${subject}:${action}` in PERMISSIONS;
+}
 
 const byName = z.object({ name: RoleName });
 
@@ -75,6 +88,7 @@ export const rolesContract = {
     method: "get",
     path: "/api/v1/user-role/user/:userId",
     access: ["user-secret", "jwt"],
+    permission: "role:read",
     summary: "The roles of a user; with a token, one's own, and anybody's for an administrator",
     params: z.object({ userId: Id }),
     ok: z.object({ userId: z.string(), roles: z.array(z.string()) }),
@@ -83,16 +97,18 @@ export const rolesContract = {
     method: "post",
     path: "/api/v1/role-permissions/roles",
     access: ["user-secret", "jwt"],
+    permission: "role:read",
     summary: "What roles permit; unknown ones are left out",
     body: z.object({ roles: z.array(RoleName).max(100) }),
     ok: z.object({
-      roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })),
+      roles: z.array(z.object({ name: z.string(), permissions: z.array(Granted) })),
     }),
   }),
   listRoles: route({
     method: "get",
     path: "/api/v1/roles",
     access: "admin",
+    permission: "role:administer",
     summary: "All roles",
     query: pageQuery,
     ok: pageOf(Role),
@@ -101,6 +117,7 @@ export const rolesContract = {
     method: "post",
     path: "/api/v1/roles",
     access: "admin",
+    permission: "role:administer",
     summary: "Make a role",
     body: NewRole,
     status: 201,
@@ -110,6 +127,7 @@ export const rolesContract = {
     method: "get",
     path: "/api/v1/roles/:name",
     access: "admin",
+    permission: "role:administer",
     summary: "One role",
     params: byName,
     ok: Role,
@@ -118,6 +136,7 @@ export const rolesContract = {
     method: "patch",
     path: "/api/v1/roles/:name",
     access: "admin",
+    permission: "role:administer",
     summary: "Change a role of one's own; it holds at the next request",
     params: byName,
     body: RoleChange,
@@ -127,6 +146,7 @@ export const rolesContract = {
     method: "delete",
     path: "/api/v1/roles/:name",
     access: "admin",
+    permission: "role:administer",
     summary: "Delete a role that no user has",
     params: byName,
   }),

@@ -6,6 +6,7 @@ import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
+import { permissionsContract, Scope } from "./contract-permissions.ts";
 import { personalContract } from "./contract-personal.ts";
 import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
@@ -38,7 +39,10 @@ export type UserProfile = z.output<typeof UserProfile>;
 const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
-  scopes: z.array(z.string()).nullable().describe("null: everything that an API key may do"),
+  scopes: z
+    .array(z.string())
+    .nullable()
+    .describe("null: all that its user may, but administration"),
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -83,20 +87,23 @@ export const usersContract = {
   logout: route({
     method: "post",
     path: "/api/v1/auth/logout",
-    access: "jwt",
+    access: "session",
+    permission: "signed-in",
     summary: "End this session",
   }),
   me: route({
     method: "get",
     path: "/api/v1/auth/me",
     access: "jwt",
-    summary: "Who is signed in",
-    ok: UserProfile,
+    permission: "signed-in",
+    summary: "Who is signed in, and what their roles permit",
+    ok: UserProfile.extend({ permissions: z.array(z.string()) }),
   }),
   changePassword: route({
     method: "post",
     path: "/api/v1/auth/password",
-    access: "jwt",
+    access: "session",
+    permission: "signed-in",
     summary: "Change the own password; every session ends",
     body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: NewPassword }),
   }),
@@ -119,11 +126,17 @@ export const usersContract = {
   createApiKey: route({
     method: "post",
     path: "/api/v1/auth/api-keys",
-    access: "jwt",
+    access: "session",
+    permission: "signed-in",
     summary: "Make an API key; it is shown this once",
     body: z.object({
       name: Name,
-      scopes: z.array(z.string().min(1).max(100)).max(50).optional(),
+      scopes: z
+        .array(Scope)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("What the key may do; default: all that its user may, but administration"),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
     }),
     status: 201,
@@ -132,7 +145,8 @@ export const usersContract = {
   listApiKeys: route({
     method: "get",
     path: "/api/v1/auth/api-keys",
-    access: "jwt",
+    access: "session",
+    permission: "signed-in",
     summary: "Own API keys",
     query: pageQuery,
     ok: pageOf(ApiKey),
@@ -140,7 +154,8 @@ export const usersContract = {
   deleteApiKey: route({
     method: "delete",
     path: "/api/v1/auth/api-keys/:id",
-    access: "jwt",
+    access: "session",
+    permission: "signed-in",
     summary: "Revoke an API key",
     params: byId,
   }),
@@ -165,6 +180,7 @@ export const usersContract = {
     method: "get",
     path: "/api/v1/users",
     access: "admin",
+    permission: "user:administer",
     summary: "All users",
     query: pageQuery,
     ok: pageOf(UserProfile),
@@ -173,6 +189,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/users",
     access: "admin",
+    permission: "user:administer",
     summary: "Make a user",
     body: NewUser,
     status: 201,
@@ -187,6 +204,7 @@ export const usersContract = {
     method: "get",
     path: "/api/v1/users/:id",
     access: ["admin", "user-secret"],
+    permission: "user:administer",
     summary: "One user",
     params: byId,
     ok: UserProfile,
@@ -195,6 +213,7 @@ export const usersContract = {
     method: "patch",
     path: "/api/v1/users/:id",
     access: "admin",
+    permission: "user:administer",
     summary: "Change a user; disabling ends sessions and keys at once",
     params: byId,
     body: UserChange,
@@ -204,6 +223,7 @@ export const usersContract = {
     method: "delete",
     path: "/api/v1/users/:id",
     access: "admin",
+    permission: "user:administer",
     summary: "Delete a user and what he owns, or give what he owns to another",
     params: byId,
     query: z.object({
@@ -218,6 +238,7 @@ export const usersContract = {
     path: "/api/v1/users/:id/export",
     produces: ["application/x-ndjson"],
     access: "admin",
+    permission: "user:administer",
     summary: "All that is held of a user, one JSON object a line",
     params: byId,
   }),
@@ -226,12 +247,14 @@ export const usersContract = {
     path: "/api/v1/auth/me/export",
     produces: ["application/x-ndjson"],
     access: "jwt",
+    permission: "account:export",
     summary: "All that is held of oneself, one JSON object a line",
   }),
   ...oidcContract,
   ...sharingContract,
   ...locksContract,
   ...groupsContract,
+  ...permissionsContract,
   ...rolesContract,
   ...auditContract,
   ...personalContract,

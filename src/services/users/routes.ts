@@ -2,6 +2,8 @@ import { decodeJwt } from "jose";
 import type { Cache } from "../../platform/cache/cache.ts";
 import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
 import type { Fetch } from "../../platform/http/call.ts";
+import { userOf } from "../../platform/http/caller.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
@@ -30,6 +32,7 @@ import { userId } from "./user-id.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
+  guard: Guard;
   guesses: GuessLimit;
   signUpOpen: boolean;
   publicUrl: string;
@@ -54,7 +57,10 @@ export function usersRoutes(deps: Deps): Routes {
       if (!(await endSession(deps, sessionOf(request)))) throw unknownSession();
     })
     .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
-    .on(contract.me, ({ caller }) => getUser(db, userId(caller)))
+    .on(contract.me, async ({ caller }) => ({
+      ...(await getUser(db, userId(caller))),
+      permissions: await deps.guard.listFor(userOf(caller)),
+    }))
     .on(contract.changePassword, ({ caller, body, peer }) =>
       changePassword(deps, userId(caller), body, peer),
     )

@@ -58,7 +58,18 @@ export default defineService({
   queue: true,
   uses: ["core", "documents", "automations", "integrations", "parser"],
   encrypts: true,
-  async create({ config, db, cache, revocations, queue, outgoing, secrets, peer, publicUrl }) {
+  async create({
+    config,
+    db,
+    cache,
+    guard,
+    revocations,
+    queue,
+    outgoing,
+    secrets,
+    peer,
+    publicUrl,
+  }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(
       db,
@@ -69,6 +80,7 @@ export default defineService({
       routes: usersRoutes({
         db,
         cache,
+        guard,
         guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT),
         queue,
         // asked for exports alone, which say so where it cannot be reached

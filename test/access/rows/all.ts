@@ -10,7 +10,7 @@ import { catalogue } from "./core-catalogue.ts";
 import { conversations } from "./core-conversations.ts";
 import { personal as corePersonal } from "./core-personal.ts";
 import { documents } from "./documents.ts";
-import { parlance } from "./server.ts";
+import { server } from "./server.ts";
 import { integrations } from "./integrations.ts";
 import { parser, pdfBackend } from "./parser.ts";
 import { embedding, retrieval } from "./retrieval.ts";
@@ -34,5 +34,5 @@ export const ROWS: Record<string, Rows> = {
   "pdf-backend": pdfBackend,
   embedding,
   retrieval,
-  parlance,
+  server,
 };

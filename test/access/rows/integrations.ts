@@ -107,7 +107,7 @@ export const integrations: Rows = {
     },
   },
   getFlowKey: {
-    access: "jwt",
+    access: "session",
     cases: {
       it: {
         ask: async (world) => {

@@ -3,7 +3,7 @@ import { administrators, alike, type Rows } from "../row.ts";
 const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
 const embeddingJobs = () => ({ params: { name: "embedding_jobs" } });
 
-export const parlance: Rows = {
+export const server: Rows = {
   health: open,
   healthPlain: open,
   liveness: open,

@@ -52,7 +52,7 @@ export const identity: Rows = {
     },
   },
   logout: {
-    access: "jwt",
+    access: "session",
     cases: {},
     untried: "it ends the session of the one who asks; test/sessions.test.ts is about that",
   },
@@ -61,7 +61,7 @@ export const identity: Rows = {
     cases: { it: own },
   },
   changePassword: {
-    access: "jwt",
+    access: "session",
     cases: {
       it: {
         ask: () => ({ body: { currentPassword: "not it", newPassword: "another long password" } }),
@@ -80,11 +80,11 @@ export const identity: Rows = {
   },
   jwks: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
   createApiKey: {
-    access: "jwt",
+    access: "session",
     cases: { it: { ask: () => ({ body: { name: "k" } }), answers: alike() } },
   },
   listApiKeys: {
-    access: "jwt",
+    access: "session",
     cases: {
       it: {
         ask: async (world) => {
@@ -97,7 +97,7 @@ export const identity: Rows = {
     },
   },
   deleteApiKey: {
-    access: "jwt",
+    access: "session",
     cases: {
       it: {
         ask: async (world) => ({
@@ -197,6 +197,7 @@ export const identity: Rows = {
     access: "public",
     cases: { it: { ask: () => ({ body: { code: "none" } }), answers: alike(401) } },
   },
+  listPermissions: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   rolesOfUser: {
     access: ["user-secret", "jwt"],
     cases: {

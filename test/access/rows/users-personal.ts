@@ -148,7 +148,7 @@ export const personal: Rows = {
     },
   },
   getFlowAccount: {
-    access: ["user-secret", "jwt"],
+    access: ["user-secret", "session"],
     cases: {
       userId: {
         ask: async (world) => {

@@ -173,7 +173,7 @@ export const conversationsContract = {
     method: "post",
     path: base,
     access: ["jwt", "key"],
-    scope: "conversation",
+    permission: "conversation:create",
     summary: "Send a message",
     description:
       "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours. " +
@@ -188,7 +188,7 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/regenerate`,
     access: ["jwt", "key"],
-    scope: "conversation",
+    permission: "conversation:create",
     summary: "Answer a message again: a new reply beside the one it has",
     description:
       "Answers as POST /api/v1/conversation does, with the tools and instructions that the message came with. " +
@@ -203,6 +203,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/chat-history`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "Own conversations, the last active first",
     query: pageQuery,
     ok: pageOf(Conversation),
@@ -211,6 +212,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/search`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "Own conversations by words of their titles and messages, and by tags",
     query: Search,
     ok: pageOf(
@@ -224,6 +226,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/tags`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "Own tags",
     query: pageQuery,
     ok: pageOf(z.object({ name: z.string(), conversations: z.number().int() })),
@@ -232,6 +235,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/trash`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "Own deleted conversations, until they are gone for good",
     query: pageQuery,
     ok: pageOf(Conversation),
@@ -240,6 +244,7 @@ export const conversationsContract = {
     method: "delete",
     path: `${base}/trash/:conversationId`,
     access: "jwt",
+    permission: "conversation:delete",
     summary: "Delete a conversation in the trash for good; its usage stays on record",
     params: z.object({ conversationId: z.uuid() }),
   }),
@@ -247,6 +252,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/message-reaction/:messageId`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "One's reaction to a message",
     params: byMessage,
     ok: Reaction,
@@ -255,6 +261,7 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/message-reaction/:messageId`,
     access: "jwt",
+    permission: "conversation:update",
     summary: "Like or dislike a message, or take that back with null",
     params: byMessage,
     body: Reaction.extend({ comment: Reaction.shape.comment.default(null) }),
@@ -264,6 +271,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/multiple`,
     access: "internal",
+    permission: "conversation:read",
     summary:
       "Full conversations by several ids; those that are absent or not the caller's are left out",
     query: z.object({
@@ -279,6 +287,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/:conversationId`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "One conversation with all messages",
     params: byConversation,
     ok: WholeConversation,
@@ -287,6 +296,7 @@ export const conversationsContract = {
     method: "patch",
     path: `${base}/:conversationId`,
     access: "jwt",
+    permission: "conversation:update",
     summary: "Change title, pin or tags",
     params: byConversation,
     body: z
@@ -302,6 +312,7 @@ export const conversationsContract = {
     method: "delete",
     path: `${base}/:conversationId`,
     access: "jwt",
+    permission: "conversation:delete",
     summary: "Put a conversation into the trash; its usage stays on record",
     params: byConversation,
   }),
@@ -309,6 +320,7 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/restore`,
     access: "jwt",
+    permission: "conversation:update",
     summary: "Take a conversation out of the trash",
     params: byConversation,
     ok: Conversation,
@@ -318,6 +330,7 @@ export const conversationsContract = {
     path: `${base}/:conversationId/export`,
     produces: ["text/markdown", "application/json"],
     access: "jwt",
+    permission: "conversation:export",
     summary: "A conversation as a file",
     params: byConversation,
     query: z.object({ format: z.enum(["md", "json"]).default("md") }),
@@ -326,6 +339,7 @@ export const conversationsContract = {
     method: "get",
     path: `${base}/:conversationId/stream`,
     access: "jwt",
+    permission: "conversation:read",
     summary: "Go on reading a reply; Last-Event-ID says after which event",
     params: byConversation,
     query: z.object({
@@ -341,6 +355,7 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/stop`,
     access: "jwt",
+    permission: "conversation:update",
     summary: "Stop a reply that is being made; what was said stays",
     params: byConversation,
     body: z
@@ -357,6 +372,7 @@ export const conversationsContract = {
     method: "post",
     path: `${base}/:conversationId/approve`,
     access: "jwt",
+    permission: "conversation:create",
     summary:
       "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
     params: byConversation,

@@ -104,7 +104,6 @@ const Model = z.object({
 export type Model = z.output<typeof Model>;
 
 const access = ["key", "jwt"] as const;
-const scope = "chat";
 const OpenAiError = z.object({
   error: z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() }),
 });
@@ -125,7 +124,7 @@ export const openAiFaceContract = {
     path: "/v1/chat/completions",
     errorSchema: OpenAiError,
     access,
-    scope,
+    permission: "conversation:create",
     errorBody,
     produces: ["text/event-stream"],
     summary: "Chat completions as OpenAI's clients ask for them",
@@ -141,7 +140,7 @@ export const openAiFaceContract = {
     path: "/v1/models",
     errorSchema: OpenAiError,
     access,
-    scope,
+    permission: "model:read",
     errorBody,
     summary: "Models and agents that may be named as `model`",
     ok: z.object({ object: z.literal("list"), data: z.array(Model) }),
@@ -151,7 +150,7 @@ export const openAiFaceContract = {
     path: "/v1/models/:model",
     errorSchema: OpenAiError,
     access,
-    scope,
+    permission: "model:read",
     errorBody,
     summary: "One of them; a slash in its name is written %2F",
     params: z.object({ model: z.string().max(300) }),

@@ -89,5 +89,5 @@ function flowUser(caller: Caller, userId: string | undefined): FlowUser {
       "user_id_not_permitted",
       "Only services ask for another user. Leave `userId` out.",
     );
-  return { userId: user.userId, byKey: user.via === "key" };
+  return { userId: user.userId, byKey: user.via === "flow-key" };
 }

@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
-import type { NewRole, Permission, Role, RoleChange } from "../contract-roles.ts";
+import type { GrantedPermission, NewRole, Role, RoleChange } from "../contract-roles.ts";
 import { announceRoles } from "../identity/revocations-store.ts";
 
 export interface RoleDeps {
@@ -126,7 +126,7 @@ export async function deleteRole(
 export async function permissionsOf(
   db: Database,
   names: string[],
-): Promise<{ name: string; permissions: Permission[] }[]> {
+): Promise<{ name: string; permissions: GrantedPermission[] }[]> {
   return db.query(
     sql`select name, permissions from users.roles where name = any(${names}) order by name`,
   );

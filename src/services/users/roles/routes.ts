@@ -4,6 +4,12 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf } from "../audit/record-event.ts";
 import { rolesContract as contract } from "../contract-roles.ts";
+import {
+  PERMISSION_NAMES,
+  type PermissionName,
+  PERMISSIONS,
+  permissionsContract,
+} from "../contract-permissions.ts";
 import { getUser, unknownUser } from "../identity/manage-users.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import {
@@ -34,6 +40,15 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
       if (others) throw new Forbidden("others_roles", "You may ask what your own roles permit.");
       return { roles: await permissionsOf(db, roles) };
     })
+    .on(permissionsContract.listPermissions, ({ query }) => {
+      const from = offsetOf(query);
+      return {
+        items: PERMISSION_NAMES.slice(from, from + query.limit).map(toPermission),
+        page: query.page,
+        limit: query.limit,
+        total: PERMISSION_NAMES.length,
+      };
+    })
     .on(contract.listRoles, async ({ query }) => ({
       ...(await listRoles(db, query.limit, offsetOf(query))),
       page: query.page,
@@ -47,4 +62,9 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
     .on(contract.deleteRole, ({ caller, params }) =>
       deleteRole(deps, actorOf(caller), params.name),
     );
+}
+
+function toPermission(name: PermissionName) {
+  const [resource = "", action = ""] = name.split(":");
+  return { name, resource, action, description: PERMISSIONS[name] };
 }
