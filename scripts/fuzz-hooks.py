@@ -40,3 +40,11 @@ class AccessToken:
         token = self.get(case, context)
         case.headers = case.headers or {}
         case.headers["Authorization"] = f"Bearer {token}"
+
+
+@schemathesis.check
+def no_undeclared_server_error(ctx, response, case):
+    """A server error is a defect, but for 503 where the document declares it."""
+    declared = "503" in case.operation.definition.raw["responses"]
+    if response.status_code >= 500 and not (response.status_code == 503 and declared):
+        raise AssertionError(f"server error {response.status_code}: {response.text[:300]}")

@@ -3,6 +3,14 @@ import type { AnyRoute } from "./route.ts";
 
 type Described = Record<string, object>;
 
+interface JsonSchema {
+  oneOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  $defs?: object;
+  properties?: Record<string, object>;
+  required?: string[];
+}
+
 const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
 };
@@ -73,6 +81,8 @@ export function describeResponses(route: AnyRoute): Described {
     if (on(route)) described[status] ??= failure(route, name);
   for (const [status, when] of Object.entries(route.failures ?? {}))
     described[status] = { description: when, content: errorContent(route) };
+  // Node answers this one itself, before there is a request
+  described["431"] = { description: "The headers, or the URL, are longer than 32 KB." };
   described["default"] = failure(route, "Failure");
   return described;
 }
@@ -93,9 +103,32 @@ function successes(route: AnyRoute): Described {
 }
 
 function streamContent({ stream, events }: AnyRoute): object {
-  const type = stream === "sse" ? "text/event-stream" : "application/x-ndjson";
-  return { [type]: { schema: events ? schemaOf(events, "output") : {} } };
+  const schema = events ? schemaOf(events, "output") : {};
+  return stream === "sse"
+    ? { "text/event-stream": { schema: serverSentEvents(schema) } }
+    : { "application/x-ndjson": { schema } };
 }
+
+/** One server-sent event: the event's `type` is its name, the rest its data as JSON. */
+function serverSentEvents(schema: JsonSchema): object {
+  const { oneOf, anyOf, $defs } = schema;
+  const variants = (oneOf ?? anyOf ?? [schema]).map(({ properties = {}, ...variant }) => {
+    const { type, ...fields } = properties;
+    const contentSchema = { ...variant, properties: fields, required: without(variant.required) };
+    return {
+      type: "object",
+      required: ["event", "data"],
+      properties: {
+        event: type ?? { type: "string" },
+        data: { type: "string", contentMediaType: "application/json", contentSchema },
+        id: { type: "string" },
+      },
+    };
+  });
+  return { oneOf: variants, ...($defs && { $defs }) };
+}
+
+const without = (required: readonly string[] = []) => required.filter((name) => name !== "type");
 
 function bodyOfType(type: string): object {
   return /^text\/|json|xml/.test(type) ? { type: "string" } : { type: "string", format: "binary" };

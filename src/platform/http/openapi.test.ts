@@ -108,8 +108,44 @@ test("a route's answers are described: its success, its own failures, and those 
   expect(lock["401"]).toEqual({ $ref: "#/components/responses/Unauthorized" });
   expect(components.responses["Unauthorized"]).toBeDefined();
   const file = paths["/file"]?.["get"]?.responses ?? {};
-  expect(Object.keys(file)).toEqual(["200", "503", "default"]);
+  expect(Object.keys(file)).toEqual(["200", "431", "503", "default"]);
   expect(file["200"]).toMatchObject({
     content: { "application/pdf": { schema: { format: "binary" } } },
+  });
+});
+
+test("an event of a stream is described as it is sent: its name, and its data as JSON", () => {
+  const contract = {
+    watch: route({
+      method: "get",
+      path: "/watch",
+      access: "public",
+      summary: "Watch",
+      stream: "sse",
+      events: z.discriminatedUnion("type", [
+        z.object({ type: z.literal("text"), delta: z.string() }),
+        z.object({ type: z.literal("done") }),
+      ]),
+    }),
+  };
+  const { paths } = openApi([{ name: "streams", contract }], "1") as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  };
+  expect(paths["/watch"]?.["get"]?.responses["200"]).toMatchObject({
+    content: {
+      "text/event-stream": {
+        schema: {
+          oneOf: [
+            {
+              properties: {
+                event: { const: "text" },
+                data: { contentSchema: { properties: { delta: { type: "string" } } } },
+              },
+            },
+            { properties: { event: { const: "done" } } },
+          ],
+        },
+      },
+    },
   });
 });
