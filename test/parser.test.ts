@@ -60,7 +60,7 @@ beforeAll(async () => {
   const command = join(folder, "tesseract");
   await writeFile(
     command,
-    `#!/bin/sh\nif [ "$1" = --list-langs ]; then echo "List of available languages (2):"; echo deu; echo osd; exit; fi\ncat >/dev/null\necho "Read from a picture by $1 $2 $3 $4"\n`,
+    `#!/bin/sh\nif [ "$1" = --list-langs ]; then echo "List of available languages (2):"; echo deu; echo osd; exit; fi\ncat >&2\necho "Read from a picture by $1 $2 $3 $4"\n`,
   );
   await chmod(command, 0o755);
   cloud = await startFakeDocumentIntelligence();

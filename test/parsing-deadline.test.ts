@@ -58,6 +58,8 @@ beforeAll(async () => {
   parlance = await startTestServer({
     PARSER_JOB_TIME_LIMIT: String(LIMIT_MS),
     OCR_COMMAND: command,
+    // it writes its number to a file, which an isolated one cannot
+    PARSER_ISOLATION: "off",
     CAPTION_MODEL: "gpt-test",
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,

@@ -10,6 +10,7 @@ import type { Contract } from "./http/route.ts";
 import type { Routes } from "./http/routes.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { Queue } from "./queue/queue.ts";
+import type { Check } from "./telemetry/health.ts";
 import type { Logger } from "./telemetry/log.ts";
 import type { Workers } from "./workers/workers.ts";
 
@@ -78,7 +79,7 @@ export interface Service {
   /** What it serves, where its configuration leaves out some of what it declares. */
   contract?: Contract;
   /** Named parts that readiness and health ask; a check throws when its part is down. */
-  checks?: Record<string, () => Promise<void>>;
+  checks?: Record<string, Check>;
   /** The same for what is asked only when a person looks at the house, since it takes calls to others. */
   inspections?(): Promise<Record<string, () => Promise<void>>>;
   /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */

@@ -16,7 +16,7 @@ import type { Service, ServiceDefinition } from "../platform/service.ts";
 import { createWorkers } from "../platform/workers/workers.ts";
 import { GUARD_WITHOUT_ROLES } from "../platform/http/guard.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
-import { checkHealth, type Health } from "../platform/telemetry/health.ts";
+import { type Check, checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
 import { createAuditor } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
@@ -177,7 +177,7 @@ export async function startServer({
       files.checks,
       { revocations: () => revocations.ping() },
       ...built.map(({ service }) => service.checks ?? {}),
-    ) as Record<string, () => Promise<void>>;
+    ) as Record<string, Check>;
     const mounted = built.map(({ definition, service }) => ({
       name: definition.name,
       contract: service.contract ?? definition.contract,

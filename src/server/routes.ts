@@ -6,13 +6,13 @@ import { json } from "../platform/http/respond.ts";
 import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { checkHealth } from "../platform/telemetry/health.ts";
+import { type Check, checkHealth } from "../platform/telemetry/health.ts";
 import { serverContract } from "./contract.ts";
 import { docsPage } from "./docs-page.ts";
 
 interface Deps {
   services: readonly { name: string; contract: Contract }[];
-  checks: Record<string, () => Promise<void>>;
+  checks: Record<string, Check>;
   metrics: Registry;
   version: string;
   ready: () => boolean;

@@ -12,20 +12,24 @@ export interface Health {
   checks: Record<string, { status: Status; latencyMs: number; detail?: string }>;
 }
 
+/** Throws when its part is not well; what it returns is a detail of a part that is. */
+export type Check = () => Promise<string | void>;
+
 /** Asks every part at once, each bounded in time. Details are our own sentences: never an address or a secret. */
 export async function checkHealth(
-  checks: Record<string, () => Promise<void>>,
+  checks: Record<string, Check>,
   timeoutMs = 2_000,
 ): Promise<Health> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const startedAt = performance.now();
-      const failure = await bounded(check, timeoutMs).then(
-        () => undefined,
-        (error: unknown) => error,
+      const { note, failure } = await bounded(check, timeoutMs).then(
+        (returned) => ({ note: returned, failure: undefined }),
+        (error: unknown) => ({ note: undefined, failure: error }),
       );
       const latencyMs = Math.round(performance.now() - startedAt);
-      if (failure === undefined) return [name, { status: "ok" as const, latencyMs }] as const;
+      if (failure === undefined)
+        return [name, { status: "ok" as const, latencyMs, ...(note && { detail: note }) }] as const;
       const status = failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
       const detail =
         failure instanceof ApiError || failure instanceof Degraded
@@ -39,13 +43,13 @@ export async function checkHealth(
   return { status, checks: Object.fromEntries(entries) };
 }
 
-async function bounded(check: () => Promise<void>, timeoutMs: number): Promise<void> {
+async function bounded(check: Check, timeoutMs: number): Promise<string | void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
   });
   try {
-    await Promise.race([check(), late]);
+    return await Promise.race([check(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -118,6 +118,11 @@ const Info = z.object({
     maxBytes: z.number(),
     memoryBytes: z.number(),
     memoryLimit: z.enum(["cgroup", "watchdog"]),
+    isolation: z.object({
+      kind: z.enum(["bubblewrap", "namespaces", "own-user", "none"]),
+      holds: z.array(z.enum(["files", "network", "processes", "user"])),
+      lacks: z.array(z.enum(["files", "network", "processes", "user"])),
+    }),
     timeLimitMs: z.number().describe("Of a process that reads a small file"),
     jobTimeLimitMs: z.number().describe("Of a file from first to last"),
     processes: z.number().int(),

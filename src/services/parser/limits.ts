@@ -1,12 +1,12 @@
-import { realpathSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { bytes, duration } from "../../platform/config/schemas.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { type ChildPool, createChildPool } from "./child/child-pool.ts";
 import { limitMemory, type MemoryLimit } from "./child/limit-memory.ts";
+import { chooseIsolation } from "./isolation/choose-isolation.ts";
+import { describeIsolation } from "./isolation/describe-isolation.ts";
+import { type Isolation, lackingGuarantees } from "./isolation/isolation.ts";
 
 /** What reading a file may take. */
 export const limitsConfig = z.object({
@@ -26,6 +26,12 @@ export const limitsConfig = z.object({
     .describe(
       "Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else",
     ),
+  PARSER_ISOLATION: z
+    .enum(["auto", "required", "off"], "must be auto, required or off")
+    .default("auto")
+    .describe(
+      "How the operating system shuts in what reads files: auto, required (no start without), off",
+    ),
   PARSER_TIME_LIMIT: duration()
     .default(25_000)
     .describe(
@@ -41,6 +47,7 @@ export type LimitsConfig = z.output<typeof limitsConfig>;
 
 export interface Limits {
   children: ChildPool;
+  isolation: Isolation;
   memory: MemoryLimit;
   memoryBytes: number;
   maxBytes: number;
@@ -51,24 +58,36 @@ export interface Limits {
   jobTimeLimit: number;
 }
 
-/** The processes that read files, under the limits of the configuration. @param folder where the files lie. */
+/**
+ * The processes that read files, under the limits of the configuration.
+ * @param folder where the files lie; the processes do not see it.
+ */
 export async function openLimits(
   config: LimitsConfig,
   { folder, log }: { folder: string; log: Logger },
 ): Promise<Limits> {
   const memoryBytes = config.PARSER_MEMORY_LIMIT;
   const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism());
-  const memory = await limitMemory(memoryBytes);
+  const [memory, isolation] = await Promise.all([
+    limitMemory(memoryBytes),
+    chooseIsolation(config.PARSER_ISOLATION, folder),
+  ]);
+  const lacking = lackingGuarantees(isolation);
+  log[lacking.length > 0 ? "warn" : "info"](
+    { isolation: isolation.kind, lacking },
+    describeIsolation(isolation),
+  );
   const children = createChildPool({
     entry: new URL("./child/parsing-child.ts", import.meta.url),
     size: processes,
-    readable: [...programFolders(), folder],
+    isolation,
     memory,
     memoryBytes,
     log,
   });
   return {
     children,
+    isolation,
     memory,
     memoryBytes,
     processes,
@@ -76,10 +95,4 @@ export async function openLimits(
     timeLimit: (size) => config.PARSER_TIME_LIMIT * (1 + size / 2 ** 20 / 10),
     jobTimeLimit: config.PARSER_JOB_TIME_LIMIT,
   };
-}
-
-/** Where the code of the processes lies: our own, and that of packages, which may be linked from elsewhere. */
-function programFolders(): string[] {
-  const root = fileURLToPath(new URL("../../../", import.meta.url));
-  return [...new Set([root, realpathSync(join(root, "node_modules"))])];
 }

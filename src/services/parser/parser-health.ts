@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { checkHealth, Degraded } from "../../platform/telemetry/health.ts";
+import { type Check, checkHealth, Degraded } from "../../platform/telemetry/health.ts";
 import type { Backend } from "./backends/backend.ts";
 import type { ChildPool } from "./child/child-pool.ts";
 
@@ -14,7 +14,7 @@ export interface HealthDeps {
   memoryBytes: number;
 }
 
-type Checks = Record<string, () => Promise<void>>;
+type Checks = Record<string, Check>;
 interface Part {
   status: "ok" | "degraded" | "down" | "absent";
   latencyMs?: number;

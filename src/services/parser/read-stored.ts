@@ -55,8 +55,9 @@ export function createReader({
     page: number,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const input: PageInput = { path, page };
+    const input: PageInput = { page };
     return (await children.run("render-page", input, {
+      path,
       timeoutMs: timeLimit(size),
       signal,
     })) as Picture; // what the task gives
@@ -68,8 +69,9 @@ export function createReader({
     run: ParseRun,
     onProgress?: OnProgress,
   ): Promise<ParsedResult> {
-    const input: FileInput = { path, fileName };
+    const input: FileInput = { fileName };
     const mimeType = (await children.run("identify", input, {
+      path,
       timeoutMs: timeLimit(size),
       signal: run.signal,
     })) as string; // what the task gives

@@ -6,6 +6,7 @@ import { personalData } from "./user-deletion.ts";
 import { convertFile } from "./convert-file.ts";
 import type { Device } from "./device.ts";
 import { FORMATS } from "./formats.ts";
+import { lackingGuarantees } from "./isolation/isolation.ts";
 import type { Limits } from "./limits.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { backendHealth, readinessChecks } from "./parser-health.ts";
@@ -164,6 +165,11 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
       maxBytes: limits.maxBytes,
       memoryBytes: limits.memoryBytes,
       memoryLimit: limits.memory.kind,
+      isolation: {
+        kind: limits.isolation.kind,
+        holds: [...limits.isolation.holds],
+        lacks: lackingGuarantees(limits.isolation),
+      },
       timeLimitMs: limits.timeLimit(0),
       jobTimeLimitMs: limits.jobTimeLimit,
       processes: limits.processes,

@@ -7,6 +7,7 @@ import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends
 import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { detectDevice } from "./device.ts";
+import { describeIsolation } from "./isolation/describe-isolation.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { forgetOldJobs } from "./jobs/manage-jobs.ts";
@@ -66,7 +67,7 @@ export default defineService({
   async create({ config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer }) {
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });
-    const { children, memory, maxBytes, memoryBytes } = limits;
+    const { children, isolation, memory, maxBytes, memoryBytes } = limits;
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const backends = allBackends(config, {
       limits,
@@ -84,6 +85,7 @@ export default defineService({
         languages: config.OCR_LANGUAGES,
         timeoutMs: OCR_PAGE_MS,
         memory,
+        isolation,
       }),
     ];
     const captions = vision(config.CAPTION_MODEL);
@@ -118,7 +120,10 @@ export default defineService({
         embedding: hasPeer("embedding") ? () => peer("embedding") : undefined,
         parseRequest: reader.readRequest,
       }),
-      checks: { parser_disk: () => checkDisk(local.folder, maxBytes) },
+      checks: {
+        parser_disk: () => checkDisk(local.folder, maxBytes),
+        parser_isolation: async () => describeIsolation(isolation),
+      },
       async start() {
         const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
         consumers.push(

@@ -27,8 +27,9 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
           warnings: [],
           pageQuality: [{ page: 1, characters: 0, images: 1 }],
         };
-      const input: ParseInput = { path, fileName, mimeType, options };
+      const input: ParseInput = { fileName, mimeType, options };
       return (await children.run("read", input, {
+        path,
         timeoutMs: timeLimit(size),
         signal,
       })) as ParsedFile; // what the task gives

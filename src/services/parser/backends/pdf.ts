@@ -11,8 +11,9 @@ export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
     pictures: true,
     reads: (mimeType) => mimeType === "application/pdf",
     async parse({ path, fileName, mimeType, size }, options, signal) {
-      const input: ParseInput = { path, fileName, mimeType, options };
+      const input: ParseInput = { fileName, mimeType, options };
       return (await children.run("read-pdf", input, {
+        path,
         timeoutMs: timeLimit(size),
         signal,
       })) as ParsedFile; // what the task gives

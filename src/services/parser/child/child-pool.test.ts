@@ -3,11 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { realpathSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
+import { notIsolated } from "../isolation/isolation.ts";
+import { workingIsolations } from "../testing/isolations.ts";
 import { type ChildPool, createChildPool, type PoolOptions } from "./child-pool.ts";
+import { startChild } from "./child-process.ts";
 import { limitMemory, type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
 
 const MEMORY = 300 * 2 ** 20;
@@ -15,22 +17,18 @@ const LONG = 20_000;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-children-"));
-  await writeFile(join(folder, "file"), "content");
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
-async function pool(more: Partial<PoolOptions> = {}): Promise<ChildPool> {
-  return createChildPool({
-    entry: new URL("../testing/hostile-child.ts", import.meta.url),
-    size: 1,
-    readable: [root, realpathSync(join(root, "node_modules")), folder],
-    memory: watchdogLimit(MEMORY),
-    memoryBytes: MEMORY,
-    log: silentLog(),
-    ...more,
-  });
-}
+const options = {
+  entry: new URL("../testing/hostile-child.ts", import.meta.url),
+  isolation: notIsolated,
+  memory: watchdogLimit(MEMORY),
+  memoryBytes: MEMORY,
+  log: silentLog(),
+};
+const pool = async (more: Partial<PoolOptions> = {}): Promise<ChildPool> =>
+  createChildPool({ ...options, size: 1, ...more });
 
 const failure = (running: Promise<unknown>) =>
   running.then(
@@ -44,7 +42,7 @@ test("what is given comes back, bytes and all, and one process does task after t
   await using children = await pool();
   const given = { text: "Grüße\f", bytes: new Uint8Array([0, 255, 7]) };
   expect(await run(children, "echo", given)).toEqual(given);
-  expect(await run(children, "pid")).toBe(await run(children, "pid"));
+  expect(await run(children, "instance")).toBe(await run(children, "instance"));
   expect(children.state()).toEqual({ children: 1, busy: 0, waiting: 0 });
 });
 
@@ -112,51 +110,84 @@ test("no more wait than there is room for", async () => {
   expect([await busy, await second]).toEqual(["request_cancelled", 2]);
 });
 
-test("a process reads its own folders alone, writes nowhere, starts nothing and knows no secret of ours", async () => {
+test("the bytes of one file after another arrive whole, an empty one among them", async () => {
   await using children = await pool();
-  vi.stubEnv("ENCRYPTION_KEY", "planted");
-  expect(await run(children, "read-file", join(folder, "file"))).toBe(7);
-  expect(await failure(run(children, "read-file", "/etc/hostname"))).not.toBe("no failure");
-  expect(await failure(run(children, "write-file", join(folder, "other")))).not.toBe("no failure");
-  expect(await failure(run(children, "start"))).not.toBe("no failure");
-  expect(await run(children, "environment")).not.toContain("ENCRYPTION_KEY");
-  vi.unstubAllEnvs();
+  for (const size of [0, 1, 70_000, 3 * 2 ** 20, 0, 5]) {
+    const path = join(folder, "file");
+    await writeFile(path, Buffer.alloc(size, 1));
+    expect(await children.run("length", null, { path, timeoutMs: LONG })).toBe(size);
+  }
+});
+
+test("a file that is gone fails alone", async () => {
+  await using children = await pool();
+  const asked = { path: join(folder, "absent"), timeoutMs: LONG };
+  await expect(children.run("length", null, asked)).rejects.toThrow("ENOENT");
+  expect(await run(children, "echo", "next")).toBe("next");
+});
+
+test("a process that does not start is an error that says to try again", async () => {
+  const isolation = { ...notIsolated, wrap: () => ({ file: "/bin/false", args: [] }) };
+  await using children = await pool({ isolation });
+  expect(await failure(run(children, "echo"))).toBe("parser_unavailable");
 });
 
 test("idle processes end and come again", async () => {
   await using children = await pool({ idleMs: 50 });
-  const first = await run(children, "pid");
+  const first = await run(children, "instance");
   await vi.waitFor(() => expect(children.state().children).toBe(0), 10_000);
-  expect(await run(children, "pid")).not.toBe(first);
+  expect(await run(children, "instance")).not.toBe(first);
 });
 
 test("when the pool closes, its processes end, also those that never would", async () => {
   const children = await pool({ size: 2 });
-  const pid = (await run(children, "pid")) as number;
+  await run(children, "echo");
   const endless = failure(run(children, "loop"));
   await children[Symbol.asyncDispose]();
   expect(await endless).not.toBe("no failure");
   expect(await failure(run(children, "echo"))).toBe("shutting_down");
-  if (process.platform === "linux")
-    await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow("ENOENT");
+  expect(children.state().children).toBe(0);
 });
 
-test.runIf(process.platform === "linux")(
-  "a child that is busy for ever ends when its service was killed",
-  async () => {
-    const service = spawn(process.execPath, [
-      fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url)),
-    ]);
-    const said = await new Promise<string>((resolve) =>
-      service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
-    );
-    const alive = () =>
-      readFile(`/proc/${said.trim()}/stat`, "utf8").then(
-        (stat) => !/\) Z /.test(stat),
-        () => false,
+/** Whether a process of this number runs. */
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/stat`, "utf8").then(
+    (stat) => !/\) Z /.test(stat),
+    () => false,
+  );
+const mountPoint = await mkdtemp(join(tmpdir(), "parlance-isolation-"));
+afterAll(() => rm(mountPoint, { recursive: true }));
+const isolations = await workingIsolations(mountPoint);
+
+describe.runIf(process.platform === "linux").each([...isolations])(
+  "isolated by %s",
+  (kind, isolation) => {
+    test("a process ends when it is ended, whatever started it", async () => {
+      const child = await startChild({ ...options, isolation });
+      expect(await child.run("echo", "here", { timeoutMs: LONG })).toBe("here");
+      expect(await isAlive(child.pid)).toBe(true);
+      await child.end();
+      await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 10_000);
+    });
+
+    test("a process that holds too much memory, or crashes, ends with the reason", async () => {
+      await using children = await pool({ isolation, memory: await limitMemory(MEMORY) });
+      expect(await failure(run(children, "hog"))).toBe("too_complex");
+      expect(await failure(run(children, "hog-heap"))).toBe("too_complex");
+      expect(await failure(run(children, "crash"))).toBe("parser_crashed");
+      expect(await run(children, "echo", "next")).toBe("next");
+    });
+
+    test("a process that is busy for ever ends when its service was killed", async () => {
+      const program = fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url));
+      const service = spawn(process.execPath, [program, kind, mountPoint]);
+      const said = await new Promise<string>((resolve) =>
+        service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
       );
-    expect(await alive()).toBe(true);
-    service.kill("SIGKILL");
-    await vi.waitFor(async () => expect(await alive()).toBe(false), 15_000);
+      const pid = Number(said);
+      expect(await isAlive(pid)).toBe(true);
+      service.kill("SIGKILL");
+      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), 15_000);
+    });
   },
 );

@@ -1,17 +1,16 @@
 import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
-import { type ChildOptions, startChild, type TaskChild } from "./child-process.ts";
+import { type Asked, startChild, type TaskChild } from "./child-process.ts";
 import { residentBytes } from "./limit-memory.ts";
+import type { ChildOptions } from "./spawn-child.ts";
 
 export interface ChildPool extends AsyncDisposable {
   /**
-   * Runs a task in a process of its own limits; ends that process when it is too slow, too large, or nobody waits any more.
-   * @throws ApiError `too_complex`, `parser_crashed`, `file_unreadable`, what the task throws; Unavailable `parser_busy`.
+   * Runs a task in a process of its own limits; ends that process when it is too slow, too large,
+   * or nobody waits any more.
+   * @throws ApiError `too_complex`, `parser_crashed`, `file_unreadable`, what the task throws;
+   *   Unavailable `parser_busy`, `parser_unavailable`.
    */
-  run(
-    task: string,
-    input: unknown,
-    options: { timeoutMs: number; signal?: AbortSignal | undefined },
-  ): Promise<unknown>;
+  run(task: string, input: unknown, asked: Asked): Promise<unknown>;
   state(): { children: number; busy: number; waiting: number };
 }
 

@@ -4,11 +4,15 @@ import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { innermostProcess, processChain } from "../isolation/process-chain.ts";
 
 export interface MemoryLimit {
   /** `cgroup`: the kernel ends the process. `watchdog`: we look how much it holds, and end it. */
   kind: "cgroup" | "watchdog";
-  /** Puts a process under the limit; `over` is called where it is not the kernel that ends it. */
+  /**
+   * Puts a process, and the one that it wraps, under the limit; `over` is called where it is not
+   * the kernel that ends it.
+   */
   hold(pid: number, over: () => void): Promise<Held>;
 }
 
@@ -20,9 +24,9 @@ const LOOK_MS = 100;
 const PREFIX = "parlance-parser-";
 
 /**
- * A real limit of a process's memory, buffers and WebAssembly included, which a heap limit is not: a control group below our own where
- * we may make one (v1, or v2 with its memory controller given to us), otherwise a look at its resident size ten times a second.
- * Source: security row 37.
+ * A real limit of a process's memory, buffers and WebAssembly included, which a heap limit is not:
+ * a control group below our own where we may make one (v1, or v2 with its memory controller given
+ * to us), otherwise a look at its resident size ten times a second.
  */
 export async function limitMemory(bytes: number): Promise<MemoryLimit> {
   return (await cgroupLimit(bytes)) ?? watchdogLimit(bytes);
@@ -36,7 +40,8 @@ export function watchdogLimit(bytes: number): MemoryLimit {
       const timer = setInterval(() => {
         if (looking) return;
         looking = true;
-        void residentBytes(pid)
+        void innermostProcess(pid)
+          .then(residentBytes)
           .then((held) => held > bytes && over())
           .finally(() => (looking = false));
       }, LOOK_MS).unref();
@@ -88,7 +93,7 @@ async function cgroupLimit(bytes: number): Promise<MemoryLimit | undefined> {
       const folder = await make();
       const release = () => removeGroup(folder);
       try {
-        await writeFile(join(folder, "cgroup.procs"), String(pid));
+        await moveChain(pid, join(folder, "cgroup.procs"));
       } catch (error) {
         await release();
         throw error;
@@ -96,6 +101,15 @@ async function cgroupLimit(bytes: number): Promise<MemoryLimit | undefined> {
       return { release };
     },
   };
+}
+
+/** All of them, those also that one starts meanwhile: what is started later stays in the group. */
+async function moveChain(pid: number, procs: string): Promise<void> {
+  let moved = 0;
+  for (let chain = [pid]; moved < chain.length; chain = await processChain(pid)) {
+    for (const one of chain.slice(moved)) await writeFile(procs, String(one));
+    moved = chain.length;
+  }
 }
 
 /** Swap is limited where the kernel counts it. */

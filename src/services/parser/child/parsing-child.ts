@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
@@ -13,27 +12,27 @@ const OCR_DPI = 300;
 // what reads a kind of file is loaded with the first of them
 serveTasks({
   /** What a file is, by its bytes. */
-  async identify({ path, fileName }: FileInput): Promise<string> {
-    return sniffFileType(await readFile(path), fileName).mimeType;
+  async identify({ fileName }: FileInput, bytes: Buffer): Promise<string> {
+    return sniffFileType(bytes, fileName).mimeType;
   },
-  async "read-pdf"({ path, options }: ParseInput): Promise<ParsedFile> {
-    return readPdf(await readFile(path), options);
+  async "read-pdf"({ options }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
+    return readPdf(bytes, options);
   },
-  async "render-page"({ path, page }: PageInput): Promise<Picture> {
+  async "render-page"({ page }: PageInput, bytes: Buffer): Promise<Picture> {
     const { openPageRenderer } = await import("@parlance/to-markdown/pdf/render-page.ts");
-    const renderer = await openPageRenderer(await readFile(path));
+    const renderer = await openPageRenderer(bytes);
     try {
       return { bytes: renderer.render(page, OCR_DPI).png, mimeType: "image/png" };
     } finally {
       renderer.close();
     }
   },
-  async read({ path, fileName, mimeType, options }: ParseInput): Promise<ParsedFile> {
-    const file = await readOther(await readFile(path), { mimeType, fileName, options });
-    return withAttachments(file, ({ name, bytes }) =>
-      sniffFileType(bytes, name).kind === "pdf"
-        ? readPdf(bytes, options)
-        : readOther(bytes, { fileName: name, options }),
+  async read({ fileName, mimeType, options }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
+    const file = await readOther(bytes, { mimeType, fileName, options });
+    return withAttachments(file, (attached) =>
+      sniffFileType(attached.bytes, attached.name).kind === "pdf"
+        ? readPdf(attached.bytes, options)
+        : readOther(attached.bytes, { fileName: attached.name, options }),
     );
   },
 });

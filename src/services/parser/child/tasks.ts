@@ -3,8 +3,6 @@ import type { ParseOptions } from "../contract-jobs.ts";
 /** What is asked of a child process, and what it answers. */
 
 export interface FileInput {
-  /** Of the bytes on the disk. */
-  path: string;
   fileName: string;
 }
 
@@ -13,18 +11,22 @@ export interface ParseInput extends FileInput {
   options: ParseOptions;
 }
 
+export interface PageInput {
+  /** From 1. */
+  page: number;
+}
+
+/** The first message of a process. */
+export const READY = "ready";
+
 export interface TaskMessage {
   id: number;
   task: string;
   input: unknown;
+  /** So many bytes of a file follow through the standard input. */
+  size: number;
 }
 
 export type TaskAnswer =
   | { id: number; ok: true; result: unknown }
   | { id: number; ok: false; error: { status?: number; code?: string; message: string } };
-
-export interface PageInput {
-  path: string;
-  /** From 1. */
-  page: number;
-}

@@ -1,7 +1,11 @@
 import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { MemoryLimit } from "../child/limit-memory.ts";
+import { findCommand } from "../isolation/find-command.ts";
+import type { Isolation } from "../isolation/isolation.ts";
+import { systemFolders } from "../isolation/program-files.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface TesseractSettings {
@@ -12,19 +16,27 @@ export interface TesseractSettings {
   /** Of one picture. */
   timeoutMs: number;
   memory: MemoryLimit;
+  isolation: Isolation;
 }
 
 const MAX_TEXT_CHARACTERS = 4 * 2 ** 20;
 
-/** Tesseract, where this machine has it with a language: a process of its own for each picture, under the same limits as every reader. */
+/**
+ * Tesseract, where this machine has it with a language: a process of its own for each picture,
+ * under the same limits and in the same isolation as every reader.
+ */
 export async function tesseract(settings: TesseractSettings): Promise<OcrEngine> {
-  const { command, languages } = settings;
-  const installed = await installedLanguages(command);
+  const { command, languages, isolation } = settings;
+  const path = await findCommand(command);
+  const start = (args: readonly string[]) => isolated(isolation, path ?? command, args);
+  const installed = path === undefined ? undefined : await installedLanguages(start);
   const used =
     installed?.length === 0 ? [] : languages.filter((language) => installed?.includes(language));
   const chosen = used.length > 0 ? used : installed?.slice(0, 1);
   const absent = !installed
-    ? `the command ${command} is not installed`
+    ? path === undefined
+      ? `the command ${command} is not installed`
+      : `the command ${command} does not run (isolation: ${isolation.kind})`
     : installed.length === 0
       ? `${command} has no language data`
       : undefined;
@@ -32,13 +44,30 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
     name: "ocr:tesseract",
     ...(absent && { absent }),
     reads: (mimeType) => /^image\/(?:png|jpeg|tiff|bmp|gif|webp)$/.test(mimeType),
-    read: (picture, signal) => recognise(settings, chosen ?? [], picture, signal),
+    read: (picture, signal) =>
+      recognise(settings, start(readPicture(chosen ?? [])), picture, signal),
   };
 }
 
-async function installedLanguages(command: string): Promise<string[] | undefined> {
+type Start = ReturnType<Isolation["wrap"]>;
+
+/** From and to the pipes: nothing of the file's making becomes a path or an argument. */
+function readPicture(languages: readonly string[]): string[] {
+  return ["stdin", "stdout", "-l", languages.join("+")];
+}
+
+/** It sees the system's programs, itself and its languages. */
+function isolated(isolation: Isolation, path: string, args: readonly string[]): Start {
+  const { TESSDATA_PREFIX: data } = process.env;
+  const readable = [...systemFolders(), path, ...(data && existsSync(data) ? [data] : [])];
+  const inner = readable.filter((one) => !readable.some((outer) => one.startsWith(`${outer}/`)));
+  return isolation.wrap({ file: path, args, readable: inner });
+}
+
+async function installedLanguages(start: (args: string[]) => Start): Promise<string[] | undefined> {
+  const { file, args } = start(["--list-langs"]);
   try {
-    const { stdout } = await promisify(execFile)(command, ["--list-langs"], {
+    const { stdout } = await promisify(execFile)(file, args, {
       timeout: 5_000,
       env: environment(),
     });
@@ -53,27 +82,26 @@ async function installedLanguages(command: string): Promise<string[] | undefined
 }
 
 function recognise(
-  { command, timeoutMs, memory }: TesseractSettings,
-  languages: readonly string[],
+  { timeoutMs, memory }: TesseractSettings,
+  { file, args }: Start,
   { bytes }: Picture,
   signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    // from and to the pipes: nothing of the file's making becomes a path or an argument
-    const child = spawn(command, ["stdin", "stdout", "-l", languages.join("+")], {
+    const child = spawn(file, args, {
       stdio: ["pipe", "pipe", "ignore"],
       env: environment(),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       killSignal: "SIGKILL",
     });
-    const held =
-      child.pid === undefined ? undefined : memory.hold(child.pid, () => child.kill("SIGKILL"));
-    held?.catch(() => child.kill("SIGKILL"));
+    const end = () => child.kill("SIGKILL");
+    const held = child.pid === undefined ? undefined : memory.hold(child.pid, end);
+    held?.catch(end);
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > MAX_TEXT_CHARACTERS) child.kill("SIGKILL");
+      if (size > MAX_TEXT_CHARACTERS) end();
       else chunks.push(chunk);
     });
     // it may end before it has read everything

@@ -24,9 +24,9 @@ export function pdfBackendRoutes({
     const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
     await using file = stored;
     const { path, size } = file;
-    const input: FileInput = { path, fileName };
+    const input: FileInput = { fileName };
     const { images, ...parsed } = await withinTime(jobTimeLimit, signal, async (run) => {
-      const limit = { timeoutMs: timeLimit(size), signal: run.signal };
+      const limit = { path, timeoutMs: timeLimit(size), signal: run.signal };
       const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
       if (!backend.reads(mimeType))
         throw new UnsupportedType(

@@ -1,20 +1,20 @@
-import { realpathSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { silentLog } from "../../../platform/telemetry/log.ts";
-import { createChildPool } from "../child/child-pool.ts";
+import { startChild } from "../child/child-process.ts";
 import { watchdogLimit } from "../child/limit-memory.ts";
+import { isolationOfKind } from "./isolations.ts";
 
-/** A service that is killed while a file keeps its child busy for ever; says the child's number first. */
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
+/**
+ * A service that is killed while a file keeps its child busy for ever. Prints the child's number.
+ *   abandon-child.ts KIND FOLDER
+ */
+const [, , kind = "none", folder = ""] = process.argv;
 const memoryBytes = 300 * 2 ** 20;
-const children = createChildPool({
+const child = await startChild({
   entry: new URL("./hostile-child.ts", import.meta.url),
-  size: 1,
-  readable: [root, realpathSync(join(root, "node_modules"))],
+  isolation: await isolationOfKind(kind, folder),
   memory: watchdogLimit(memoryBytes),
   memoryBytes,
   log: silentLog(),
 });
-console.log(await children.run("pid", null, { timeoutMs: 20_000 }));
-await children.run("loop", null, { timeoutMs: 600_000 });
+console.log(child.pid);
+await child.run("loop", null, { timeoutMs: 600_000 });

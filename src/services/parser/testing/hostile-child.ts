@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { serveTasks } from "../child/serve-tasks.ts";
+import { probe } from "./probe.ts";
 
 /** Stands in for what reads files, and does what hostile files make it do. */
 const held: Uint8Array[] = [];
+const instance = randomUUID();
 serveTasks({
   echo: async (input: unknown) => input,
-  pid: async () => process.pid,
-  environment: async () => Object.keys(process.env).toSorted(),
+  instance: async () => instance,
+  probe,
+  length: async (_: unknown, bytes: Uint8Array) => bytes.byteLength,
   /** Outside the heap, where a heap limit sees nothing. */
   async hog() {
     while (true) held.push(new Uint8Array(16 * 2 ** 20).fill(1));
@@ -28,17 +32,5 @@ serveTasks({
       throw new Error("nobody catches this");
     });
     return new Promise(() => {});
-  },
-  async "read-file"(path: string) {
-    const { readFile } = await import("node:fs/promises");
-    return (await readFile(path, "utf8")).length;
-  },
-  async "write-file"(path: string) {
-    const { writeFile } = await import("node:fs/promises");
-    await writeFile(path, "x");
-  },
-  async start() {
-    const { spawnSync } = await import("node:child_process");
-    return spawnSync("true").status;
   },
 });

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Unavailable } from "../../../platform/http/errors.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Isolation } from "../isolation/isolation.ts";
+import { codeFolders, nodeFiles } from "../isolation/program-files.ts";
+import type { MemoryLimit } from "./limit-memory.ts";
+import { READY } from "./tasks.ts";
+
+export interface ChildOptions {
+  /** The module that serves the tasks. */
+  entry: URL;
+  isolation: Isolation;
+  memory: MemoryLimit;
+  memoryBytes: number;
+  log: Logger;
+}
+
+/** Its heap is a part of the memory that it may hold: beyond it V8 ends the process by itself. */
+const HEAP_SHARE = 0.75;
+const MIN_HEAP_MB = 64;
+const START_MS = 60_000;
+
+/**
+ * Starts Node with its permission model inside of the isolation. It reads our code alone; the bytes
+ * of files come through its standard input, and its environment holds no secret.
+ */
+export function spawnChild({ entry, isolation, memoryBytes }: ChildOptions): ChildProcess {
+  const heapMb = Math.floor((memoryBytes / 2 ** 20) * HEAP_SHARE);
+  const { file, args } = isolation.wrap({
+    file: process.execPath,
+    args: [
+      `--max-old-space-size=${Math.max(MIN_HEAP_MB, heapMb)}`,
+      "--permission",
+      ...codeFolders().map((folder) => `--allow-fs-read=${folder}`),
+      // for the thread that ends the process with ours, where the system does not
+      ...(isolation.endsWithServer ? [] : ["--allow-worker"]),
+      "--disable-warning=SecurityWarning",
+      "--disable-warning=ExperimentalWarning",
+      fileURLToPath(entry),
+      ...(isolation.endsWithServer ? [] : [String(process.pid)]),
+    ],
+    readable: [...nodeFiles(), ...codeFolders()],
+  });
+  const child = spawn(file, args, {
+    env: { NODE_ENV: "production", TZ: "UTC" },
+    serialization: "advanced",
+    stdio: ["pipe", "ignore", "pipe", "ipc"],
+  });
+  // it may end before it has read everything; its exit says why
+  child.stdin?.on("error", () => {});
+  return child;
+}
+
+/** @throws Unavailable `parser_unavailable` when it ends, or is not ready in time. */
+export function whenReady(child: ChildProcess, said: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (then: () => void) => {
+      clearTimeout(late);
+      child.off("message", onMessage).off("exit", fail).off("error", fail);
+      then();
+    };
+    const onMessage = (message: unknown) => message === READY && settle(resolve);
+    const fail = (reason: unknown) => {
+      child.kill("SIGKILL");
+      const cause = new Error(`a parsing process did not start (${String(reason)}): ${said()}`);
+      settle(() => reject(unavailable(cause)));
+    };
+    const late = setTimeout(() => fail("too slow"), START_MS);
+    child.on("message", onMessage).on("exit", fail).on("error", fail);
+  });
+}
+
+function unavailable(cause: Error): Unavailable {
+  const sentence = "No process can be started to read files. Try again in a moment.";
+  return new Unavailable("parser_unavailable", sentence, 5_000, { cause });
+}

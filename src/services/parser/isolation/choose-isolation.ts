@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { ConfigError } from "../../../platform/config/read-config.ts";
+import { bubblewrap } from "./bubblewrap.ts";
+import { describeIsolation } from "./describe-isolation.ts";
+import { findCommand } from "./find-command.ts";
+import { type Isolation, lackingGuarantees, notIsolated } from "./isolation.ts";
+import { namespaces } from "./namespaces.ts";
+import { ownUser } from "./own-user.ts";
+import { codeFolders, nodeFiles } from "./program-files.ts";
+
+export type IsolationMode = "auto" | "required" | "off";
+
+const TRIAL_MS = 10_000;
+const CAN_READ = "require('node:fs').accessSync(process.argv[1])";
+
+/**
+ * The strongest isolation that works here, tried with a real process.
+ * @param mountPoint a folder that namespaces may mount over.
+ * @throws ConfigError when isolation is required and not to be had.
+ */
+export async function chooseIsolation(mode: IsolationMode, mountPoint: string): Promise<Isolation> {
+  if (mode === "off") return notIsolated;
+  const chosen = await findWorking(await availableIsolations(mountPoint));
+  if (mode === "required" && lackingGuarantees(chosen).length > 0)
+    throw new ConfigError(
+      `PARSER_ISOLATION is "required", and cannot be had. ${describeIsolation(chosen)}`,
+    );
+  return chosen;
+}
+
+/** Those whose tools this machine has, the strongest first. */
+export async function availableIsolations(mountPoint: string): Promise<Isolation[]> {
+  if (process.platform !== "linux" || !(await listsChildProcesses())) return [];
+  const root = process.getuid?.() === 0;
+  const [bwrap, unshare, setpriv] = await Promise.all(
+    ["bwrap", "unshare", "setpriv"].map(findCommand),
+  );
+  const inNamespaces =
+    unshare && setpriv ? [namespaces({ unshare, setpriv, mountPoint, root: false })] : [];
+  // only util-linux changes to a user of its own and hides the files
+  const asUser =
+    root && unshare && setpriv ? [namespaces({ unshare, setpriv, mountPoint, root })] : [];
+  return [
+    ...asUser,
+    ...(bwrap ? [bubblewrap(bwrap)] : []),
+    ...inNamespaces,
+    ...(root && setpriv ? [ownUser(setpriv)] : []),
+  ];
+}
+
+async function findWorking(isolations: readonly Isolation[]): Promise<Isolation> {
+  for (const isolation of isolations) if (await works(isolation)) return isolation;
+  return notIsolated;
+}
+
+/** Whether Node starts in it and can read our code. */
+export async function works(isolation: Isolation): Promise<boolean> {
+  const [code = ""] = codeFolders();
+  const { file, args } = isolation.wrap({
+    file: process.execPath,
+    args: ["-e", CAN_READ, code],
+    readable: [...nodeFiles(), ...codeFolders()],
+  });
+  return promisify(execFile)(file, args, { env: {}, timeout: TRIAL_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Without that list the memory of a process behind another cannot be watched. */
+function listsChildProcesses(): Promise<boolean> {
+  const { pid } = process;
+  return readFile(`/proc/${pid}/task/${pid}/children`).then(
+    () => true,
+    () => false,
+  );
+}

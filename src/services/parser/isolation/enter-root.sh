@@ -1,0 +1,28 @@
+# Runs a command in a root of its own that holds the given files and nothing else.
+#   enter-root.sh ROOT USER FOLDERS FILES FSTAB COMMAND...
+# ROOT: where to mount it. USER: a user id, or "same". FOLDERS, FILES: the mount points below it,
+# one a line. This shell stays as the first process of its namespaces: they end with it.
+set -ef
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+IFS='
+'
+root=$1 user=$2 folders=$3 files=$4 table=$5
+shift 5
+
+mount -t tmpfs -o mode=755,size=1m,nosuid,nodev root "$root"
+cd "$root"
+mkdir -p $folders
+for file in $files; do : >"$file"; done
+printf %s "$table" >.fstab
+mount --all --fstab .fstab
+: >.fstab
+mount -o remount,bind,ro,nosuid,nodev "$root"
+
+ulimit -c 0
+if [ "$user" = same ]; then
+  # a second user namespace, in which the command has no capability
+  setpriv --no-new-privs unshare --user --map-user=65534 --map-group=65534 \
+    --root="$root" --wd=/ -- "$@" || exit $?
+else
+  setpriv --no-new-privs chroot --userspec="$user:$user" --groups= "$root" "$@" || exit $?
+fi

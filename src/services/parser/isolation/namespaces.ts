@@ -1,0 +1,70 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command, Isolation } from "./isolation.ts";
+import { nextUser } from "./own-user.ts";
+
+export interface NamespaceTools {
+  unshare: string;
+  setpriv: string;
+  /** A folder over which the root of the process is mounted, seen by that process alone. */
+  mountPoint: string;
+  /** Whether this process may change to other users. */
+  root: boolean;
+}
+
+const END_WITH_PARENT = ["--pdeathsig", "KILL"];
+const NAMESPACES = ["--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
+const MAPPED = ["--user", "--map-root-user"];
+const ENTER = ["--", "/bin/sh", fileURLToPath(new URL("./enter-root.sh", import.meta.url))];
+
+/** Namespaces made by util-linux, which nearly every Linux has. */
+export function namespaces({ unshare, setpriv, mountPoint, root }: NamespaceTools): Isolation {
+  return {
+    kind: "namespaces",
+    holds: ["files", "network", "processes", ...(root ? (["user"] as const) : [])],
+    endsWithServer: true,
+    wrap(command) {
+      const user = root ? nextUser() : "same";
+      const { folders, files, table } = layOut(command, mountPoint);
+      return {
+        file: setpriv,
+        args: [
+          ...END_WITH_PARENT,
+          unshare,
+          ...(root ? NAMESPACES : [...MAPPED, ...NAMESPACES]),
+          ...ENTER,
+          mountPoint,
+          user,
+          folders.join("\n"),
+          files.join("\n"),
+          table,
+          command.file,
+          ...command.args,
+        ],
+      };
+    },
+  };
+}
+
+/** The mount points to make below the root, and what is mounted on them as an fstab. */
+function layOut({ readable }: Command, mountPoint: string) {
+  const folders = readable.filter((path) => statSync(path).isDirectory());
+  const files = readable.filter((path) => !folders.includes(path));
+  const below = (path: string) => join(mountPoint, path);
+  const line = (path: string) =>
+    `${escape(path)} ${escape(below(path))} none bind,ro,nosuid,nodev 0 0\n`;
+  return {
+    folders: [...new Set([...folders, ...files.map((path) => dirname(path))])].map(below),
+    files: files.map(below),
+    table: readable.map(line).join(""),
+  };
+}
+
+/** As fstab(5) writes white space in paths. */
+function escape(path: string): string {
+  return path.replace(/[\s\\#]/g, (character) => {
+    const code = character.charCodeAt(0).toString(8).padStart(3, "0");
+    return `\\${code}`;
+  });
+}

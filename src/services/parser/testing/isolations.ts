@@ -1,0 +1,17 @@
+import { availableIsolations, works } from "../isolation/choose-isolation.ts";
+import { type Isolation, notIsolated } from "../isolation/isolation.ts";
+
+/** Those that this machine permits, by their kinds; namespaces with and without a user apart. */
+export async function workingIsolations(mountPoint: string): Promise<Map<string, Isolation>> {
+  const working = new Map([["none", notIsolated]]);
+  for (const isolation of await availableIsolations(mountPoint)) {
+    const apart = isolation.kind === "namespaces" && isolation.holds.includes("user");
+    const name = apart ? "namespaces of another user" : isolation.kind;
+    if (await works(isolation)) working.set(name, isolation);
+  }
+  return working;
+}
+
+export async function isolationOfKind(name: string, mountPoint: string): Promise<Isolation> {
+  return (await workingIsolations(mountPoint)).get(name) ?? notIsolated;
+}
