@@ -1,4 +1,8 @@
 FROM node:24-slim
+# isolates the processes that read files
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends bubblewrap \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc LICENSE ./
 COPY packages ./packages

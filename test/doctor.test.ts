@@ -46,6 +46,7 @@ test("without a running house it starts one and asks every part and every provid
   const { status, said } = await doctor(administrator);
   expect(said).toContain("✓ configuration");
   expect(said).toMatch(/✓ database/);
+  expect(said).toMatch(/✓ parser_isolation .* – Processes that read files \(isolation: [\w-]+\)/);
   expect(said).toMatch(/! model provider openai .*Check its key and address/);
   expect(status).toBe(0);
   const wrong = await doctor({ PORT: "many" });

@@ -81,9 +81,8 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
 function report(health: Pick<Health, "status" | "checks">): number {
   for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
     const mark = { ok: "✓", degraded: "!", down: "✗" }[status];
-    console.log(
-      `${mark} ${name} (${latencyMs} ms)${status === "ok" ? "" : ` – ${detail ?? "does not answer"} ${adviceOn(name)}`}`,
-    );
+    const note = status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceOn(name)}`;
+    console.log(`${mark} ${name} (${latencyMs} ms)${note ? ` – ${note}` : ""}`);
   }
   return health.status === "down" ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { FileError } from "@parlance/to-markdown/file-error.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { AttachedFile, ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
@@ -21,7 +22,7 @@ export async function withAttachments(
         whole = warned(whole, `The attachment ${name} has no text.`);
       else whole = appended(whole, inner, name);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError || error instanceof FileError)) throw error;
       whole = warned(whole, `The attachment ${name} was not read: ${error.message}`);
     }
   }
