@@ -28,7 +28,12 @@ const Patterns = z.union([
 const TypePattern = Patterns.describe(
   "`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas",
 );
-const OriginPattern = Patterns.describe(
+/** Wildcards of all alternatives together. */
+const MAX_WILDCARDS = 50;
+const OriginPattern = Patterns.refine(
+  (text) => (text.match(/\*+|\?/g) ?? []).length <= MAX_WILDCARDS,
+  `at most ${MAX_WILDCARDS} wildcards`,
+).describe(
   "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
 );
 

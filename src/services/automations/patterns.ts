@@ -1,9 +1,7 @@
-/** A piece of an origin pattern between its wildcards. */
-type Token = { literal: string } | "one" | "part" | "any";
+import { globMatches } from "./glob.ts";
 
 export interface OriginPattern {
   text: string;
-  tokens: Token[];
   /** Without wildcards. */
   exact: boolean;
   /** Literal characters: the more, the more specific. */
@@ -19,51 +17,15 @@ export function alternatives(pattern: string): string[] {
     .filter((one) => one !== "");
 }
 
-/** Literal text with `?` (one character but a slash), `*` (any but slashes) and `**` (any). A lone `*` is any as well. */
+/** Literal text with `?`, `*` and `**`, as `globMatches` reads them. A lone `*` fits anything. */
 export function readOrigin(text: string): OriginPattern {
-  const tokens: Token[] =
-    text === "*"
-      ? ["any"]
-      : (text.match(/\*+|\?|[^*?]+/g) ?? []).map((piece) =>
-          piece === "?"
-            ? "one"
-            : piece === "*"
-              ? "part"
-              : piece.startsWith("**")
-                ? "any"
-                : { literal: piece },
-        );
-  const literals = tokens.reduce(
-    (sum, token) => sum + (typeof token === "object" ? token.literal.length : 0),
-    0,
-  );
-  return { text, tokens, exact: tokens.every((token) => typeof token === "object"), literals };
+  const literals = text.replace(/[*?]/g, "").length;
+  return { text, exact: literals === text.length, literals };
 }
 
-/**
- * Whether a pattern fits a text, in time of their lengths' product at most: no pattern can hold the server up (security row 24).
- * Goes through the tokens with the set of all places that the text may have been read to.
- */
-export function originMatches({ tokens }: OriginPattern, text: string): boolean {
-  let places = new Uint8Array(text.length + 1);
-  places[0] = 1;
-  for (const token of tokens) {
-    const next = new Uint8Array(text.length + 1);
-    if (typeof token === "object") {
-      for (let at = 0; at <= text.length; at += 1)
-        if (places[at] && text.startsWith(token.literal, at)) next[at + token.literal.length] = 1;
-    } else if (token === "one") {
-      for (let at = 0; at < text.length; at += 1)
-        if (places[at] && text[at] !== "/") next[at + 1] = 1;
-    } else {
-      for (let at = 0; at <= text.length; at += 1) {
-        const reached = at > 0 && next[at - 1] === 1 && (token === "any" || text[at - 1] !== "/");
-        if (places[at] || reached) next[at] = 1;
-      }
-    }
-    places = next;
-  }
-  return places[text.length] === 1;
+/** Whether a pattern fits a text. */
+export function originMatches({ text: pattern, exact }: OriginPattern, text: string): boolean {
+  return exact ? pattern === text : globMatches(pattern, text);
 }
 
 /** How near a type pattern comes: 2 names the type itself, 1 its family (`audio/*`), 0 is any; `undefined`: not at all. */

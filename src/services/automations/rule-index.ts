@@ -102,16 +102,34 @@ export class RuleIndex {
 
   /** Every rule that fits, the most specific first: type before origin, then the lower id. */
   matches(medium: Medium): Match[] {
-    const types = typesOf(medium);
     const best = new Map<number, Match>();
+    for (const _ of this.#find(medium, best));
+    return [...best.values()].sort(compare);
+  }
+
+  /** The same, letting others work in between where much must be compared. */
+  async matchesInTurns(medium: Medium): Promise<Match[]> {
+    const best = new Map<number, Match>();
+    for (const _ of this.#find(medium, best)) await setImmediate();
+    return [...best.values()].sort(compare);
+  }
+
+  /** Fills `best`. Yields now and then. */
+  *#find(medium: Medium, best: Map<number, Match>): Generator<void> {
+    const types = typesOf(medium);
+    let work = 0;
     for (const origin of originsOf(medium)) {
       for (const entry of this.#candidates(origin, types)) {
+        work += workOf(entry, origin);
+        if (work > MAX_TURN_WORK) {
+          work = 0;
+          yield;
+        }
         const match = matchOf(entry, types, origin);
         const before = match && best.get(entry.rule.id);
         if (match && (!before || compare(match, before) < 0)) best.set(entry.rule.id, match);
       }
     }
-    return [...best.values()].sort(compare);
   }
 
   *#candidates(origin: string, types: ReadonlySet<string>): Iterable<Entry> {
@@ -131,6 +149,12 @@ export class RuleIndex {
 
 /** Rules that are read in one go. */
 const AT_ONCE = 500;
+/** What is compared in one go: a few milliseconds. */
+const MAX_TURN_WORK = 250_000;
+
+function workOf({ rule, origin }: Entry, text: string): number {
+  return 100 + 10 * rule.type.length + text.length * ((origin.text.length >> 5) + 1);
+}
 
 /** One character before a key says of which kind it is. */
 const [PART, BEGIN, END, TYPE] = ["|", "^", "$", ":"] as const;

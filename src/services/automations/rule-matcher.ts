@@ -76,8 +76,9 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
   };
   return {
     async matches(user, medium) {
-      const own = new RuleIndex(await activePersonalRules(db, user)).matches(medium);
-      const shared = (await indexOf(user.clientId)).matches(medium);
+      const personal = await RuleIndex.build(await activePersonalRules(db, user));
+      const own = await personal.matchesInTurns(medium);
+      const shared = await (await indexOf(user.clientId)).matchesInTurns(medium);
       return [...own, ...shared].sort(compare);
     },
     tellChanged: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
