@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { AnyRoute, Contract } from "../platform/http/route.ts";
-import { openApi } from "../platform/http/openapi.ts";
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -13,12 +12,16 @@ const STYLE = `
   .access { opacity: .7; font-size: 14px }
 `;
 
-/** The API to read in a browser: no script, nothing from elsewhere. */
+/**
+ * The API to read in a browser: no script, nothing from elsewhere.
+ * @param document OpenAPI of the same services.
+ */
 export function docsPage(
   services: readonly { name: string; contract: Contract }[],
   version: string,
-): Response {
-  const { paths } = openApi(services, version) as { paths: Record<string, Record<string, object>> };
+  document: object,
+): { body: string; headers: Record<string, string> } {
+  const { paths } = document as { paths: Record<string, Record<string, object>> };
   const sections = services.map(({ name, contract }) =>
     section(
       name,
@@ -33,12 +36,13 @@ Sign in at <code>POST /api/v1/auth/login</code> and send the token as <code>Auth
 <nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")}</nav>
 ${sections.join("\n")}</html>`;
   const hash = createHash("sha256").update(STYLE).digest("base64");
-  return new Response(html, {
+  return {
+    body: html,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
-  });
+  };
 }
 
 function section(

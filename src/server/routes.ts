@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { NotFound } from "../platform/http/errors.ts";
+import { fixedAnswer } from "../platform/http/fixed-answer.ts";
 import { openApi } from "../platform/http/openapi.ts";
 import { offsetOf } from "../platform/http/page.ts";
 import { json } from "../platform/http/respond.ts";
@@ -31,6 +32,13 @@ export function serverRoutes({ services, checks, metrics, version, ready, queue 
     uptime: Math.round((performance.now() - startedAt) / 1000),
   });
   const all = [...services, { name: "server", contract: serverContract }];
+  let document: Promise<object> | undefined;
+  const described = () => (document ??= openApi(all, version));
+  const openApiAnswer = fixedAnswer(async () => ({
+    body: JSON.stringify(await described()),
+    headers: { "content-type": "application/json; charset=utf-8" },
+  }));
+  const docsAnswer = fixedAnswer(async () => docsPage(all, version, await described()));
   return new Routes()
     .on(serverContract.health, health)
     .on(serverContract.healthPlain, health)
@@ -49,8 +57,8 @@ export function serverRoutes({ services, checks, metrics, version, ready, queue 
       async () =>
         new Response(await metrics.metrics(), { headers: { "content-type": metrics.contentType } }),
     )
-    .on(serverContract.openApi, () => json(openApi(all, version)))
-    .on(serverContract.docs, () => docsPage(all, version))
+    .on(serverContract.openApi, ({ request }) => openApiAnswer(request))
+    .on(serverContract.docs, ({ request }) => docsAnswer(request))
     .on(serverContract.queues, async () => {
       const names = queue?.consumed().toSorted() ?? [];
       const counted = async (name: string) => ({

@@ -13,7 +13,7 @@ interface Described {
   >;
 }
 
-test("a route that takes a file says how: multipart with its fields, or the bare bytes, and the headers that it reads", () => {
+test("a route that takes a file says how: multipart with its fields, or the bare bytes, and the headers that it reads", async () => {
   const contract = {
     take: route({
       method: "post",
@@ -25,7 +25,7 @@ test("a route that takes a file says how: multipart with its fields, or the bare
       summary: "Take a file",
     }),
   };
-  const { paths } = openApi([{ name: "files", contract }], "1") as Described;
+  const { paths } = (await openApi([{ name: "files", contract }], "1")) as Described;
   const { requestBody, parameters } = paths["/take"]?.["post"] ?? { parameters: [] };
   expect(requestBody?.content["multipart/form-data"]?.schema).toMatchObject({
     properties: { folderId: { type: "string" }, file: { type: "string", format: "binary" } },
@@ -45,7 +45,7 @@ test("a route that takes a file says how: multipart with its fields, or the bare
   ]);
 });
 
-test("a schema that contains itself is described where references of the document find it", () => {
+test("a schema that contains itself is described where references of the document find it", async () => {
   const contract = {
     take: route({
       method: "post",
@@ -56,7 +56,7 @@ test("a schema that contains itself is described where references of the documen
       body: z.object({ value: z.json(), other: z.json() }),
     }),
   };
-  const document = openApi([{ name: "values", contract }], "1");
+  const document = await openApi([{ name: "values", contract }], "1");
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, reference]) => reference ?? "",
   );
@@ -77,7 +77,7 @@ function resolved(document: object, reference: string): unknown {
   );
 }
 
-test("a route's answers are described: its success, its own failures, and those it shares with others", () => {
+test("a route's answers are described: its success, its own failures, and those it shares with others", async () => {
   const contract = {
     lock: route({
       method: "post",
@@ -98,7 +98,7 @@ test("a route's answers are described: its success, its own failures, and those 
       produces: ["application/pdf"],
     }),
   };
-  const { paths, components } = openApi([{ name: "locks", contract }], "1") as {
+  const { paths, components } = (await openApi([{ name: "locks", contract }], "1")) as {
     paths: Record<string, Record<string, { responses: Record<string, object> }>>;
     components: { responses: Record<string, object> };
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
@@ -5,13 +6,17 @@ import { schemaOf } from "./openapi-schema.ts";
 import { shareDefinitions } from "./share-definitions.ts";
 import { type Access, type AnyRoute, type Contract, type Upload, waysInto } from "./route.ts";
 
-/** OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Source: design "Everywhere". */
-export function openApi(
+/**
+ * OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Made in turns, since
+ * all services together hold the event loop for long.
+ */
+export async function openApi(
   services: readonly { name: string; contract: Contract }[],
   version: string,
-): object {
+): Promise<object> {
   const paths: Record<string, Record<string, object>> = {};
   for (const { name, contract } of services) {
+    await setImmediate();
     for (const [operation, route] of Object.entries(contract)) {
       if (route.hidden) continue;
       const path = route.path.replace(/:(\w+)/g, "{$1}");

@@ -84,8 +84,16 @@ export function readConfig(
   return config;
 }
 
+const configSchemas = new Map<ProviderKind, Record<string, unknown>>();
+
 /** JSON Schema that a form can be made from; secrets are `writeOnly` with the format `password`. */
 export function configSchema(kind: ProviderKind): Record<string, unknown> {
+  const known = configSchemas.get(kind) ?? describeConfig(kind);
+  configSchemas.set(kind, known);
+  return known;
+}
+
+function describeConfig(kind: ProviderKind): Record<string, unknown> {
   const { config, displayName } = providerKinds[kind];
   const { secret: _, ...schema } = z.toJSONSchema(config, {
     io: "input",

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { TextResponse } from "./lazy-response.ts";
+
+interface Content {
+  body: string;
+  headers: Record<string, string>;
+}
+
+interface Built extends Content {
+  compressed: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * An answer that does not change while the process runs: built and compressed once, when it is
+ * first asked for, with an ETag that saves a client from fetching it again.
+ */
+export function fixedAnswer(
+  build: () => Promise<Content>,
+): (request: Request) => Promise<Response> {
+  let built: Promise<Built> | undefined;
+  return async ({ headers: asked }) => {
+    const { body, compressed, headers } = await (built ??= prepare(build));
+    if (matches(asked.get("if-none-match"), headers["etag"] ?? ""))
+      return new Response(null, { status: 304, headers });
+    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(asked.get("accept-encoding") ?? ""))
+      return new TextResponse(body, { headers });
+    return new Response(compressed, { headers: { ...headers, "content-encoding": "gzip" } });
+  };
+}
+
+async function prepare(build: () => Promise<Content>): Promise<Built> {
+  const { body, headers } = await build();
+  // weak: one for both encodings
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
+  return {
+    body,
+    compressed: new Uint8Array(await promisify(gzip)(body)),
+    headers: { ...headers, etag, vary: "accept-encoding", "cache-control": "no-cache" },
+  };
+}
+
+/** Source: RFC 9110, 13.1.2. */
+function matches(given: string | null, etag: string): boolean {
+  return given?.split(",").some((one) => ["*", etag].includes(one.trim())) ?? false;
+}
