@@ -114,7 +114,7 @@ test("a route's answers are described: its success, its own failures, and those 
   });
 });
 
-test("an event of a stream is described as it is sent: its name, and its data as JSON", () => {
+test("an event of a stream is described as it is sent: its name, and its data as JSON", async () => {
   const contract = {
     watch: route({
       method: "get",
@@ -128,7 +128,7 @@ test("an event of a stream is described as it is sent: its name, and its data as
       ]),
     }),
   };
-  const { paths } = openApi([{ name: "streams", contract }], "1") as {
+  const { paths } = (await openApi([{ name: "streams", contract }], "1")) as {
     paths: Record<string, Record<string, { responses: Record<string, object> }>>;
   };
   expect(paths["/watch"]?.["get"]?.responses["200"]).toMatchObject({
