@@ -26,6 +26,7 @@ const LICENCES = [
   "Unlicense",
   "CC0-1.0",
   "Python-2.0",
+  "PSF-2.0",
   "PostgreSQL",
   "Zlib",
 ];

@@ -40,6 +40,7 @@ import { conversionRoutes } from "./conversions/routes.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import { createFlows } from "./flows/flows.ts";
 import { threadFiles } from "./flows/thread-files.ts";
+import { limitExports } from "./limit-exports.ts";
 import { createSharing } from "./sharing.ts";
 import { createAnswering } from "./sources/answer.ts";
 import { passageFinder } from "./sources/find-passages.ts";
@@ -75,7 +76,10 @@ export default defineService({
   needs: ["agent", "completion", "users"],
   uses: ["documents", "retrieval", "integrations"],
   encrypts: true,
-  async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer, signal }) {
+  async create(context) {
+    const { config, db, cache, queue, log, outgoing, secrets, peer, hasPeer, signal } = context;
+    const { workers } = context;
+    const exports = limitExports();
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
     await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
@@ -117,7 +121,7 @@ export default defineService({
           },
           stop,
         ) => {
-          const tools = canvasTools({ db, sharing }, userId, conversationId);
+          const tools = canvasTools({ db, sharing, workers }, userId, conversationId);
           const files = async () => attachments.visible(userId, await threadFiles(db, messageId));
           const by = flow && { ...flow, sessionId: conversationId, files };
           return answer(
@@ -166,6 +170,7 @@ export default defineService({
       cache,
       log,
       sharing,
+      exports,
       replies,
       ...answering,
     });
@@ -178,10 +183,11 @@ export default defineService({
       budgets,
       chooseModel: models.choose,
     });
-    canvasRoutes(routes, { db, sharing });
+    canvasRoutes(routes, { db, sharing, workers, exports });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
-    conversionRoutes(routes, { db, log, ...needs, budgets, chooseModel: models.choose });
+    const conversionDeps = { db, log, workers, ...needs, budgets, chooseModel: models.choose };
+    conversionRoutes(routes, conversionDeps);
     usageRoutes(routes, { db, budgets, chooseModel: models.choose });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) =>

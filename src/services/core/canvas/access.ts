@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import type { Workers } from "../../../platform/workers/workers.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
 import { findConversations } from "../conversations/store.ts";
 import type { Sharing } from "../sharing.ts";
@@ -10,6 +11,7 @@ import { findCanvas } from "./store.ts";
 export interface CanvasDeps {
   db: Database;
   sharing: Sharing;
+  workers: Workers;
 }
 
 /** Who asks, as far as it decides. */

@@ -1,11 +1,10 @@
-import { BadRequest } from "../../../platform/http/errors.ts";
 import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
+import { BadRequest } from "../../../platform/http/errors.ts";
+import { cutText } from "../../../platform/cut-text.ts";
+import type { Task } from "../../../platform/workers/task.ts";
+import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
 import type { Canvas, FileType } from "./contract.ts";
-import { type Block, readMarkdown } from "./read-markdown.ts";
-import { toDocx } from "./to-docx.ts";
-import { toHtml } from "./to-html.ts";
-import { toPdf } from "./to-pdf.ts";
-import { toText } from "./to-text.ts";
+import type makeFile from "./make-file.ts";
 
 const MIME: Record<FileType, string> = {
   md: "text/markdown; charset=utf-8",
@@ -16,45 +15,61 @@ const MIME: Record<FileType, string> = {
   json: "application/json; charset=utf-8",
 };
 
-/** A canvas as a file to keep. @throws BadRequest `file_type_unsupported` for JSON of what is no code. */
-export async function exportCanvas(canvas: Canvas, fileType: FileType): Promise<Response> {
-  return attachment(await bodyOf(canvas, fileType), {
-    fileName: `${canvas.title.slice(0, 100)}.${fileType}`,
+const MAKE_FILE: Task<typeof makeFile> = {
+  file: new URL("./make-file.ts", import.meta.url),
+  timeoutMs: 20_000,
+  advice: "Export the canvas as md, or split it into smaller ones.",
+};
+
+const MAX_NAME_CHARACTERS = 100;
+
+/**
+ * A canvas as a file to keep.
+ * @throws BadRequest `file_type_unsupported` for JSON of what is not code; what `Workers.run` throws.
+ */
+export async function exportCanvas(
+  workers: Workers,
+  canvas: Canvas,
+  fileType: FileType,
+  options: RunOptions,
+): Promise<Response> {
+  return attachment(await bodyOf(workers, canvas, fileType, options), {
+    fileName: `${cutText(canvas.title, MAX_NAME_CHARACTERS)}.${fileType}`,
     mime: MIME[fileType],
   });
 }
 
-async function bodyOf(canvas: Canvas, fileType: FileType): Promise<FileBody> {
+async function bodyOf(
+  workers: Workers,
+  canvas: Canvas,
+  fileType: FileType,
+  options: RunOptions,
+): Promise<FileBody> {
+  if (fileType === "md") return toMarkdown(canvas);
+  if (fileType === "json") return toJson(canvas);
   const { title, content, type, language } = canvas;
-  switch (fileType) {
-    case "md":
-      return type === "code" ? fenced(content, language) : content;
-    case "txt":
-      return type === "code" ? content : toText(blocksOf(canvas));
-    case "html":
-      return toHtml(title, blocksOf(canvas));
-    case "docx":
-      return toDocx(title, blocksOf(canvas));
-    case "pdf":
-      return toPdf(title, blocksOf(canvas));
-    case "json":
-      if (type !== "code")
-        throw new BadRequest(
-          "file_type_unsupported",
-          "Only canvases of code are exported as JSON. Choose md, txt, html, docx or pdf.",
-        );
-      return JSON.stringify(canvas, null, 2);
-  }
+  const request = { canvas: { title, content, type, language }, fileType };
+  const file = await workers.run(MAKE_FILE, request, options);
+  return file as Uint8Array<ArrayBuffer>; // a structured clone is never shared memory
 }
 
-/** Code and HTML are shown as they were written: exported HTML must run nothing. */
-function blocksOf({ type, content, language }: Canvas): Block[] {
-  if (type === "markdown") return readMarkdown(content);
-  return [{ kind: "code", language: type === "html" ? "html" : (language ?? ""), text: content }];
+function toMarkdown({ type, content, language }: Canvas): string {
+  return type === "code" ? fence(content, language) : content;
 }
 
-function fenced(content: string, language: string | null): string {
-  const longest = Math.max(0, ...(content.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(Math.max(3, longest + 1));
-  return `${fence}${language ?? ""}\n${content}\n${fence}\n`;
+function toJson(canvas: Canvas): string {
+  if (canvas.type !== "code")
+    throw new BadRequest(
+      "file_type_unsupported",
+      "Only canvases of code are exported as JSON. Choose md, txt, html, docx or pdf.",
+    );
+  return JSON.stringify(canvas, null, 2);
+}
+
+/** A fence is longer than every row of backticks within. */
+function fence(content: string, language: string | null): string {
+  let longest = 2;
+  for (const [ticks] of content.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${language ?? ""}\n${content}\n${mark}\n`;
 }

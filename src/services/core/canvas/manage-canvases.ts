@@ -1,10 +1,11 @@
-import { diffLines } from "diff";
 import { uuidv7 } from "uuidv7";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, TooLarge } from "../../../platform/http/errors.ts";
+import { compareTexts } from "../compare-texts.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./access.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
+import type { Change } from "../diff-text.ts";
 import {
   insertCanvas,
   insertVersion,
@@ -12,9 +13,6 @@ import {
   renameCanvas,
   setCanvasDeleted,
 } from "./store.ts";
-
-/** A comparison that takes longer tells less than it costs. */
-const MAX_DIFF_MS = 2_000;
 
 /** What an editor gives with his change: who holds a lock proves with its token that nobody took it meanwhile. */
 interface Writing {
@@ -117,26 +115,23 @@ export async function diffVersions(
   deps: CanvasDeps,
   user: Person,
   id: string,
-  from: number,
-  to: number,
+  { from, to }: { from: number; to: number },
+  signal: AbortSignal,
 ) {
   const [before, after] = [
     await canvasFor(deps, user, id, "viewer", { version: from }),
     await canvasFor(deps, user, id, "viewer", { version: to }),
   ];
-  const changes = diffLines(before.content, after.content, { timeout: MAX_DIFF_MS });
+  const changes = await compareTexts(
+    deps.workers,
+    { before: before.content, after: after.content, by: "line" },
+    { userId: user.userId, signal },
+  );
   if (!changes)
     throw new TooLarge(
       "diff_too_large",
       "These versions differ too much to be compared line by line. Read both.",
     );
-  return {
-    from,
-    to,
-    changes: changes.map(({ added, removed, value, count }) => ({
-      kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
-      lines: count,
-      text: value,
-    })),
-  };
+  const toLines = ({ kind, count, text }: Change) => ({ kind, lines: count, text });
+  return { from, to, changes: changes.map(toLines) };
 }

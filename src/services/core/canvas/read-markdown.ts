@@ -1,80 +1,71 @@
-import { lexer, type Token, type Tokens } from "marked";
+import MarkdownIt, { type Token } from "markdown-it";
+import {
+  type Block,
+  joinRuns,
+  linkTo,
+  type ListItem,
+  type Look,
+  type Run,
+  type Table,
+} from "./blocks.ts";
 
-/** A piece of text with one look. */
-export interface Run {
-  text: string;
-  bold?: true;
-  italic?: true;
-  strike?: true;
-  code?: true;
-  /** An address that may be shown as a link: http, https or mailto. */
-  link?: string;
-}
-
-export type Block =
-  | { kind: "heading"; depth: number; runs: Run[] }
-  | { kind: "paragraph"; runs: Run[] }
-  | {
-      kind: "list";
-      ordered: boolean;
-      start: number;
-      items: { checked?: boolean; blocks: Block[] }[];
-    }
-  | {
-      kind: "table";
-      align: ("left" | "center" | "right" | null)[];
-      header: Run[][];
-      rows: Run[][][];
-    }
-  | { kind: "code"; language: string; text: string }
-  | { kind: "quote"; blocks: Block[] }
-  | { kind: "rule" };
+/** Deeper nesting is left out: each level is a call on the stack. */
+const MAX_NESTING = 60;
 
 /**
- * Markdown (GitHub's) as a plain tree that every export walks. Raw HTML is text, images are links to themselves: nothing is run, nothing is fetched.
+ * GitHub's Markdown as blocks. Raw HTML is text, images are links to themselves: nothing runs and
+ * nothing is fetched. The parser takes linear time, also for brackets and asterisks without end.
  */
 export function readMarkdown(markdown: string): Block[] {
-  return blocksOf(lexer(markdown, { gfm: true }));
+  const parser = new MarkdownIt({ html: true, maxNesting: MAX_NESTING });
+  return blocksOf(nest(parser.parse(markdown, {})));
 }
 
-function blocksOf(tokens: readonly Token[]): Block[] {
-  return tokens.flatMap((token) => blockOf(token as Tokens.Generic)); // every token has at least the generic fields
+/** A token with those between it and its end. */
+interface Node {
+  token: Token;
+  children: Node[];
 }
 
-function blockOf(token: Tokens.Generic): Block[] {
+function nest(tokens: readonly Token[]): Node[] {
+  const root: Node[] = [];
+  const open = [root];
+  for (const token of tokens) {
+    if (token.nesting < 0) {
+      open.pop();
+      continue;
+    }
+    const node: Node = { token, children: [] };
+    open.at(-1)?.push(node);
+    if (token.nesting > 0) open.push(node.children);
+  }
+  return root;
+}
+
+function blocksOf(nodes: readonly Node[]): Block[] {
+  return nodes.flatMap(blockOf);
+}
+
+function blockOf({ token, children }: Node): Block[] {
   switch (token.type) {
-    case "heading":
-      return [
-        {
-          kind: "heading",
-          depth: Math.min(6, Number(token["depth"])),
-          runs: runsOf(token.tokens ?? []),
-        },
-      ];
-    case "paragraph":
-    case "text":
-      return [
-        {
-          kind: "paragraph",
-          runs: token.tokens ? runsOf(token.tokens) : [{ text: decoded(String(token["text"])) }],
-        },
-      ];
-    case "html":
-      return token.raw.trim() ? [{ kind: "paragraph", runs: [{ text: token.raw.trimEnd() }] }] : [];
-    case "list":
-      return [listOf(token as unknown as Tokens.List)]; // by its type
-    case "table":
-      return [tableOf(token as unknown as Tokens.Table)]; // by its type
-    case "code":
-      return [
-        {
-          kind: "code",
-          language: String(token["lang"] ?? "").split(/\s/)[0] ?? "",
-          text: String(token["text"]),
-        },
-      ];
-    case "blockquote":
-      return [{ kind: "quote", blocks: blocksOf(token.tokens ?? []) }];
+    case "heading_open":
+      return [{ kind: "heading", depth: Number(token.tag.slice(1)), runs: runsIn(children) }];
+    case "paragraph_open":
+      return [{ kind: "paragraph", runs: runsIn(children) }];
+    case "html_block":
+      return token.content.trim()
+        ? [{ kind: "paragraph", runs: [{ text: token.content.trimEnd() }] }]
+        : [];
+    case "bullet_list_open":
+    case "ordered_list_open":
+      return [listOf(token, children)];
+    case "table_open":
+      return [tableOf(children)];
+    case "fence":
+    case "code_block":
+      return [codeOf(token)];
+    case "blockquote_open":
+      return [{ kind: "quote", blocks: blocksOf(children) }];
     case "hr":
       return [{ kind: "rule" }];
     default:
@@ -82,72 +73,81 @@ function blockOf(token: Tokens.Generic): Block[] {
   }
 }
 
-function listOf({ ordered, start, items }: Tokens.List): Block {
+function codeOf({ info, content }: Token): Block {
+  const [language = ""] = info.trim().split(/\s/);
+  return { kind: "code", language, text: content.replace(/\n$/, "") };
+}
+
+function listOf(token: Token, items: readonly Node[]): Block {
   return {
     kind: "list",
-    ordered,
-    start: Number(start) || 1,
-    items: items.map(({ task, checked, tokens }) => ({
-      blocks: blocksOf(tokens),
-      ...(task && { checked: checked === true }),
-    })),
+    ordered: token.type === "ordered_list_open",
+    start: Number(token.attrGet("start") ?? 1),
+    items: items.map(({ children }) => itemOf(blocksOf(children))),
   };
 }
 
-function tableOf({ align, header, rows }: Tokens.Table): Block {
-  return {
-    kind: "table",
-    align,
-    header: header.map(({ tokens }) => runsOf(tokens)),
-    rows: rows.map((row) => row.map(({ tokens }) => runsOf(tokens))),
+/** An item that begins with `[ ]` or `[x]` is a task. */
+function itemOf(blocks: Block[]): ListItem {
+  const [first, ...rest] = blocks;
+  const [run, ...runs] = first?.kind === "paragraph" ? first.runs : [];
+  const mark = run && !run.code && /^\[([ xX])\]\s/.exec(run.text);
+  if (!mark) return { blocks };
+  const paragraph: Block = {
+    kind: "paragraph",
+    runs: [{ ...run, text: run.text.slice(mark[0].length) }, ...runs],
   };
+  return { checked: mark[1] !== " ", blocks: [paragraph, ...rest] };
 }
 
-function runsOf(tokens: readonly Token[], look: Omit<Run, "text"> = {}): Run[] {
-  return tokens.flatMap((token) => inlineOf(token as Tokens.Generic, look)); // every token has at least the generic fields
+function tableOf(parts: readonly Node[]): Table {
+  const rows = parts.flatMap(({ children }) => children);
+  const [header, ...body] = rows.map(({ children }) =>
+    children.map((cell) => runsIn(cell.children)),
+  );
+  const align = rows[0]?.children.map(({ token }) => alignOf(token)) ?? [];
+  return { kind: "table", align, header: header ?? [], rows: body };
 }
 
-function inlineOf(token: Tokens.Generic, look: Omit<Run, "text">): Run[] {
-  const inner = token.tokens ?? [];
+function alignOf(token: Token): "left" | "center" | "right" | null {
+  const side = /left|center|right/.exec(attributeOf(token, "style"))?.[0];
+  return (side as "left" | "center" | "right" | undefined) ?? null; // the pattern names these
+}
+
+function runsIn(nodes: readonly Node[]): Run[] {
+  return joinRuns(nodes.flatMap(({ token }) => runsOf(nest(token.children ?? []), {})));
+}
+
+function runsOf(nodes: readonly Node[], look: Look): Run[] {
+  return nodes.flatMap((node) => runOf(node, look));
+}
+
+function runOf({ token, children }: Node, look: Look): Run[] {
   switch (token.type) {
-    case "strong":
-      return runsOf(inner, { ...look, bold: true });
-    case "em":
-      return runsOf(inner, { ...look, italic: true });
-    case "del":
-      return runsOf(inner, { ...look, strike: true });
-    case "codespan":
-      return [{ ...look, code: true, text: decoded(String(token["text"])) }];
-    case "br":
+    case "strong_open":
+      return runsOf(children, { ...look, bold: true });
+    case "em_open":
+      return runsOf(children, { ...look, italic: true });
+    case "s_open":
+      return runsOf(children, { ...look, strike: true });
+    case "link_open":
+      return runsOf(children, { ...look, ...linkTo(attributeOf(token, "href")) });
+    case "image": {
+      const address = attributeOf(token, "src");
+      return [{ ...look, ...linkTo(address), text: token.content || address }];
+    }
+    case "code_inline":
+      return [{ ...look, code: true, text: token.content }];
+    case "softbreak":
+    case "hardbreak":
       return [{ ...look, text: "\n" }];
-    case "link":
-      return runsOf(inner, { ...look, ...linkTo(String(token["href"])) });
-    case "image":
-      return [
-        {
-          ...look,
-          ...linkTo(String(token["href"])),
-          text: String(token["text"]) || String(token["href"]),
-        },
-      ];
-    case "html":
-      return [{ ...look, text: token.raw }];
-    case "text":
-      return inner.length > 0
-        ? runsOf(inner, look)
-        : [{ ...look, text: decoded(String(token["text"])) }];
+    case "html_inline":
+      return [{ ...look, text: /^<br\s*\/?>$/i.test(token.content) ? "\n" : token.content }];
     default:
-      return [{ ...look, text: decoded(String(token["text"] ?? token.raw)) }];
+      return token.content ? [{ ...look, text: token.content }] : [];
   }
 }
 
-function linkTo(address: string): { link?: string } {
-  return /^(https?:\/\/|mailto:)/i.test(address) ? { link: address } : {};
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-
-/** The reader of Markdown leaves the entities that it made. */
-function decoded(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+function attributeOf(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? "");
 }

@@ -2,6 +2,7 @@ import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { conversationFor } from "../conversations/access.ts";
+import type { LimitExports } from "../limit-exports.ts";
 import { lockTokenOf } from "../sharing.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
@@ -16,7 +17,11 @@ import {
 } from "./manage-canvases.ts";
 import { listCanvases, listCanvasVersions } from "./store.ts";
 
-export function canvasRoutes(routes: Routes, deps: CanvasDeps): void {
+interface Deps extends CanvasDeps {
+  exports: LimitExports;
+}
+
+export function canvasRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
   routes
     .on(contract.createCanvas, ({ caller, body }) => createCanvas(deps, userOf(caller), body))
@@ -71,13 +76,15 @@ export function canvasRoutes(routes: Routes, deps: CanvasDeps): void {
         lockToken: lockTokenOf(request),
       }),
     )
-    .on(contract.diffCanvas, ({ caller, params, query }) =>
-      diffVersions(deps, userOf(caller), params.canvasId, query.from, query.to),
+    .on(contract.diffCanvas, ({ caller, params, query, signal }) =>
+      diffVersions(deps, userOf(caller), params.canvasId, query, signal),
     )
-    .on(contract.exportCanvas, async ({ caller, params, query: { version, fileType } }) =>
-      exportCanvas(
-        await canvasFor(deps, userOf(caller), params.canvasId, "viewer", { version }),
-        fileType,
-      ),
-    );
+    .on(contract.exportCanvas, ({ caller, params, query: { version, fileType }, signal }) => {
+      const user = userOf(caller);
+      const { userId } = user;
+      return deps.exports.during(userId, async () => {
+        const canvas = await canvasFor(deps, user, params.canvasId, "viewer", { version });
+        return exportCanvas(deps.workers, canvas, fileType, { userId, signal });
+      });
+    });
 }

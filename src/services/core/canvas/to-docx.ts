@@ -1,5 +1,5 @@
 import type { ParagraphChild, IRunOptions } from "docx";
-import type { Block, Run } from "./read-markdown.ts";
+import type { Block, Run } from "./blocks.ts";
 
 type Docx = typeof import("docx");
 

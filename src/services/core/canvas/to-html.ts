@@ -1,4 +1,4 @@
-import type { Block, Run } from "./read-markdown.ts";
+import type { Block, Run } from "./blocks.ts";
 
 /** A whole page that runs nothing and asks for nothing. */
 export function toHtml(title: string, blocks: readonly Block[]): string {

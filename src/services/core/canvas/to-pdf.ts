@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Block, Run } from "./read-markdown.ts";
+import type { Block, Run } from "./blocks.ts";
 import { plain } from "./to-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
@@ -16,10 +17,7 @@ const SIZE = 11;
 const MARGIN = 64;
 
 /** A4 pages with an embedded font, streamed as they are made. */
-export async function toPdf(
-  title: string,
-  blocks: readonly Block[],
-): Promise<ReadableStream<Uint8Array>> {
+export async function toPdf(title: string, blocks: readonly Block[]): Promise<Uint8Array> {
   // loaded with the first export: most servers never need it
   const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({
@@ -36,7 +34,7 @@ export async function toPdf(
   pdf.font("text").fontSize(SIZE);
   for (const one of blocks) draw(pdf, one, 0);
   pdf.end();
-  return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>; // pdfkit's documents are streams of buffers
+  return buffer(pdf as unknown as Readable); // pdfkit's documents are streams of buffers
 }
 
 function draw(pdf: Pdf, one: Block, indent: number): void {

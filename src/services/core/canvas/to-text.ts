@@ -1,4 +1,4 @@
-import type { Block, Run } from "./read-markdown.ts";
+import type { Block, Run } from "./blocks.ts";
 
 /** Plain text: no marks, lists and tables still to be told. */
 export function toText(blocks: readonly Block[]): string {

@@ -18,6 +18,7 @@ import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
+import type { LimitExports } from "../limit-exports.ts";
 import { toApiError } from "../to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
@@ -47,6 +48,7 @@ interface Deps {
   cache: Cache;
   log: Logger;
   sharing: Sharing;
+  exports: LimitExports;
   budgets: Budgets;
   attachments: Attachments;
   replies: RunningReplies;
@@ -63,7 +65,7 @@ interface ReadingOptions {
 const keyOf = (request: Request) => request.headers.get("idempotency-key") ?? undefined;
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, replies, log, sharing } = deps;
+  const { db, replies, log, sharing, exports } = deps;
   const reach = (caller: Caller, id: string, needed: AccessRole) =>
     conversationFor(deps, userOf(caller), id, needed);
   /** A message is there for whoever may do as much with its conversation. */
@@ -153,9 +155,10 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.export, async ({ caller, params, query }) => {
       const conversation = await reach(caller, params.conversationId, "viewer");
-      const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
-      if (!whole) throw conversationNotFound();
-      return exportConversation(whole, query.format);
+      const { userId } = userOf(caller);
+      return exports.during(userId, () =>
+        exportConversation(db, conversation, query.format, userId),
+      );
     })
     .on(contract.multiple, async ({ caller, query }) => {
       if (caller.kind !== "user")

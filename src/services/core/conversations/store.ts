@@ -85,6 +85,29 @@ export async function findMessage(
   return message;
 }
 
+/** Messages in no particular order. `reader`: whose reactions are shown. */
+export async function readMessagesById(
+  db: Database,
+  ids: string[],
+  reader: string,
+): Promise<ConversationMessage[]> {
+  return ids.length === 0 ? [] : readMessages(db, sql`id in (${join(ids)})`, reader);
+}
+
+export interface MessageLink {
+  id: string;
+  parentId: string | null;
+}
+
+/** The messages of a conversation without what they say, the oldest first. */
+export async function listMessageTree(
+  db: Database,
+  conversationId: string,
+): Promise<MessageLink[]> {
+  return db.query<MessageLink>(sql`select id, parent_id as "parentId" from core.messages
+    where conversation_id = ${conversationId} order by created_at, id`);
+}
+
 async function readMessages(
   db: Database,
   condition: Sql,

@@ -5,12 +5,17 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { eventStream } from "../../../platform/http/stream.ts";
 import { changeMany } from "../change-many.ts";
 import { type ConversionEvent, conversionsContract as contract } from "./contract.ts";
-import { type ConversionDeps, runConversion, shown } from "./run-conversion.ts";
+import {
+  type ConversionDeps,
+  runConversion,
+  withChanges,
+  withChangesIfPossible,
+} from "./run-conversion.ts";
 import { findConversion, listConversions, removeConversion, setOutput } from "./store.ts";
 import { toApiError } from "../to-api-error.ts";
 
 export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
-  const { db } = deps;
+  const { db, workers } = deps;
   routes
     .on(contract.convert, async ({ caller, body, signal }) => {
       const events = runConversion(deps, userOf(caller), body, signal);
@@ -30,14 +35,17 @@ export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
         ({ id }) => removeConversion(db, userOf(caller).userId, id),
       ),
     )
-    .on(contract.getConversion, async ({ caller, params }) =>
-      shown(await findConversion(db, userOf(caller).userId, params.id)),
-    )
-    .on(contract.changeConversion, async ({ caller, params, body }) => {
+    .on(contract.getConversion, async ({ caller, params, signal }) => {
+      const { userId } = userOf(caller);
+      const conversion = await findConversion(db, userId, params.id);
+      return withChanges(workers, conversion, { userId, signal });
+    })
+    .on(contract.changeConversion, async ({ caller, params, body, signal }) => {
       const { userId } = userOf(caller);
       await findConversion(db, userId, params.id);
       await setOutput(db, params.id, body.output);
-      return shown(await findConversion(db, userId, params.id));
+      const conversion = await findConversion(db, userId, params.id);
+      return withChangesIfPossible(deps, conversion, { userId, signal });
     });
 }
 

@@ -1,10 +1,12 @@
-import { diffWordsWithSpace } from "diff";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
+import { compareTexts } from "../compare-texts.ts";
+import type { Change } from "../diff-text.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Conversion, ConversionEvent, NewConversion } from "./contract.ts";
 import { convert } from "./convert.ts";
@@ -13,6 +15,7 @@ import { endConversion, findConversion, insertConversion, saveProgress } from ".
 export interface ConversionDeps {
   db: Database;
   log: Logger;
+  workers: Workers;
   completion: Fetch;
   timeoutMs: number;
   budgets: Budgets;
@@ -20,8 +23,6 @@ export interface ConversionDeps {
 }
 
 const SAVE_EVERY = 2_000;
-/** A comparison that takes longer tells less than it costs. */
-const MAX_DIFF_MS = 1_000;
 
 /** Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal` stops it; what there is stays. */
 export async function* runConversion(
@@ -74,21 +75,36 @@ export async function* runConversion(
   } finally {
     await endConversion(db, id, { ...ending, output });
   }
-  const conversion = shown(await findConversion(db, user.userId, id));
-  yield [conversion.error ? { type: "error", ...conversion.error } : { type: "done", conversion }];
+  const conversion = await findConversion(db, user.userId, id);
+  yield [
+    conversion.error
+      ? { type: "error", ...conversion.error }
+      : { type: "done", conversion: await withChangesIfPossible(deps, conversion, user) },
+  ];
 }
 
-/** With what a grammar check changed. */
-export function shown(conversion: Conversion) {
+/**
+ * With what a grammar check changed, where that can be compared.
+ * @throws what `Workers.run` throws, but for `too_complex`.
+ */
+export async function withChanges(workers: Workers, conversion: Conversion, options: RunOptions) {
   if (conversion.type !== "grammar" || conversion.status !== "complete") return conversion;
-  const changes = diffWordsWithSpace(conversion.input, conversion.output, { timeout: MAX_DIFF_MS });
-  return {
-    ...conversion,
-    ...(changes && {
-      changes: changes.map(({ added, removed, value }) => ({
-        kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
-        text: value,
-      })),
-    }),
-  };
+  const { input: before, output: after } = conversion;
+  const changes = await compareTexts(workers, { before, after, by: "word" }, options);
+  const toChange = ({ kind, text }: Change) => ({ kind, text });
+  return { ...conversion, ...(changes && { changes: changes.map(toChange) }) };
+}
+
+/** The same for a conversion that is made or changed already: busy workers are no reason to fail. */
+export async function withChangesIfPossible(
+  { workers, log }: Pick<ConversionDeps, "workers" | "log">,
+  conversion: Conversion,
+  options: RunOptions,
+) {
+  try {
+    return await withChanges(workers, conversion, options);
+  } catch (error) {
+    log.debug({ err: error }, "a conversion is answered without its changes");
+    return conversion;
+  }
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { cutText } from "./cut-text.ts";
+
+const FAMILY = "👨‍👩‍👧‍👦";
+
+test.each([
+  ["short", 10, "short"],
+  ["exact", 5, "exact"],
+  ["a longer text", 8, "a longer"],
+  ["😀😀", 3, "😀"],
+  ["😀😀", 4, "😀😀"],
+  [`ab${FAMILY}`, 5, "ab"],
+  [`ab${FAMILY}c`, 2 + FAMILY.length, `ab${FAMILY}`],
+  ["ae\u0301x", 2, "a"],
+  ["🇩🇪🇫🇷", 6, "🇩🇪"],
+  ["👍🏽!", 3, "👍"],
+  ["a👍🏽!", 3, "a"],
+  ["", 3, ""],
+])("%j at %i is %j", (text, maxLength, cut) => {
+  expect(cutText(text, maxLength)).toBe(cut);
+});
+
+test("a cut text is well-formed and within its length, also where one character never ends", () => {
+  for (const text of [`a${"\u0301".repeat(500)}`, "😀".repeat(100), `😀${"\u200d😀".repeat(99)}`])
+    for (let length = 0; length < 80; length += 1) {
+      const cut = cutText(text, length);
+      expect(cut.isWellFormed()).toBe(true);
+      expect(cut.length).toBeLessThanOrEqual(length);
+      expect(text.startsWith(cut)).toBe(true);
+    }
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { limitExports } from "./limit-exports.ts";
+
+const BYTES = new Uint8Array(300_000).map((_, at) => at % 251);
+const answer = async () => new Response(BYTES, { status: 200, headers: { "content-type": "x/y" } });
+const codeOf = (running: Promise<unknown>) =>
+  running.then(
+    () => "no failure",
+    (error: { code?: string }) => error.code,
+  );
+
+test("a file counts until it is read to its end, and arrives whole", async () => {
+  const exports = limitExports({ maxPerUser: 1, max: 2 });
+  const response = await exports.during("ann", answer);
+  expect(response.headers.get("content-type")).toBe("x/y");
+  expect(await codeOf(exports.during("ann", answer))).toBe("too_many_exports");
+  expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
+  expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
+});
+
+test("a file counts no longer when its reader leaves, or when it could not be made", async () => {
+  const exports = limitExports({ maxPerUser: 1, max: 2 });
+  await (await exports.during("ann", answer)).body?.cancel();
+  const failing = () => Promise.reject(new Error("not made"));
+  await expect(exports.during("ann", failing)).rejects.toThrow("not made");
+  const broken = new ReadableStream({ pull: () => Promise.reject(new Error("broke off")) });
+  const cut = await exports.during("ann", async () => new Response(broken));
+  await expect(cut.text()).rejects.toThrow("broke off");
+  expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
+});
+
+test("one user's exports leave places for others, until all places are taken", async () => {
+  const exports = limitExports({ maxPerUser: 1, max: 2 });
+  await exports.during("ann", answer);
+  expect(await codeOf(exports.during("ben", answer))).toBe("no failure");
+  expect(await codeOf(exports.during("cem", answer))).toBe("exports_busy");
+});

@@ -1,0 +1,106 @@
+import { TooManyRequests, Unavailable } from "../../platform/http/errors.ts";
+
+export interface ExportLimits {
+  /** Of one user at once, from the request to the last byte. */
+  maxPerUser: number;
+  /** Of this process. */
+  max: number;
+}
+
+export interface LimitExports {
+  /**
+   * Makes a file, and counts it until it is sent or its reader leaves: until then its bytes are in
+   * memory, however slowly they are read.
+   * @throws TooManyRequests `too_many_exports`; Unavailable `exports_busy`.
+   */
+  during(userId: string, make: () => Promise<Response>): Promise<Response>;
+}
+
+const DEFAULTS: ExportLimits = { maxPerUser: 4, max: 60 };
+const RETRY_MS = 5_000;
+/** What is handed to a socket at once. */
+const PIECE_BYTES = 64 * 1024;
+
+export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): LimitExports {
+  const counts = new Map<string, number>();
+  let total = 0;
+
+  function enter(userId: string): () => void {
+    const count = counts.get(userId) ?? 0;
+    if (count >= maxPerUser)
+      throw new TooManyRequests(
+        "too_many_exports",
+        `You have ${count} exports at once. Wait until one has ended.`,
+        RETRY_MS,
+      );
+    if (total >= max)
+      throw new Unavailable(
+        "exports_busy",
+        "Too many exports run at once. Try again in a moment.",
+        RETRY_MS,
+      );
+    counts.set(userId, count + 1);
+    total += 1;
+    return once(() => {
+      total -= 1;
+      const left = (counts.get(userId) ?? 1) - 1;
+      if (left > 0) counts.set(userId, left);
+      else counts.delete(userId);
+    });
+  }
+
+  return {
+    async during(userId, make) {
+      const leave = enter(userId);
+      try {
+        const { body, status, headers } = await make();
+        return new Response(body && whenRead(body, leave), { status, headers });
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
+
+/** The same bytes, read only as fast as they are taken; `end` is called when they end. */
+function whenRead(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let rest = new Uint8Array();
+  const next = async () => {
+    if (rest.length > 0) return true;
+    const { done, value } = await reader.read();
+    rest = new Uint8Array(value ?? rest);
+    return !done;
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          if (!(await next())) {
+            end();
+            return controller.close();
+          }
+          controller.enqueue(rest.subarray(0, PIECE_BYTES));
+          rest = rest.subarray(PIECE_BYTES);
+        } catch (error) {
+          end();
+          throw error;
+        }
+      },
+      async cancel(reason) {
+        end();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
