@@ -18,7 +18,7 @@ export interface Worker {
 
 const ROOT = new URL("../../../", import.meta.url);
 /** A worker reads the code and nothing else: no data folder, no file of the system. */
-const READABLE = ["src/", "node_modules/", "package.json"].map((path) =>
+const READABLE = ["src/", "packages/", "node_modules/", "package.json"].map((path) =>
   fileURLToPath(new URL(path, ROOT)),
 );
 const MEMORY_CHECK_MS = 100;

@@ -164,6 +164,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:read",
     summary: "What changed between two versions, line by line",
+    failures: { 413: "`diff_too_large`: the versions differ too much to be compared." },
     params: byId,
     query: z.object({ from: versionNumber, to: versionNumber }),
     ok: z.object({
@@ -185,6 +186,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:export",
     summary: "A canvas as a file",
+    failures: { 422: "`too_complex`: the file takes more time or memory than one export may use." },
     params: byId,
     query: z.object({ fileType: FileType, version: versionNumber.optional() }),
   }),

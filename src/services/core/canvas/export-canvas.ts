@@ -3,17 +3,8 @@ import { BadRequest } from "../../../platform/http/errors.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
-import type { Canvas, FileType } from "./contract.ts";
+import { type Canvas, EXPORT_TYPES, type FileType } from "./contract.ts";
 import type makeFile from "./make-file.ts";
-
-const MIME: Record<FileType, string> = {
-  md: "text/markdown; charset=utf-8",
-  txt: "text/plain; charset=utf-8",
-  html: "text/html; charset=utf-8",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  pdf: "application/pdf",
-  json: "application/json; charset=utf-8",
-};
 
 const MAKE_FILE: Task<typeof makeFile> = {
   file: new URL("./make-file.ts", import.meta.url),
@@ -35,8 +26,13 @@ export async function exportCanvas(
 ): Promise<Response> {
   return attachment(await bodyOf(workers, canvas, fileType, options), {
     fileName: `${cutText(canvas.title, MAX_NAME_CHARACTERS)}.${fileType}`,
-    mime: MIME[fileType],
+    mime: mediaTypeOf(fileType),
   });
+}
+
+function mediaTypeOf(fileType: FileType): string {
+  const type = EXPORT_TYPES[fileType];
+  return /^text\/|json$/.test(type) ? `${type}; charset=utf-8` : type;
 }
 
 async function bodyOf(
