@@ -1,0 +1,336 @@
+-- The tables of the schema core after all migrations. Made by `npm run schema-sql`.
+
+create table core.agent_files (
+  agent_id uuid not null,
+  file_id uuid not null,
+  position integer not null,
+  constraint agent_files_pkey PRIMARY KEY (agent_id, file_id),
+  constraint agent_files_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES core.agents(id) ON DELETE CASCADE
+);
+
+create table core.agent_folders (
+  id uuid not null,
+  owner_id text not null,
+  name text not null,
+  parent_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint agent_folders_pkey PRIMARY KEY (id),
+  constraint agent_folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.agent_folders(id)
+);
+CREATE INDEX agent_folders_in_folder ON core.agent_folders USING btree (parent_id);
+CREATE INDEX agent_folders_of_owner ON core.agent_folders USING btree (owner_id);
+
+create table core.agent_versions (
+  agent_id uuid not null,
+  version integer not null,
+  definition jsonb not null,
+  files uuid[] not null,
+  changed_by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint agent_versions_pkey PRIMARY KEY (agent_id, version),
+  constraint agent_versions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES core.agents(id) ON DELETE CASCADE
+);
+
+create table core.agents (
+  id uuid not null,
+  owner_id text not null,
+  client_id text not null,
+  type text not null,
+  name text not null,
+  folder_id uuid,
+  definition jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint agents_pkey PRIMARY KEY (id),
+  constraint agents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES core.agent_folders(id),
+  constraint agents_type_check CHECK ((type = ANY (ARRAY['simple'::text, 'cortex'::text, 'workflow'::text, 'system'::text, 'organization'::text])))
+);
+CREATE INDEX agents_deleted ON core.agents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX agents_in_folder ON core.agents USING btree (folder_id);
+CREATE INDEX agents_of_organization ON core.agents USING btree (client_id, updated_at DESC) WHERE ((deleted_at IS NULL) AND (type = 'organization'::text));
+CREATE INDEX agents_of_owner ON core.agents USING btree (owner_id, updated_at DESC) WHERE (deleted_at IS NULL);
+
+create table core.available_models (
+  id text not null,
+  position integer not null,
+  model_id text not null,
+  provider_name text not null,
+  provider_model_id text not null,
+  display_name text not null,
+  enabled boolean not null default true,
+  pricing jsonb,
+  created_at timestamp with time zone not null default now(),
+  from_environment boolean not null default false,
+  constraint available_models_pkey PRIMARY KEY (id),
+  constraint available_models_provider_name_provider_model_id_key UNIQUE (provider_name, provider_model_id),
+  constraint available_models_model_id_fkey FOREIGN KEY (model_id) REFERENCES core.models(id) ON DELETE CASCADE,
+  constraint available_models_provider_name_fkey FOREIGN KEY (provider_name) REFERENCES core.model_providers(name) ON DELETE CASCADE
+);
+CREATE INDEX available_models_of_model ON core.available_models USING btree (model_id);
+
+create table core.budget_spending (
+  budget_id uuid not null,
+  spender text not null,
+  period_start date not null,
+  spent numeric(20,10) not null,
+  constraint budget_spending_pkey PRIMARY KEY (budget_id, spender, period_start),
+  constraint budget_spending_budget_id_fkey FOREIGN KEY (budget_id) REFERENCES core.budgets(id) ON DELETE CASCADE
+);
+
+create table core.budgets (
+  id uuid not null,
+  name text not null,
+  subject_type text not null,
+  subject_id text not null,
+  share text not null,
+  unit text not null,
+  amount numeric(20,6) not null,
+  period text not null,
+  warn_at numeric(4,3) not null,
+  enabled boolean not null,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint budgets_pkey PRIMARY KEY (id),
+  constraint budgets_period_check CHECK ((period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text]))),
+  constraint budgets_share_check CHECK ((share = ANY (ARRAY['pool'::text, 'each'::text]))),
+  constraint budgets_subject_type_check CHECK ((subject_type = ANY (ARRAY['user'::text, 'group'::text, 'agent'::text, 'run'::text]))),
+  constraint budgets_unit_check CHECK ((unit = ANY (ARRAY['tokens'::text, 'money'::text])))
+);
+
+create table core.canvas_versions (
+  canvas_id uuid not null,
+  version integer not null,
+  content text not null,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint canvas_versions_pkey PRIMARY KEY (canvas_id, version),
+  constraint canvas_versions_canvas_id_fkey FOREIGN KEY (canvas_id) REFERENCES core.canvases(id) ON DELETE CASCADE
+);
+
+create table core.canvases (
+  id uuid not null,
+  user_id text not null,
+  client_id text not null,
+  conversation_id uuid,
+  title text not null,
+  type text not null,
+  language text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint canvases_pkey PRIMARY KEY (id),
+  constraint canvases_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE SET NULL,
+  constraint canvases_type_check CHECK ((type = ANY (ARRAY['markdown'::text, 'code'::text, 'html'::text])))
+);
+CREATE INDEX canvases_deleted ON core.canvases USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX canvases_of_conversation ON core.canvases USING btree (conversation_id);
+CREATE INDEX canvases_of_user ON core.canvases USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
+
+create table core.conversation_tags (
+  conversation_id uuid not null,
+  tag_id uuid not null,
+  constraint conversation_tags_pkey PRIMARY KEY (conversation_id, tag_id),
+  constraint conversation_tags_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
+  constraint conversation_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES core.tags(id) ON DELETE CASCADE
+);
+CREATE INDEX conversations_with_tag ON core.conversation_tags USING btree (tag_id);
+
+create table core.conversations (
+  id uuid not null,
+  user_id text not null,
+  client_id text not null default 'default'::text,
+  title text not null default ''::text,
+  pinned boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  agent_id uuid,
+  search tsvector generated always as (to_tsvector('simple'::regconfig, title)) stored,
+  registered boolean not null default false,
+  documents jsonb not null default '[]'::jsonb,
+  constraint conversations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX conversations_deleted ON core.conversations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX conversations_of_user ON core.conversations USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX conversations_search ON core.conversations USING gin (search);
+CREATE INDEX conversations_unregistered ON core.conversations USING btree (id) WHERE (NOT registered);
+
+create table core.conversions (
+  id uuid not null,
+  user_id text not null,
+  type text not null,
+  input text not null,
+  output text not null default ''::text,
+  target_language text,
+  options jsonb not null,
+  status text not null,
+  model text not null,
+  error jsonb,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint conversions_pkey PRIMARY KEY (id),
+  constraint conversions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'complete'::text, 'stopped'::text, 'failed'::text]))),
+  constraint conversions_type_check CHECK ((type = ANY (ARRAY['grammar'::text, 'translation'::text, 'summarisation'::text])))
+);
+CREATE INDEX conversions_of_user ON core.conversions USING btree (user_id, created_at DESC);
+CREATE INDEX conversions_running ON core.conversions USING btree (lease_until) WHERE (status = 'running'::text);
+
+create table core.idempotency_keys (
+  user_id text not null,
+  key text not null,
+  body_hash text not null,
+  message_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_by_age ON core.idempotency_keys USING btree (created_at);
+
+create table core.mcp_servers (
+  name text not null,
+  url text not null,
+  settings jsonb not null default '{}'::jsonb,
+  headers text,
+  enabled boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mcp_servers_pkey PRIMARY KEY (name)
+);
+
+create table core.message_files (
+  message_id uuid not null,
+  file_id uuid not null,
+  position integer not null,
+  file_name text not null,
+  mime_type text not null,
+  size bigint not null,
+  constraint message_files_pkey PRIMARY KEY (message_id, file_id),
+  constraint message_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
+);
+
+create table core.message_reactions (
+  message_id uuid not null,
+  user_id text not null,
+  reaction text not null,
+  comment text,
+  created_at timestamp with time zone not null default now(),
+  constraint message_reactions_pkey PRIMARY KEY (message_id, user_id),
+  constraint message_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE,
+  constraint message_reactions_reaction_check CHECK ((reaction = ANY (ARRAY['like'::text, 'dislike'::text])))
+);
+
+create table core.messages (
+  id uuid not null,
+  conversation_id uuid not null,
+  parent_id uuid,
+  role text not null,
+  content text not null default ''::text,
+  status text not null,
+  model text,
+  tool_calls jsonb not null default '[]'::jsonb,
+  history jsonb not null default '[]'::jsonb,
+  request jsonb,
+  waiting jsonb not null default '[]'::jsonb,
+  usage jsonb,
+  finish_reason text,
+  error jsonb,
+  run integer not null default 1,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  agent_id uuid,
+  agent_version integer,
+  search tsvector generated always as (
+CASE
+    WHEN (status <> 'streaming'::text) THEN to_tsvector('simple'::regconfig, "left"(content, 200000))
+    ELSE NULL::tsvector
+END) stored,
+  summary text,
+  sources jsonb not null default '[]'::jsonb,
+  asked_by text,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
+  constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id),
+  constraint messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['streaming'::text, 'complete'::text, 'stopped'::text, 'failed'::text])))
+);
+CREATE INDEX messages_of_conversation ON core.messages USING btree (conversation_id, created_at, id);
+CREATE INDEX messages_search ON core.messages USING gin (search);
+CREATE INDEX messages_streaming ON core.messages USING btree (lease_until) WHERE (status = 'streaming'::text);
+
+create table core.model_providers (
+  name text not null,
+  display_name text not null,
+  kind text not null,
+  enabled boolean not null default true,
+  config jsonb not null default '{}'::jsonb,
+  from_environment boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  available boolean not null default true,
+  constraint model_providers_pkey PRIMARY KEY (name)
+);
+
+create table core.model_transactions (
+  id uuid not null,
+  provider text not null,
+  model text not null,
+  user_id text,
+  conversation_id text,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  cached_input_tokens integer,
+  estimated boolean not null default false,
+  duration_ms integer not null,
+  finish_reason text not null,
+  created_at timestamp with time zone not null,
+  agent_id text,
+  cost numeric(20,10),
+  currency text,
+  constraint model_transactions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX model_transactions_by_time ON core.model_transactions USING btree (created_at);
+CREATE INDEX model_transactions_of_agent ON core.model_transactions USING btree (agent_id, created_at) WHERE (agent_id IS NOT NULL);
+CREATE INDEX model_transactions_of_user ON core.model_transactions USING btree (user_id, created_at);
+
+create table core.models (
+  id text not null,
+  name text not null,
+  kind text not null,
+  context_window integer,
+  max_output_tokens integer,
+  dimensions integer,
+  capabilities jsonb not null,
+  enabled boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint models_pkey PRIMARY KEY (id),
+  constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
+);
+
+create table core.tags (
+  id uuid not null,
+  user_id text not null,
+  name text not null,
+  constraint tags_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX one_tag_per_name ON core.tags USING btree (user_id, lower(name));
+
+create table core.templates (
+  id uuid not null,
+  name text not null,
+  description text not null,
+  content text not null,
+  variables jsonb not null,
+  language text not null,
+  built_in boolean not null default false,
+  enabled boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint templates_pkey PRIMARY KEY (id)
+);
+CREATE INDEX templates_by_name ON core.templates USING btree (lower(name), id);

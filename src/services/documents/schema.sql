@@ -1,0 +1,112 @@
+-- The tables of the schema documents after all migrations. Made by `npm run schema-sql`.
+
+create table documents.chunk_sets (
+  id uuid not null,
+  document_id uuid not null,
+  state text not null default 'building'::text,
+  fingerprint text not null,
+  total_chunks integer not null default 0,
+  text_configs text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  constraint chunk_sets_pkey PRIMARY KEY (id),
+  constraint chunk_sets_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents.documents(id) ON DELETE CASCADE,
+  constraint chunk_sets_state_check CHECK ((state = ANY (ARRAY['building'::text, 'current'::text])))
+);
+CREATE INDEX chunk_sets_of_document ON documents.chunk_sets USING btree (document_id);
+CREATE UNIQUE INDEX one_current_chunk_set ON documents.chunk_sets USING btree (document_id) WHERE (state = 'current'::text);
+
+create table documents.chunks (
+  id uuid not null,
+  set_id uuid not null,
+  document_id uuid not null,
+  chunk_index integer not null,
+  content text not null,
+  translation text,
+  language text,
+  content_type text not null default 'text'::text,
+  page_number integer,
+  headings text[] not null default '{}'::text[],
+  start_offset integer not null,
+  end_offset integer not null,
+  token_count integer not null,
+  search tsvector not null,
+  search_length integer not null,
+  constraint chunks_pkey PRIMARY KEY (id),
+  constraint chunks_set_id_chunk_index_key UNIQUE (set_id, chunk_index),
+  constraint chunks_set_id_fkey FOREIGN KEY (set_id) REFERENCES documents.chunk_sets(id) ON DELETE CASCADE
+);
+CREATE INDEX chunks_search ON documents.chunks USING gin (search) WITH (gin_pending_list_limit='256');
+
+create table documents.documents (
+  id uuid not null,
+  owner_id text not null,
+  client_id text not null,
+  folder_id uuid,
+  file_name text not null,
+  mime_type text not null,
+  size bigint not null,
+  sha256 text not null,
+  storage_key text not null,
+  status text not null,
+  error jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  job_id uuid,
+  restarts integer not null default 0,
+  progress real not null default 0,
+  lease_until timestamp with time zone,
+  skipped boolean not null default false,
+  markdown_key text,
+  parsing jsonb,
+  indexing jsonb,
+  constraint documents_pkey PRIMARY KEY (id),
+  constraint documents_storage_key_key UNIQUE (storage_key),
+  constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
+);
+CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id);
+CREATE INDEX documents_in_work ON documents.documents USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+CREATE INDEX documents_of_owner ON documents.documents USING btree (owner_id, updated_at DESC);
+CREATE UNIQUE INDEX one_document_per_content ON documents.documents USING btree (owner_id, sha256);
+
+create table documents.embedding_models (
+  id smallint not null,
+  name text not null,
+  provider text not null,
+  dimensions integer not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  index_type text not null default 'halfvec'::text,
+  constraint embedding_models_pkey PRIMARY KEY (id),
+  constraint embedding_models_name_dimensions_key UNIQUE (name, dimensions),
+  constraint embedding_models_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 2000))),
+  constraint embedding_models_index_type_check CHECK ((index_type = ANY (ARRAY['halfvec'::text, 'vector'::text]))),
+  constraint embedding_models_state_check CHECK ((state = ANY (ARRAY['active'::text, 'building'::text, 'retired'::text])))
+);
+CREATE UNIQUE INDEX one_active_embedding_model ON documents.embedding_models USING btree ((true)) WHERE (state = 'active'::text);
+
+create table documents.embeddings (
+  chunk_id uuid not null,
+  model_id smallint not null,
+  set_id uuid not null,
+  embedding vector not null,
+  constraint embeddings_pkey PRIMARY KEY (chunk_id, model_id),
+  constraint embeddings_chunk_id_fkey FOREIGN KEY (chunk_id) REFERENCES documents.chunks(id) ON DELETE CASCADE,
+  constraint embeddings_model_id_fkey FOREIGN KEY (model_id) REFERENCES documents.embedding_models(id) ON DELETE CASCADE
+);
+CREATE INDEX embeddings_of_set ON documents.embeddings USING btree (set_id, model_id);
+
+create table documents.folders (
+  id uuid not null,
+  owner_id text not null,
+  client_id text not null,
+  parent_id uuid,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  settings jsonb not null default '{}'::jsonb,
+  constraint folders_pkey PRIMARY KEY (id),
+  constraint folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES documents.folders(id)
+);
+CREATE INDEX folders_in_folder ON documents.folders USING btree (parent_id);
+CREATE INDEX folders_of_owner ON documents.folders USING btree (owner_id);

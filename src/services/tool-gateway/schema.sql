@@ -1,0 +1,10 @@
+-- The tables of the schema tool_gateway after all migrations. Made by `npm run schema-sql`.
+
+create table tool_gateway.approved_tools (
+  server text not null,
+  name text not null,
+  fingerprint text not null,
+  approved_at timestamp with time zone not null default now(),
+  definition jsonb not null,
+  constraint approved_tools_pkey PRIMARY KEY (server, name)
+);

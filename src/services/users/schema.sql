@@ -1,0 +1,360 @@
+-- The tables of the schema users after all migrations. Made by `npm run schema-sql`.
+
+create table users.api_keys (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  hash text not null,
+  scopes text[],
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_of_user ON users.api_keys USING btree (user_id, created_at);
+
+create table users.audit_events (
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  actor_id text not null,
+  action text not null,
+  resource_type text not null,
+  resource_id text not null,
+  details jsonb not null default '{}'::jsonb,
+  request_id text,
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_by_actor ON users.audit_events USING btree (actor_id, at DESC);
+CREATE INDEX audit_by_resource ON users.audit_events USING btree (resource_type, resource_id, at DESC);
+CREATE INDEX audit_by_time ON users.audit_events USING btree (at DESC, id DESC);
+
+create table users.features (
+  id uuid not null,
+  type text not null,
+  resource_id text not null,
+  owner_id text not null,
+  client_id text not null default 'default'::text,
+  parent_id uuid,
+  ancestors uuid[] not null,
+  lock_token bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint features_pkey PRIMARY KEY (id),
+  constraint one_feature_per_resource UNIQUE (type, resource_id),
+  constraint features_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users.features(id) ON DELETE SET NULL,
+  constraint features_type_check CHECK ((type = ANY (ARRAY['conversation'::text, 'folder'::text, 'document'::text, 'agent'::text])))
+);
+CREATE INDEX features_below ON users.features USING gin (ancestors);
+CREATE INDEX features_by_resource ON users.features USING hash (resource_id);
+CREATE INDEX features_in_folder ON users.features USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX features_of_owner ON users.features USING btree (owner_id);
+CREATE INDEX folders_of_owner ON users.features USING btree (owner_id, id) WHERE (type = 'folder'::text);
+
+create table users.flow_accounts (
+  user_id text not null,
+  username text not null,
+  password text not null,
+  api_key text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint flow_accounts_pkey PRIMARY KEY (user_id)
+);
+
+create table users.group_closure (
+  descendant_id uuid not null,
+  ancestor_id uuid not null,
+  constraint group_closure_pkey PRIMARY KEY (descendant_id, ancestor_id),
+  constraint group_closure_ancestor_id_fkey FOREIGN KEY (ancestor_id) REFERENCES users.groups(id) ON DELETE CASCADE,
+  constraint group_closure_descendant_id_fkey FOREIGN KEY (descendant_id) REFERENCES users.groups(id) ON DELETE CASCADE
+);
+CREATE INDEX groups_below ON users.group_closure USING btree (ancestor_id);
+
+create table users.group_groups (
+  parent_id uuid not null,
+  child_id uuid not null,
+  constraint group_groups_pkey PRIMARY KEY (parent_id, child_id),
+  constraint group_groups_child_id_fkey FOREIGN KEY (child_id) REFERENCES users.groups(id) ON DELETE CASCADE,
+  constraint group_groups_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users.groups(id) ON DELETE CASCADE
+);
+CREATE INDEX parents_of_group ON users.group_groups USING btree (child_id);
+
+create table users.group_members (
+  group_id uuid not null,
+  user_id text not null,
+  constraint group_members_pkey PRIMARY KEY (group_id, user_id),
+  constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES users.groups(id) ON DELETE CASCADE
+);
+CREATE INDEX groups_of_member ON users.group_members USING btree (user_id);
+
+create table users.groups (
+  id uuid not null,
+  client_id text not null default 'default'::text,
+  name text not null,
+  description text not null default ''::text,
+  external_name text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint groups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX groups_of_provider ON users.groups USING btree (external_name) WHERE (external_name IS NOT NULL);
+CREATE UNIQUE INDEX one_group_per_name ON users.groups USING btree (client_id, lower(name));
+
+create table users.identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  groups text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  last_sign_in_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (issuer, subject),
+  constraint identities_user_id_issuer_key UNIQUE (user_id, issuer),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
+);
+
+create table users.links (
+  feature_id uuid not null,
+  enabled boolean not null,
+  access_level text not null,
+  expires_at timestamp with time zone,
+  allowed_users text[],
+  updated_at timestamp with time zone not null default now(),
+  constraint links_pkey PRIMARY KEY (feature_id),
+  constraint links_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE,
+  constraint links_access_level_check CHECK ((access_level = ANY (ARRAY['viewer'::text, 'commenter'::text, 'editor'::text])))
+);
+
+create table users.locks (
+  feature_id uuid not null,
+  user_id text not null,
+  token bigint not null,
+  acquired_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint locks_pkey PRIMARY KEY (feature_id),
+  constraint locks_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE
+);
+
+create table users.marks (
+  user_id text not null,
+  kind text not null,
+  resource_type text not null,
+  resource_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint marks_pkey PRIMARY KEY (user_id, kind, resource_type, resource_id),
+  constraint marks_kind_check CHECK ((kind = ANY (ARRAY['pin'::text, 'favorite'::text])))
+);
+CREATE INDEX marks_by_time ON users.marks USING btree (user_id, kind, created_at DESC);
+
+create table users.preferences (
+  user_id text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint preferences_pkey PRIMARY KEY (user_id)
+);
+
+create table users.refresh_tokens (
+  hash text not null,
+  session_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (hash),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES users.sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_of_session ON users.refresh_tokens USING btree (session_id);
+
+create table users.revocations (
+  kind text not null,
+  id text not null,
+  revoked boolean not null default true,
+  expires_at timestamp with time zone,
+  position bigint,
+  constraint revocations_pkey PRIMARY KEY (kind, id),
+  constraint revocations_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'user'::text, 'roles'::text])))
+);
+CREATE INDEX revocations_expired ON users.revocations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX revocations_in_order ON users.revocations USING btree ("position");
+
+create table users.roles (
+  name text not null,
+  description text not null default ''::text,
+  permissions jsonb not null default '[]'::jsonb,
+  built_in boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint roles_pkey PRIMARY KEY (name)
+);
+
+create table users.sessions (
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_of_user ON users.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+
+create table users.shares (
+  id uuid not null,
+  feature_id uuid not null,
+  subject_type text not null,
+  subject_id text not null,
+  subject text not null generated always as (((subject_type || ':'::text) || subject_id)) stored,
+  access_role text not null,
+  granted_by_user_id text not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  constraint shares_pkey PRIMARY KEY (id),
+  constraint shares_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE,
+  constraint shares_access_role_check CHECK ((access_role = ANY (ARRAY['viewer'::text, 'commenter'::text, 'editor'::text, 'owner'::text]))),
+  constraint shares_subject_type_check CHECK ((subject_type = ANY (ARRAY['user'::text, 'group'::text])))
+);
+CREATE UNIQUE INDEX one_active_share ON users.shares USING btree (feature_id, subject) WHERE (revoked_at IS NULL);
+CREATE INDEX shares_of_subject ON users.shares USING btree (subject, feature_id) INCLUDE (access_role) WHERE (revoked_at IS NULL);
+
+create table users.signing_keys (
+  id text not null,
+  public_jwk jsonb not null,
+  private_key text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint signing_keys_pkey PRIMARY KEY (id)
+);
+
+create table users.tags (
+  user_id text not null,
+  resource_type text not null,
+  resource_id text not null,
+  tag text not null,
+  constraint tags_pkey PRIMARY KEY (user_id, resource_type, resource_id, tag)
+);
+CREATE INDEX resources_of_tag ON users.tags USING btree (user_id, tag);
+
+create table users.trees (
+  name text not null,
+  constraint trees_pkey PRIMARY KEY (name)
+);
+
+create table users.users (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  roles text[] not null default '{user}'::text[],
+  client_id text not null default 'default'::text,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  session_epoch integer not null default 0,
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));
+
+CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, me uuid, types text[], ids text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  ranks text[] := '{viewer,commenter,editor,owner}';
+  subjects text[] := users.subjects_of(who, me);
+  tenant text;
+  is_disabled boolean;
+  -- each resource with each folder above it and itself: `places[n]` is or lies in `above[n]`; negative for one of another organisation
+  places int[];
+  above uuid[];
+  -- resources that are his own
+  own int[];
+  -- what he is granted: `granted_ranks[n]` on `granted[n]`; negative for what a link grants, to his organisation alone
+  granted uuid[];
+  granted_ranks int[];
+begin
+  select users.client_id, users.disabled into tenant, is_disabled from users.users where id = me;
+  if is_disabled then return null; end if;
+
+  select array_agg(place), array_agg(feature), array_agg(abs(place)) filter (where is_own) into places, above, own from (
+    select (case when feature.client_id = coalesce(tenant, 'default') then asked.place else -asked.place end)::int as place,
+      unnest(feature.ancestors) as feature, feature.owner_id = who as is_own
+    from unnest(types, ids) with ordinality as asked (type, resource_id, place)
+    join users.features feature on feature.resource_id = asked.resource_id and feature.type = asked.type
+  ) found;
+
+  select array_agg(feature_id), array_agg(rank) into granted, granted_ranks from (
+    select feature_id, array_position(ranks, access_role) as rank from users.shares
+      where feature_id = any(above) and subject = any(subjects) and revoked_at is null
+    union all
+    select id, 4 from users.features where owner_id = who and type = 'folder' and id = any(above)
+    union all
+    select feature_id, -array_position(ranks, access_level) from users.links
+      where feature_id = any(above) and enabled and (expires_at is null or expires_at > now())
+        and (allowed_users is null or who = any(allowed_users))
+  ) grants;
+
+  return users.strongest(places, above, own, granted, granted_ranks);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.number_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7161, 2);
+  update users.revocations set position = nextval('users.revocation_positions') where kind = new.kind and id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.revoke_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into users.revocations (kind, id, revoked) values ('user', old.id::text, tg_op = 'DELETE' or new.disabled)
+    on conflict (kind, id) do update set revoked = excluded.revoked;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.strongest(places integer[], above uuid[], own integer[], granted uuid[], granted_ranks integer[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET enable_nestloop TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return (
+    select string_agg(place || ':' || rank, ',') from (
+      select place, max(rank) as rank from (
+        select abs(lies.place) as place, abs(grants.rank) as rank
+          from unnest(places, above) as lies (place, feature)
+          join unnest(granted, granted_ranks) as grants (feature, rank) on grants.feature = lies.feature
+          where grants.rank > 0 or lies.place > 0
+        union all
+        select place, 4 from unnest(own) as place
+      ) ways group by place
+    ) decided
+  );
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.subjects_of(who text, me uuid)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    select array_append(array_agg('group:' || closure.ancestor_id), 'user:' || who)
+    from users.group_closure closure where closure.descendant_id in (
+      select group_id from users.group_members where user_id = who
+      union all
+      select groups.id from users.identities join users.groups on groups.external_name = any(identities.groups)
+        where identities.user_id = me
+    )
+  );
+end $function$
+;
