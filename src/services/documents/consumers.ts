@@ -21,12 +21,17 @@ import {
   saveProcessed,
   saveProgress,
 } from "./processing-store.ts";
+import { sendHeld } from "./send-held.ts";
 
 type Take = (delivery: Pick<Delivery, "data">) => Promise<void>;
 
 /** What parser and embedding say of documents. Twice is as once, and of an attempt that is over nothing happens. */
 export function processingConsumers(deps: ProcessingDeps & { files: Files }): Record<string, Take> {
   const { db, files, leaseMs, waitMs } = deps;
+  const sendNext = async (documentId: string) => {
+    const document = await findWaiting(db, documentId);
+    if (document) await sendHeld(deps, document.ownerId);
+  };
   return {
     [PARSING_PROGRESS]: taking(
       ParsingProgress,
@@ -40,7 +45,7 @@ export function processingConsumers(deps: ProcessingDeps & { files: Files }): Re
       const { documentId, jobId } = result;
       if (result.status === "failed") {
         await saveFailed(db, documentId, jobId, { stage: "parsing", ...result.error });
-        return;
+        return sendNext(documentId);
       }
       const before = await findWaiting(db, documentId);
       const taken = await db.tx(async () => {
@@ -64,6 +69,7 @@ export function processingConsumers(deps: ProcessingDeps & { files: Files }): Re
         const { status: _, ...processed } = result;
         await saveProcessed(db, processed);
       }
+      await sendNext(result.documentId);
     }),
   };
 }

@@ -4,7 +4,8 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts";
 import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
 import type { ProcessingSettings } from "./contract.ts";
-import { beginAttempt, settingsOf, type Waiting } from "./processing-store.ts";
+import { beginAttempt, countInWork, settingsOf, type Waiting } from "./processing-store.ts";
+import { lockOwner } from "./store.ts";
 
 export interface ProcessingDeps {
   db: Database;
@@ -13,6 +14,8 @@ export interface ProcessingDeps {
   leaseMs: number;
   /** How long one may wait for a worker before its message is sent again. */
   waitMs: number;
+  /** Documents of one owner that are sent to parser and embedding at once; more are held. */
+  maxInWork: number;
 }
 
 /**
@@ -24,16 +27,20 @@ export async function processDocument(
   document: Waiting,
   { from = "parsing", restarts = 0 }: { from?: "parsing" | "embedding"; restarts?: number } = {},
 ): Promise<void> {
-  const { db, waitMs } = deps;
+  const { db, waitMs, maxInWork } = deps;
   const markdownKey = from === "embedding" ? document.markdownKey : null;
   const jobId = uuidv7();
   await db.tx(async () => {
+    await lockOwner(db, document.ownerId);
+    const held = (await countInWork(db, document.ownerId)) >= maxInWork;
     await beginAttempt(db, document.id, {
       jobId,
       status: markdownKey === null ? "UPLOADED" : "PARSED",
       leaseMs: waitMs,
       restarts,
+      held,
     });
+    if (held) return;
     if (markdownKey === null) await sendToParser(deps, document, jobId);
     else await sendToEmbedding(deps, document, jobId, markdownKey);
   });

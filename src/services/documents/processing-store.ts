@@ -36,11 +36,43 @@ export async function beginAttempt(
     status: "UPLOADED" | "PARSED" | "EMBEDDING";
     leaseMs: number;
     restarts: number;
+    held?: boolean;
   },
 ): Promise<void> {
-  await db.query(sql`update documents.documents set job_id = ${attempt.jobId}, status = ${attempt.status}, error = null, skipped = false,
-    progress = 0, restarts = ${attempt.restarts}, lease_until = ${inMs(attempt.leaseMs)}, updated_at = now() where id = ${id}`);
+  const { jobId, status, leaseMs, restarts, held = false } = attempt;
+  await db.query(sql`update documents.documents set job_id = ${jobId}, status = ${status},
+      error = null, skipped = false, progress = 0, restarts = ${restarts}, held = ${held},
+      lease_until = ${held ? sql`null` : inMs(leaseMs)}, updated_at = now()
+    where id = ${id}`);
   await db.notify(CHANGES, id);
+}
+
+/** How many of an owner's documents were sent and have not ended: those with a lease. */
+export async function countInWork(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
+    from documents.documents where owner_id = ${ownerId} and lease_until is not null`);
+  return row?.count ?? 0;
+}
+
+/** Held documents of an owner, the oldest first, as sent from now on. */
+export async function takeHeld(
+  db: Database,
+  ownerId: string,
+  most: number,
+  leaseMs: number,
+): Promise<Lost[]> {
+  return db.query<Lost>(sql`update documents.documents
+    set held = false, lease_until = ${inMs(leaseMs)}
+    where id in (select id from documents.documents
+      where owner_id = ${ownerId} and held order by id limit ${most})
+    returning ${WAITING}, status, job_id as "jobId", restarts`);
+}
+
+export async function findHeldOwners(db: Database): Promise<string[]> {
+  const rows = await db.query<{ ownerId: string }>(
+    sql`select distinct owner_id as "ownerId" from documents.documents where held`,
+  );
+  return rows.map(({ ownerId }) => ownerId);
 }
 
 /** One that waits is still waited for. */
@@ -142,7 +174,7 @@ export async function saveStopped(db: Database, id: string): Promise<boolean> {
   const error = sql`jsonb_build_object('stage', case when status in ('UPLOADED', 'PARSING') then 'parsing' else 'embedding' end,
     'code', 'stopped', 'message', 'Somebody stopped it. Process it again when you want it.')`;
   const rows =
-    await db.query(sql`update documents.documents set status = 'FAILED', error = ${error}, job_id = null, lease_until = null, updated_at = now()
+    await db.query(sql`update documents.documents set status = 'FAILED', error = ${error}, job_id = null, lease_until = null, held = false, updated_at = now()
     where id = ${id} and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING') returning id`);
   if (rows.length > 0) await db.notify(CHANGES, id);
   return rows.length > 0;

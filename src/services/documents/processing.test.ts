@@ -19,6 +19,7 @@ import { type Access, folderNotFound } from "./access.ts";
 import { createFolder } from "./folders.ts";
 import { processDocument } from "./process-document.ts";
 import { findWaiting, saveStopped } from "./processing-store.ts";
+import { sendAllHeld } from "./send-held.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { findDocuments, insertDocument } from "./store.ts";
 
@@ -31,7 +32,8 @@ const queue = {
     void sent.push({ queue: name, data: data as ParsingJob & EmbeddingJob, id: options?.id }),
 } as unknown as Queue;
 const LEASE = 60_000;
-const deps = () => ({ db, queue, files, leaseMs: LEASE, waitMs: LEASE * 6 });
+let maxInWork = 1_000;
+const deps = () => ({ db, queue, files, leaseMs: LEASE, waitMs: LEASE * 6, maxInWork });
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -260,4 +262,29 @@ test("who follows a document hears each state once, until the last", async () =>
   })();
   await following;
   expect(heard).toEqual(["UPLOADED", "PARSED", "PROCESSED"]);
+});
+
+test("of one user's documents so many are sent at once, the next when one ends, and others' at once", async () => {
+  maxInWork = 2;
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) ids.push((await waiting(null, "greedy")).id);
+  const sentOf = (wanted: readonly string[]) =>
+    sent.map(({ data }) => data.documentId).filter((id) => wanted.includes(id));
+  expect(sentOf(ids)).toEqual(ids.slice(0, 2));
+  const other = await waiting(null, "modest");
+  expect(sentOf([other.id])).toEqual([other.id]);
+
+  const jobOf = (id: string) => sent.findLast(({ data }) => data.documentId === id)?.data.jobId;
+  const error = { code: "broken", message: "It is broken." };
+  const [first = "", second = ""] = ids;
+  const failed = { jobId: jobOf(first), documentId: first, status: "failed", error };
+  await tell("parsing_results", failed);
+  expect(sentOf(ids)).toEqual(ids.slice(0, 3));
+  // stopped ones make room at the next sweep
+  await saveStopped(db, second);
+  await sendAllHeld(deps());
+  expect(sentOf(ids)).toEqual(ids);
+  await sendAllHeld(deps());
+  expect(sentOf(ids)).toEqual(ids);
+  maxInWork = 1_000;
 });

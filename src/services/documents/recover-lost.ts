@@ -17,7 +17,9 @@ const MAX_RESTARTS = 3;
 export async function recoverLost(deps: ProcessingDeps): Promise<number> {
   return deps.db.tx(async () => {
     const lost = await takeLost(deps.db, MAX_CONCURRENT);
-    for (const document of lost) await recover(deps, document);
+    // owners are locked in one order: two replicas never wait for each other
+    const inOrder = lost.toSorted((one, other) => (one.ownerId < other.ownerId ? -1 : 1));
+    for (const document of inOrder) await recover(deps, document);
     return lost.length;
   });
 }

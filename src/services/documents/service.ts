@@ -7,6 +7,7 @@ import { documentsContract } from "./contract.ts";
 import { REMOVALS, takeRemoval } from "./delete-documents.ts";
 import { userDeletions } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
+import { sendAllHeld } from "./send-held.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
 
@@ -28,6 +29,13 @@ export default defineService({
     DOCUMENT_LEASE: duration()
       .default(10 * 60_000)
       .describe("How long nothing may be heard of a document in work before it begins anew"),
+    DOCUMENTS_IN_WORK_PER_USER: z.coerce
+      .number("must be a whole number")
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(16)
+      .describe("Documents of one user that are parsed and embedded at once; more wait their turn"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
@@ -41,12 +49,14 @@ export default defineService({
       files,
       leaseMs: config.DOCUMENT_LEASE,
       waitMs: config.DOCUMENT_LEASE * WAIT_LEASES,
+      maxInWork: config.DOCUMENTS_IN_WORK_PER_USER,
     };
     const consumers: AsyncDisposable[] = [];
     let sweep: NodeJS.Timeout | undefined;
     const recover = async () => {
       try {
         while ((await recoverLost(processing)) > 0);
+        await sendAllHeld(processing);
       } catch (error) {
         log.warn({ err: error }, "documents of which nothing is heard could not be begun anew");
       }

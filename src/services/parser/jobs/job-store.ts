@@ -40,6 +40,19 @@ export async function insertJob(db: Database, job: NewJob): Promise<boolean> {
   return rows.length > 0;
 }
 
+/**
+ * How many of a user's own jobs have not ended. Until the transaction ends nobody else inserts one
+ * for this user.
+ */
+export async function countOpenJobs(db: Database, ownerId: string): Promise<number> {
+  const key = `parsing jobs of ${ownerId}`;
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
+    from parser.jobs where owner_id = ${ownerId} and own_files
+      and status in ('queued', 'processing')`);
+  return row?.count ?? 0;
+}
+
 export async function findJob(db: Database, id: string): Promise<StoredJob | undefined> {
   const [row] = await db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs where id = ${id}`);
   return row;

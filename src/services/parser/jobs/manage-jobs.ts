@@ -2,12 +2,13 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
 import { receiveFile } from "../receive-file.ts";
 import {
+  countOpenJobs,
   endJob,
   findByIdempotencyKey,
   findJob,
@@ -33,9 +34,13 @@ interface Asked {
   signal: AbortSignal;
 }
 
+/** Of one user: the queue is everybody's. */
+const MAX_OPEN_JOBS = 50;
+
 /**
  * Stores a file and has it read in the background.
- * @throws Conflict `idempotency_key_reused` for a key that came with other bytes, what `receiveFile` throws.
+ * @throws Conflict `idempotency_key_reused` for a key that came with other bytes, TooManyRequests
+ * `too_many_jobs`, what `receiveFile` throws.
  */
 export async function submitJob(
   { db, queue, files }: Deps,
@@ -69,7 +74,9 @@ export async function submitJob(
         idempotencyKey,
         sha256: stored.sha256,
       };
+      const open = ownerId === null ? 0 : await countOpenJobs(db, ownerId);
       if (!(await insertJob(db, row))) return false;
+      if (open >= MAX_OPEN_JOBS) throw tooManyJobs();
       await queue.publish(PARSING_JOBS, job, { id });
       return true;
     });
@@ -86,6 +93,14 @@ export async function submitJob(
     if (!(await findJob(db, id).catch(() => undefined))) await files.delete(storageKey);
     throw error;
   }
+}
+
+function tooManyJobs(): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_jobs",
+    `${MAX_OPEN_JOBS} of your parsing jobs have not ended. Wait for some, or cancel some.`,
+    10_000,
+  );
 }
 
 /** A service sees every job, a user his own. @throws NotFound for the others. */
