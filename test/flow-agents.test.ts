@@ -176,7 +176,7 @@ test("a workflow agent answers OpenAI's clients too", async () => {
   expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "one two" } }] });
 });
 
-test("a flow is a tool of other agents, for those who may run it", async () => {
+test("a flow is a tool of other agents, for those who may run it, once they allow it", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
@@ -187,6 +187,17 @@ test("a flow is a tool of other agents, for those who may run it", async () => {
       ? { text: [`it said ${String(messages.at(-1)?.content)}`] }
       : { toolCalls: [{ name: tool, arguments: { input: `echo ${index}` } }] },
   );
+  const asked = await say(anne.token, { tools: [tool] });
+  expect(asked.body["finishReason"]).toBe("approval");
+  const path = `/api/v1/conversation/${asked.body.conversationId}`;
+  const { messages } = (await (await at.parlance.request(path, { token: anne.token })).json()) as {
+    messages: { waiting: { toolCallId: string }[] }[];
+  };
+  const toolCallId = messages.at(-1)?.waiting[0]?.toolCallId;
+  const decision = { toolCallId, decision: "always" };
+  await at.parlance.request(`${path}/approve`, { token: anne.token, body: decision });
+  const events = await eventsOf(await at.parlance.request(`${path}/stream`, { token: anne.token }));
+  expect(events.at(-1)?.data["content"]).toMatch(/^it said echo \d/);
   const called = await say(anne.token, { tools: [tool] });
   expect(called.body["content"]).toMatch(/^it said echo \d/);
   expect(called.body["toolCalls"]).toMatchObject([{ name: tool, isError: false }]);

@@ -12,7 +12,8 @@ import {
 interface TestTool {
   description?: string;
   inputSchema?: Tool["inputSchema"];
-  annotations?: Tool["annotations"];
+  /** Default: it only reads; null: it says nothing. */
+  annotations?: Tool["annotations"] | null;
   outputSchema?: Tool["outputSchema"];
   run: (args: Record<string, unknown>) => Promise<CallToolResult> | CallToolResult;
 }
@@ -100,14 +101,14 @@ export async function startToolServer(
               run: _,
               description = name,
               inputSchema = { type: "object" },
-              annotations,
+              annotations = { readOnlyHint: true },
               outputSchema,
             },
           ]) => ({
             name,
             description,
             inputSchema,
-            annotations,
+            ...(annotations && { annotations }),
             outputSchema,
           }),
         ),

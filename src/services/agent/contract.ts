@@ -26,6 +26,14 @@ export const Decision = z.object({
   isError: z.boolean().optional(),
 });
 
+/** A tool as it was when a person allowed all calls of it. */
+export const AllowedTool = z.object({
+  server: z.string().max(64),
+  name: z.string().max(300),
+  fingerprint: z.string().max(128),
+});
+export type AllowedTool = z.output<typeof AllowedTool>;
+
 export const RunRequest = z.object({
   model: z.string().min(1).max(300),
   messages: z.array(Message).min(1).max(10_000),
@@ -48,6 +56,11 @@ export const RunRequest = z.object({
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
   approval: Approval.default("never").describe("Which calls wait for a person's decision"),
+  allowedTools: z
+    .array(AllowedTool)
+    .max(1_000)
+    .optional()
+    .describe("With `destructive`: tools whose calls wait for nobody while they are as named"),
   decisions: z
     .array(Decision)
     .max(64)
@@ -97,7 +110,11 @@ export const RunEvent = z.discriminatedUnion("type", [
     isError: z.boolean(),
     durationMs: z.number(),
   }),
-  Waiting.extend({ type: z.literal("approval") }),
+  Waiting.extend({
+    type: z.literal("approval"),
+    server: z.string().optional().describe("Whose tool it is. Absent: the caller's own"),
+    fingerprint: z.string().optional().describe("To name it in `allowedTools`"),
+  }),
   z.object({
     type: z.literal("done"),
     content: z.string(),

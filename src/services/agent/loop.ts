@@ -7,7 +7,7 @@ import type {
   ToolDescriptor,
 } from "../completion/contract.ts";
 import type { ListedTool } from "../tool-gateway/contract.ts";
-import { needsApproval } from "./approval.ts";
+import { needsApproval } from "./contract-approval.ts";
 import type { FinishReason, RunEvent, RunRequest } from "./contract.ts";
 import { isUsedUp } from "./contract-budget.ts";
 import { addUsage, openCalls, type Progress } from "./progress.ts";
@@ -107,14 +107,20 @@ async function* answerCalls(
   const { ready, waiting } = sortedOut(calls, run.tools, run.request, decisions);
   const results = yield* runTools(run.deps.callTool, ready, run.progress, run.signal);
   for (const { toolCallId, content } of results) add(run, { role: "tool", toolCallId, content });
-  if (waiting.length > 0)
-    yield waiting.map(({ id, name, arguments: given }): RunEvent => ({
-      type: "approval",
-      toolCallId: id,
-      name,
-      arguments: given,
-    }));
+  if (waiting.length > 0) yield waiting.map((call) => approvalOf(call, run.tools));
   return waiting.length > 0;
+}
+
+function approvalOf({ id, name, arguments: given }: ToolCall, tools: ListedTool[]): RunEvent {
+  const { server = OWN, fingerprint } = tools.find((tool) => tool.name === name) ?? {};
+  return {
+    type: "approval",
+    toolCallId: id,
+    name,
+    arguments: given,
+    ...(server !== OWN && { server }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  };
 }
 
 async function permittedTools(
@@ -224,7 +230,7 @@ function finish(
 function sortedOut(
   calls: ToolCall[],
   tools: ListedTool[],
-  { approval }: RunRequest,
+  request: RunRequest,
   decisions: NonNullable<RunRequest["decisions"]>,
 ) {
   const ready: ReadyCall[] = [];
@@ -248,7 +254,7 @@ function sortedOut(
       ready.push({ call, refusal: "denied: the person did not allow this call." });
     else if (decided)
       ready.push({ call: { ...call, arguments: decided.arguments ?? call.arguments } });
-    else if (needsApproval(approval, tool)) waiting.push(call);
+    else if (needsApproval(request, tool)) waiting.push(call);
     else ready.push({ call });
   }
   return { ready, waiting };

@@ -18,6 +18,7 @@ import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
+import { approvalsContract } from "./approvals/contract.ts";
 
 const summaryOfServers =
   "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
@@ -101,6 +102,7 @@ export const coreContract = {
   ...runsContract,
   ...admissionContract,
   ...conversationsContract,
+  ...approvalsContract,
   ...agentsContract,
   ...canvasContract,
   ...templatesContract,

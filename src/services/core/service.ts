@@ -24,6 +24,8 @@ import { seedToolServers } from "./services-config/tool-servers.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { coreContract } from "./contract.ts";
 import { personalData, userDeletions } from "./user-deletion.ts";
+import { allowedToolsOf } from "./approvals/allowed-tools.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { createAttachments } from "./conversations/attachments.ts";
 import { condenseHistory, isLong } from "./conversations/condense-history.ts";
@@ -103,6 +105,7 @@ export default defineService({
       find,
       flows,
       run: (request, stop) => runModel(needs, request, stop),
+      allowedTools: (userId) => allowedToolsOf(db, userId),
     });
     const writer = createReplyWriter(db, MAX_REPLIES);
     const replies = await runReplies(
@@ -174,6 +177,7 @@ export default defineService({
       replies,
       ...answering,
     });
+    approvalRoutes(routes, { db, sharing, replies });
     openAiFaceRoutes(routes, {
       db,
       ...needs,

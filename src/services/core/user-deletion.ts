@@ -15,6 +15,7 @@ export function userDeletions(db: Database): (delivery: Pick<Delivery, "data">) 
       await db.query(sql`delete from core.tags where user_id = ${userId}`);
       await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
       await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
+      await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
       await (transferTo === null ? removeOwned(db, userId) : transferOwned(db, userId, transferTo));
     });
   };
@@ -61,6 +62,11 @@ export async function personalData(
         from core.canvases canvas where user_id = ${userId} order by id`,
     );
     records.push(...canvases.map(({ data }) => ({ kind: "canvas", data })));
+    const tools = await db.query<{ data: Record<string, unknown> }>(
+      sql`select to_jsonb(tool) as data from core.allowed_tools tool
+        where user_id = ${userId} order by server, name`,
+    );
+    records.push(...tools.map(({ data }) => ({ kind: "allowed-tool", data })));
   }
   const conversations = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
     select id, jsonb_build_object('id', id, 'title', title, 'createdAt', created_at, 'deletedAt', deleted_at, 'messages', (

@@ -14,10 +14,17 @@ export interface WithheldTool {
 
 /** All that a tool tells a model and us about itself, as one hash. A server that changes it after approval may mean harm ("rug pull"). */
 export function fingerprint(tool: RemoteTool): string {
-  return createHash("sha256")
+  const known = fingerprints.get(tool);
+  if (known !== undefined) return known;
+  const made = createHash("sha256")
     .update(JSON.stringify(tool, (_, value: unknown) => inOrder(value)))
     .digest("hex");
+  fingerprints.set(tool, made);
+  return made;
 }
+
+/** A list that was read stays as it is, and is looked at again at each change of another one. */
+const fingerprints = new WeakMap<RemoteTool, string>();
 
 /**
  * Those of a server's tools that may not be offered, by name: a tool is approved when it is first seen, and withheld once it differs from then.
@@ -28,11 +35,10 @@ export async function withheldOf(
   server: string,
   tools: readonly RemoteTool[],
 ): Promise<Map<string, WithheldTool>> {
-  const seen = tools.map(({ name, ...definition }) => ({
-    name,
-    fingerprint: fingerprint({ name, ...definition }),
-    definition,
-  }));
+  const seen = tools.map((tool) => {
+    const { name, ...definition } = tool;
+    return { name, fingerprint: fingerprint(tool), definition };
+  });
   let approved = await approvedOf(db, server);
   const unseen = seen.filter(({ name }) => !approved.has(name));
   if (unseen.length > 0) {

@@ -53,6 +53,10 @@ const JsonRpcError = z.union([
   }),
   z.object({ error: z.string(), code: z.string(), requestId: z.string() }),
 ]);
+export const ToolEffect = z
+  .enum(["read_only", "additive", "destructive"])
+  .describe("`additive`: it changes something, and destroys nothing");
+export type ToolEffect = z.output<typeof ToolEffect>;
 
 export const ListedTool = z.object({
   name: z.string(),
@@ -62,6 +66,12 @@ export const ListedTool = z.object({
   annotations: ToolAnnotations.optional(),
   title: z.string().optional(),
   outputSchema: z.record(z.string(), z.unknown()).optional(),
+  effect: ToolEffect.optional(),
+  effectBy: z
+    .enum(["administrator", "server", "default"])
+    .optional()
+    .describe("`server`: by its annotations; `default`: it says nothing, so it is destructive"),
+  fingerprint: z.string().optional().describe("Of all that it says of itself"),
 });
 export type ListedTool = z.output<typeof ListedTool>;
 
@@ -80,7 +90,16 @@ const ServerState = z.object({
   detail: z.string().optional(),
 });
 
-const ToolDefinition = ListedTool.omit({ name: true, server: true });
+const ToolDefinition = ListedTool.omit({
+  name: true,
+  server: true,
+  effect: true,
+  effectBy: true,
+  fingerprint: true,
+});
+const ClassifiedTool = ListedTool.omit({ inputSchema: true, outputSchema: true }).extend({
+  tool: z.string().describe("The server's own name of it"),
+});
 const WithheldTool = ToolDefinition.extend({
   server: z.string(),
   name: z.string(),
@@ -128,6 +147,30 @@ export const toolGatewayContract = {
     summary: "Tools whose description or schema changed since they were approved",
     query: pageQuery,
     ok: pageOf(WithheldTool),
+  }),
+  listClassified: route({
+    method: "get",
+    path: "/mcp/v1/tools",
+    access: operator,
+    permission: "tool:administer",
+    summary: "Tools and what they do: read, add or destroy",
+    query: pageQuery,
+    ok: pageOf(ClassifiedTool),
+  }),
+  classifyTool: route({
+    method: "put",
+    path: "/mcp/v1/tools/:server/:tool",
+    access: operator,
+    permission: "tool:administer",
+    summary: "Say what a tool does, whatever it says itself, until it changes",
+    params: z.object({
+      server: z.string().max(64),
+      tool: z.string().max(128).describe("The server's own name of it"),
+    }),
+    body: z.object({
+      effect: ToolEffect.nullable().describe("null: what its own annotations say"),
+    }),
+    ok: ClassifiedTool,
   }),
   approveTool: route({
     method: "post",

@@ -2,16 +2,19 @@ import type { Database } from "../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
 import { isDeeper, MAX_JSON_DEPTH } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { approve, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
+import { approve, fingerprint, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesce } from "./single-flight.ts";
-import type { ListedTool, ToolResult, ToolServer } from "./contract.ts";
-import { Registry } from "./registry.ts";
+import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
+import { type Entry, Registry } from "./registry.ts";
+import type { RemoteTool } from "./read-tools.ts";
 import type { Session } from "./session.ts";
+import { effectOf, readEffects, removeEffect, saveEffect } from "./tool-effects.ts";
 
 /** All tool servers behind one list and one call. */
 export interface Gateway extends AsyncDisposable {
   list(): ListedTool[];
+  entries(): Entry[];
   /** @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call` throws. */
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
   sessions(): Session[];
@@ -22,18 +25,33 @@ export interface Gateway extends AsyncDisposable {
    * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
    */
   approve(server: string, name: string, fingerprint?: string): Promise<void>;
+  /**
+   * Sets what a tool does, until it changes; null: what its own annotations say.
+   * @throws NotFound `tool_not_found`, Conflict `tool_withheld`.
+   */
+  classify(server: string, name: string, how: Classification): Promise<Entry>;
+  /** Takes over what another replica decided. */
+  reread(): Promise<void>;
   /** Opens what is new, closes what is gone, leaves the rest as it is. Resolves when each new server was tried once. */
   configure(servers: readonly ToolServer[]): Promise<void>;
   refresh(): Promise<void>;
 }
 
+interface Classification {
+  effect: ToolEffect | null;
+  /** Who says so. */
+  setBy: string;
+}
+
 interface Deps {
   db: Database;
   log: Logger;
+  /** Tells the other replicas that a decision on a tool changed. */
+  announce: () => Promise<void>;
   open: (server: ToolServer, changed: () => void) => Session;
 }
 
-export function createGateway({ db, log, open }: Deps): Gateway {
+export function createGateway({ db, log, announce, open }: Deps): Gateway {
   const sessions = new Map<string, Session>();
   let order: ToolServer[] = [];
   let configured = "";
@@ -59,9 +77,11 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       }
       const changed = await withheldOf(db, name, tools);
       held.push(...changed.values());
+      const effects = await readEffects(db, name);
       for (const tool of tools) {
         const listedAs = next.take(server, tool.name);
-        if (!changed.has(tool.name) && listedAs !== undefined) next.offer(listedAs, session, tool);
+        if (changed.has(tool.name) || listedAs === undefined) continue;
+        next.offer(listedAs, session, tool, knownOf(tool, effects.get(tool.name)));
       }
     }
     for (const { server, tool } of held) {
@@ -105,7 +125,30 @@ export function createGateway({ db, log, open }: Deps): Gateway {
     await rebuild();
   }
 
+  const entryOf = (server: string, name: string) =>
+    [...registry.entries.values()].find(
+      ({ session, tool }) => session.server.name === server && tool.name === name,
+    );
+
+  async function classify(
+    server: string,
+    name: string,
+    { effect, setBy }: Classification,
+  ): Promise<Entry> {
+    const entry = entryOf(server, name);
+    if (!entry) throw notClassifiable(server, name, withheld);
+    if (effect === null) await removeEffect(db, server, name);
+    else
+      await saveEffect(db, { server, name, effect, setBy, fingerprint: fingerprint(entry.tool) });
+    await rebuild();
+    await announce();
+    return entryOf(server, name) ?? entry;
+  }
+
   return {
+    entries: () => [...registry.entries.values()],
+    classify,
+    reread: rebuild,
     list: () => [...registry.entries.values()].map(({ listed }) => listed),
     async call(name, args, signal) {
       const entry = registry.entries.get(name);
@@ -145,6 +188,7 @@ export function createGateway({ db, log, open }: Deps): Gateway {
         );
       await approve(db, held);
       await rebuild();
+      await announce();
     },
     configure,
     async refresh() {
@@ -157,6 +201,26 @@ export function createGateway({ db, log, open }: Deps): Gateway {
       await rebuild();
     },
   };
+}
+
+/** What is known of a tool; what an administrator said holds for the tool as it was then. */
+function knownOf(tool: RemoteTool, said: { effect: ToolEffect; fingerprint: string } | undefined) {
+  const current = fingerprint(tool);
+  if (said?.fingerprint === current)
+    return { effect: said.effect, effectBy: "administrator" as const, fingerprint: current };
+  return { ...effectOf(tool.annotations), fingerprint: current };
+}
+
+function notClassifiable(server: string, name: string, withheld: readonly WithheldTool[]) {
+  return withheld.some((one) => one.server === server && one.tool.name === name)
+    ? new Conflict(
+        "tool_withheld",
+        `The tool "${name}" of "${server}" changed. Approve it first, at POST /mcp/v1/tools/approve.`,
+      )
+    : new NotFound(
+        "tool_not_found",
+        `"${server}" offers no tool "${name}". GET /mcp/v1/tools lists what there is.`,
+      );
 }
 
 function unique(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {

@@ -15,6 +15,7 @@ import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
+import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import { namesUs } from "./named-host.ts";
 
@@ -69,11 +70,7 @@ export async function answerMcp(
     await cancellations.cancel({ caller, session, requestId: cancelled });
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: gateway.list().map(({ server: _, inputSchema, outputSchema, ...tool }) => ({
-      ...tool,
-      inputSchema: { type: "object" as const, ...inputSchema },
-      ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
-    })),
+    tools: gateway.list().map(toMcpTool),
   }));
   server.setRequestHandler(
     CallToolRequestSchema,
@@ -112,6 +109,23 @@ export async function answerMcp(
   const response = streamed(answer, () => void server.close());
   if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
   return response;
+}
+
+/** As its server describes it, but for what an administrator says that it does. */
+function toMcpTool(listed: ListedTool) {
+  const { name, title, description, inputSchema, outputSchema, annotations } = listed;
+  const hints = listed.effectBy === "administrator" && {
+    readOnlyHint: listed.effect === "read_only",
+    destructiveHint: listed.effect === "destructive",
+  };
+  return {
+    name,
+    description,
+    inputSchema: { type: "object" as const, ...inputSchema },
+    ...(title && { title }),
+    ...((annotations || hints) && { annotations: { ...annotations, ...hints } }),
+    ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
+  };
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
 import type { ListedTool, ToolServer } from "./contract.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import type { Session } from "./session.ts";
+import type { KnownEffect } from "./tool-effects.ts";
 
 export interface Entry {
   session: Session;
@@ -31,7 +32,12 @@ export class Registry {
     return name;
   }
 
-  offer(name: string, session: Session, tool: RemoteTool): void {
+  offer(
+    name: string,
+    session: Session,
+    tool: RemoteTool,
+    known: KnownEffect & { fingerprint: string },
+  ): void {
     const { description, inputSchema, annotations, title, outputSchema } = tool;
     const listed: ListedTool = {
       name,
@@ -41,6 +47,7 @@ export class Registry {
       ...(annotations && { annotations }),
       ...(title && { title }),
       ...(outputSchema && { outputSchema }),
+      ...known,
     };
     this.entries.set(name, { session, tool, listed });
   }

@@ -4,6 +4,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Entry } from "./registry.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
 
 /** An answer does not wait longer for tool servers that give none; what they say is listed when they say it. */
@@ -50,6 +51,11 @@ export function toolGatewayRoutes({
       }));
       return paged(tools, query);
     })
+    .on(contract.listClassified, ({ query }) => paged(gateway.entries().map(toClassified), query))
+    .on(contract.classifyTool, async ({ params: { server, tool }, body: { effect }, caller }) => {
+      const setBy = caller.kind === "user" ? caller.userId : caller.kind;
+      return toClassified(await gateway.classify(server, tool, { effect, setBy }));
+    })
     .on(contract.approveTool, async ({ body }) => {
       await gateway.approve(body.server, body.name, body.fingerprint);
       return { approved: true as const };
@@ -68,6 +74,10 @@ export function toolGatewayRoutes({
     )
     .on(contract.mcpGet, noSession)
     .on(contract.mcpDelete, noSession);
+}
+
+function toClassified({ listed, tool }: Entry) {
+  return { ...listed, tool: tool.name };
 }
 
 function paged<Item>(items: Item[], query: PageQuery) {

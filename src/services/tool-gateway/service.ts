@@ -11,8 +11,11 @@ import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 
-/** The house does not wait longer for tool servers that do not answer; they are listed when they do. */
+/** The start waits no longer for tool servers that do not answer; they are listed when they do. */
 const START_PATIENCE_MS = 2_000;
+
+/** An administrator approved or classified a tool, on some replica. */
+const DECISIONS_CHANGED = "tool-decisions-changed";
 
 export default defineService({
   name: "tool-gateway",
@@ -64,6 +67,7 @@ export default defineService({
     const gateway = createGateway({
       db,
       log,
+      announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => openSession({ server, changed, ...options }),
     });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
@@ -75,6 +79,7 @@ export default defineService({
         ),
       );
     const cancellations = await createCancellations(cache);
+    const decisions = await cache.subscribe(DECISIONS_CHANGED, () => void gateway.reread());
     let timer: NodeJS.Timeout | undefined;
     return {
       routes: toolGatewayRoutes({
@@ -103,6 +108,7 @@ export default defineService({
       async close() {
         clearInterval(timer);
         await cancellations[Symbol.asyncDispose]();
+        await decisions[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();
       },
     };

@@ -1,4 +1,4 @@
-import { from, ownerAlone, type Rows, services } from "../row.ts";
+import { alike, from, ownerAlone, type Rows, services } from "../row.ts";
 import { agent, conversation, document, type World } from "../world.ts";
 
 const one = async (world: World) => {
@@ -265,6 +265,17 @@ export const conversations: Rows = {
           return { params, body: query };
         },
         answers: from("editor"),
+      },
+    },
+  },
+  // nobody allowed a tool: everybody finds their own list empty
+  listAllowedTools: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
+  revokeTool: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none", name: "none" } }),
+        answers: alike("404 tool_not_allowed"),
       },
     },
   },

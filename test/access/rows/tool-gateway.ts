@@ -27,6 +27,17 @@ export const toolGateway: Rows = {
   },
   listServers: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
   listWithheld: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listClassified: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
+  classifyTool: {
+    access,
+    cases: {
+      it: {
+        ask: () => ({ params: { server: "none", tool: "none" }, body: { effect: "read_only" } }),
+        answers: administrators(404),
+        service: 404,
+      },
+    },
+  },
   approveTool: {
     access,
     cases: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OwnTool } from "../conversations/own-tools.ts";
+import { type OwnTool, PLATFORM } from "../conversations/own-tools.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { Canvas, NewCanvas } from "./contract.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
@@ -39,6 +39,8 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
       description:
         "Creates a document, a page or a piece of code beside the conversation, for the person to keep and edit.",
       input: Create,
+      effect: "additive",
+      ...PLATFORM,
       async run(input) {
         const canvas = Create.parse(input);
         // the client is the conversation's
@@ -52,6 +54,9 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
       description:
         "Makes a new version of a canvas: from the whole new content, or by edits that each replace a piece which occurs exactly once.",
       input: Update,
+      // versions stay as they are: what it replaces can be restored
+      effect: "additive",
+      ...PLATFORM,
       async run(input) {
         const { canvasId, content, edits = [], title } = Update.parse(input);
         const before = await canvasFor(deps, user, canvasId, "editor");
@@ -74,6 +79,8 @@ export function canvasTools(deps: CanvasDeps, userId: string, conversationId: st
       name: "read_canvas",
       description: "Reads the newest version of a canvas, which the person may have changed.",
       input: Read,
+      effect: "read_only",
+      ...PLATFORM,
       async run(input) {
         const { title, version, content } = await canvasFor(
           deps,

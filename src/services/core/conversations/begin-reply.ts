@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
-import type { User } from "../../../platform/http/caller.ts";
-import { TooManyRequests } from "../../../platform/http/errors.ts";
+import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
@@ -60,20 +60,23 @@ export interface Question {
 
 /**
  * Stores an empty reply, and its question where that is new: both or none. A job then makes the reply.
- * @throws TooManyRequests, Conflict `reply_in_progress`, and what choosing a model throws.
+ * @throws TooManyRequests, Conflict `reply_in_progress`, Forbidden `approval_required`, and what choosing a model throws.
  */
 export async function beginReply(
   deps: SendDeps,
-  { userId, clientId }: User,
+  user: User,
   question: Question,
   store: Store,
 ): Promise<Sent> {
+  const { userId, clientId } = user;
   const { conversation, storedId, parentId, content, message, files, documents } = question;
   const conversationId = conversation?.id ?? uuidv7();
   // messages of the same millisecond are ordered by their ids: the question comes first
   const userMessageId = storedId ?? uuidv7();
   const messageId = uuidv7();
   const request = await requestOf(deps, question);
+  if (request.approval === "never" && request.tools.length > 0 && !isAdmin(user))
+    throw approvalRequired();
   const room =
     request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) -
     content.length / CHARACTERS;
@@ -132,6 +135,14 @@ function tooManyReplies(): TooManyRequests {
     "too_many_replies",
     `${MAX_REPLIES} replies are being made for you already. Wait for one to end, or stop one.`,
     5_000,
+  );
+}
+
+function approvalRequired(): Forbidden {
+  return new Forbidden(
+    "approval_required",
+    'Only administrators may have destructive tools run unasked. Leave out approval "never"; ' +
+      'a tool that you decide on with "always" does not ask you again.',
   );
 }
 

@@ -13,7 +13,7 @@ export class ReplyCollector {
   #resultsBefore = 0;
   history: Message[] = [];
   toolCalls: ToolOutcome[] = [];
-  waiting: { toolCallId: string; name: string; arguments: Record<string, unknown> }[] = [];
+  waiting: Omit<Extract<RunEvent, { type: "approval" }>, "type">[] = [];
   sources: Source[] = [];
   usage: Usage | null = null;
   finishReason: FinishReason | null = null;
@@ -51,13 +51,11 @@ export class ReplyCollector {
       case "sources":
         this.sources.push(...event.sources.filter(({ index }) => index > this.sources.length));
         break;
-      case "approval":
-        this.waiting.push({
-          toolCallId: event.toolCallId,
-          name: event.name,
-          arguments: event.arguments,
-        });
+      case "approval": {
+        const { type: _, ...call } = event;
+        this.waiting.push(call);
         break;
+      }
       case "done":
         this.usage = event.usage;
         this.finishReason = event.finishReason;

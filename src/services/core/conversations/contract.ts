@@ -24,6 +24,8 @@ const ConversationMessage = z.object({
         toolCallId: z.string(),
         name: z.string(),
         arguments: z.record(z.string(), z.unknown()),
+        server: z.string().optional(),
+        fingerprint: z.string().optional(),
       }),
     )
     .describe("Calls that wait for a decision"),
@@ -87,7 +89,10 @@ export const SendMessage = z.object({
     ),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
-  approval: z.enum(["never", "destructive", "always"]).default("destructive"),
+  approval: z
+    .enum(["never", "destructive", "always"])
+    .default("destructive")
+    .describe("Which tool calls wait for a decision. `never` is for administrators"),
 });
 export type SendMessage = z.output<typeof SendMessage>;
 
@@ -367,20 +372,5 @@ export const conversationsContract = {
       stopped: z.boolean().describe("False: the reply had ended already"),
       messageId: z.uuid(),
     }),
-  }),
-  approve: route({
-    method: "post",
-    path: `${base}/:conversationId/approve`,
-    access: "jwt",
-    permission: "conversation:create",
-    summary:
-      "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
-    params: byConversation,
-    body: z.object({
-      toolCallId: z.string().max(300),
-      decision: z.enum(["approve", "deny"]),
-      arguments: z.record(z.string(), z.unknown()).optional(),
-    }),
-    ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),
   }),
 };

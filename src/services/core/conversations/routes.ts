@@ -14,7 +14,6 @@ import type { Sharing } from "../sharing.ts";
 import { type Conversation, conversationsContract as contract, type Reply } from "./contract.ts";
 import type { Attachments } from "./attachments.ts";
 import { inNameOf, keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
-import { decideCall } from "./decide-call.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
@@ -193,17 +192,6 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       const reply = await replyOf(db, conversation.id, body?.messageId);
       await replies.stop(conversation.id, reply.id);
       return { stopped: reply.status === "streaming", messageId: reply.id };
-    })
-    .on(contract.approve, async ({ caller, params, body }) => {
-      await reach(caller, params.conversationId, "editor");
-      const { job, messageId, waiting } = await decideCall(
-        db,
-        params.conversationId,
-        userOf(caller).userId,
-        body,
-      );
-      if (job) void replies.start(job);
-      return { messageId, waiting };
     });
 }
 

@@ -4,7 +4,7 @@ import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError, BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import type { RunEvent } from "../../agent/contract.ts";
 import { accountsContract } from "../../integrations/contract.ts";
-import { type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
+import { type Flow, type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
 import { toApiError } from "../to-api-error.ts";
 
@@ -38,6 +38,8 @@ export interface Flows {
 }
 
 const PROVIDER = "flowengine";
+/** Stands for a tool server where a flow's tool is named. */
+const FLOWS = "flows";
 const COME_BACK_MS = 60_000;
 const LOOK_UP_MS = 10_000;
 /** Characters of a flow's answer that a model reads. */
@@ -119,6 +121,10 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
             .trim()
             .slice(0, 2_000),
           input: Input,
+          // a flow says nothing of what it does
+          effect: "destructive",
+          server: FLOWS,
+          fingerprint: fingerprintOf(flow),
           run: async (given) => ({
             content: await resultOf(
               run(flowId, { userId, sessionId, ...Input.parse(given) }, signal),
@@ -132,6 +138,13 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
       );
     },
   };
+}
+
+/** A flow that was changed is another one: who allowed its calls is asked again. */
+function fingerprintOf({ name, description, updatedAt }: Omit<Flow, "owned">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, description, updatedAt]))
+    .digest("hex");
 }
 
 /** What a model reads of a flow's answer. */

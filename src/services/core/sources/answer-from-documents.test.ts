@@ -38,6 +38,7 @@ async function play({
   const queries: PassageQuery[] = [];
   const requests: RunRequest[] = [];
   const answer = createAnswering({
+    allowedTools: async () => [],
     async find(query) {
       const passages = found[queries.length] ?? [];
       queries.push(query);
@@ -192,7 +193,11 @@ test("documents that are not read yet are told", async () => {
 });
 
 test("the domain says clearly that nothing can be searched where there is no retrieval", () => {
-  const answer = createAnswering({ find: undefined, run: () => (async function* () {})() });
+  const answer = createAnswering({
+    find: undefined,
+    allowedTools: async () => [],
+    run: () => (async function* () {})(),
+  });
   const request: RunRequest = {
     model: "m",
     messages: [{ role: "user", content: "?" }],

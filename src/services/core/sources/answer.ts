@@ -1,4 +1,4 @@
-import type { RunEvent, RunRequest } from "../../agent/contract.ts";
+import type { AllowedTool, RunEvent, RunRequest } from "../../agent/contract.ts";
 import type { ConversationEvent } from "../conversations/contract.ts";
 import { type OwnTool, runWithOwnTools } from "../conversations/own-tools.ts";
 import { answerFromDocuments } from "./answer-from-documents.ts";
@@ -40,23 +40,39 @@ interface Deps {
   flows?: Flows | undefined;
   /** Asks the model. */
   run: (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunEvent[]>;
+  /** The tools whose calls the person allows without being asked. */
+  allowedTools: (userId: string) => Promise<AllowedTool[]>;
 }
 
 /** How replies are made: by a flow, or with our own tools and flows beside the tools of the gateway, from documents where there is a plan. */
-export function createAnswering({ find, flows, run }: Deps): Answer {
-  return ({ plan, flow, tools = [], ...asked }, signal) => {
+export function createAnswering(deps: Deps): Answer {
+  const { find, flows } = deps;
+  return (asked, signal) => {
+    const { plan, flow, userId, request } = asked;
     if (flow) {
       if (!flows) throw flowsUnavailable();
-      return flows.answer(flow, asked.userId, lastWords(asked.request), signal);
+      return flows.answer(flow, userId, lastWords(request), signal);
     }
-    const runWith = (request: RunRequest, more: readonly OwnTool[], until: AbortSignal) =>
-      request.tools?.some(isFlowTool)
-        ? runWithFlows({ flows, run }, asked.userId, request, [...tools, ...more], until)
-        : runWithOwnTools(run, request, [...tools, ...more], until);
-    if (!plan) return runWith(asked.request, [], signal);
-    if (!find) throw retrievalUnavailable();
-    return answerFromDocuments({ find, run: runWith }, { ...asked, plan }, signal);
+    if (plan && !find) throw retrievalUnavailable();
+    return answerByModel(deps, asked, signal);
   };
+}
+
+async function* answerByModel(
+  { find, flows, run, allowedTools }: Deps,
+  { plan, tools = [], ...given }: Asked,
+  signal: AbortSignal,
+): ReturnType<typeof runWithOwnTools> {
+  const { approval, tools: named = [] } = given.request;
+  const allowed =
+    approval === "destructive" && named.length > 0 ? await allowedTools(given.userId) : [];
+  const asked = { ...given, request: { ...given.request, allowedTools: allowed } };
+  const runWith = (request: RunRequest, more: readonly OwnTool[], until: AbortSignal) =>
+    request.tools?.some(isFlowTool)
+      ? runWithFlows({ flows, run }, asked.userId, request, [...tools, ...more], until)
+      : runWithOwnTools(run, request, [...tools, ...more], until);
+  if (plan && find) yield* answerFromDocuments({ find, run: runWith }, { ...asked, plan }, signal);
+  else yield* runWith(asked.request, [], signal);
 }
 
 /** Flows are tools of our own; those that the person may not run now are not offered. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OwnTool } from "../conversations/own-tools.ts";
+import { type OwnTool, PLATFORM } from "../conversations/own-tools.ts";
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
 import { passageText } from "./passage-text.ts";
@@ -25,6 +25,8 @@ export function searchTool(
     description:
       "Finds passages of the person's documents. Each comes with the number by which to cite it.",
     input: Input,
+    effect: "read_only",
+    ...PLATFORM,
     async run(input) {
       const { taken, passages } = await search(Input.parse(input).query);
       const again = known.filter(

@@ -1,0 +1,34 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import type { Sharing } from "../sharing.ts";
+import { conversationFor } from "../conversations/access.ts";
+import { listAllowedTools, revokeTool } from "./allowed-tools.ts";
+import { approvalsContract as contract } from "./contract.ts";
+import { decideCall } from "../conversations/decide-call.ts";
+import type { RunningReplies } from "../conversations/running-replies.ts";
+
+interface Deps {
+  db: Database;
+  sharing: Sharing;
+  replies: RunningReplies;
+}
+
+export function approvalRoutes(routes: Routes, deps: Deps): Routes {
+  const { db, replies } = deps;
+  return routes
+    .on(contract.approve, async ({ caller, params: { conversationId }, body }) => {
+      const user = userOf(caller);
+      await conversationFor(deps, user, conversationId, "editor");
+      const { job, messageId, waiting } = await decideCall(db, conversationId, user.userId, body);
+      if (job) void replies.start(job);
+      return { messageId, waiting };
+    })
+    .on(contract.listAllowedTools, async ({ caller, query }) => {
+      const { page, limit } = query;
+      const { userId } = userOf(caller);
+      return { page, limit, ...(await listAllowedTools(db, userId, limit, offsetOf(query))) };
+    })
+    .on(contract.revokeTool, ({ caller, params }) => revokeTool(db, userOf(caller).userId, params));
+}

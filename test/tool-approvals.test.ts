@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { newPerson } from "./support/ask.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
+import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+
+let provider: ScriptedProvider;
+let tools: ToolServer;
+let parlance: TestServer;
+let ada: { id: string; token: string };
+let bert: { id: string; token: string };
+
+const isTitle = (body: ScriptedProvider["requests"][number]) =>
+  String(body.messages[0]?.content).startsWith("Write a title");
+/** The model calls these tools at once, then answers. */
+const callTools = (...names: string[]) =>
+  provider.answer((_, body) => {
+    if (isTitle(body)) return { text: ["t"] };
+    if (body.messages.at(-1)?.role === "tool") return { text: ["done"] };
+    const id = () => crypto.randomUUID();
+    return { toolCalls: names.map((name) => ({ id: id(), name, arguments: {} })) };
+  });
+
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  tools = await startToolServer({
+    bare: { annotations: null, run: () => text("ran") },
+    other: { annotations: null, run: () => text("ran") },
+    look: { annotations: { readOnlyHint: true }, run: () => text("seen") },
+  });
+  parlance = await startTestServer({
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
+  });
+  await vi.waitFor(async () => {
+    const listed = await parlance.request("/mcp/v1/tools");
+    expect(await listed.json()).toMatchObject({ total: 3 });
+  }, 15_000);
+  ada = await newPerson(parlance, "ada-approves");
+  bert = await newPerson(parlance, "bert-approves");
+});
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => void (tools.calls.length = 0));
+
+const ALL = ["bare", "other", "look"];
+const send = (token: string, more: object = {}) =>
+  parlance.request("/api/v1/conversation", {
+    token,
+    body: { content: "go", tools: ALL, ...more },
+  });
+/** What a message waits for, and in which conversation. */
+const ask = async (token: string, more: object = {}) => {
+  const events = await eventsOf(await send(token, more));
+  const waiting = events.filter(({ event }) => event === "approval").map(({ data }) => data);
+  return {
+    id: String(events[0]?.data["conversationId"]),
+    waiting,
+    names: waiting.map(({ name }) => name),
+    finish: events.at(-1)?.data["finishReason"],
+  };
+};
+const decide = async (token: string, id: string, toolCallId: unknown, decision: string) => {
+  const path = `/api/v1/conversation/${id}/approve`;
+  const response = await parlance.request(path, { token, body: { toolCallId, decision } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { waiting: number };
+};
+const rest = async (token: string, id: string) =>
+  (await eventsOf(await parlance.request(`/api/v1/conversation/${id}/stream`, { token }))).at(-1);
+const classify = (tool: string, effect: string | null, token = parlance.token) =>
+  parlance.request(`/mcp/v1/tools/town/${tool}`, { method: "PUT", token, body: { effect } });
+const allowed = async (token: string) => {
+  const response = await parlance.request("/api/v1/conversation/allowed-tools", { token });
+  return (await response.json()) as { items: { server: string; name: string }[]; total: number };
+};
+
+test("a tool that says nothing of itself waits for a person; one that only reads does not", async () => {
+  callTools("bare", "look");
+  const { names, finish } = await ask(ada.token);
+  expect([names, finish]).toEqual([["bare"], "approval"]);
+  expect(tools.calls).toEqual(["look"]);
+});
+
+test("a tool that is always allowed asks nobody twice: not the person again, and everybody else once", async () => {
+  callTools("bare", "bare", "other");
+  const first = await ask(ada.token);
+  expect(first.names).toEqual(["bare", "bare", "other"]);
+  const [bare, , other] = first.waiting;
+  // the other call of the same tool is decided with it
+  expect(await decide(ada.token, first.id, bare?.["toolCallId"], "always")).toEqual({
+    waiting: 1,
+    messageId: expect.any(String),
+  });
+  await decide(ada.token, first.id, other?.["toolCallId"], "deny");
+  expect(await rest(ada.token, first.id)).toMatchObject({ data: { content: "done" } });
+  expect(tools.calls).toEqual(["bare", "bare"]);
+
+  expect((await ask(ada.token)).names).toEqual(["other"]);
+  expect((await ask(bert.token)).names).toEqual(["bare", "bare", "other"]);
+  callTools("bare");
+  const unasked = await ask(ada.token);
+  expect([unasked.names, unasked.finish]).toEqual([[], "stop"]);
+  expect((await ask(ada.token, { approval: "always" })).names).toEqual(["bare"]);
+
+  expect(await allowed(ada.token)).toMatchObject({
+    total: 1,
+    items: [{ server: "town", name: "bare" }],
+  });
+  expect(await allowed(bert.token)).toMatchObject({ total: 0 });
+  const path = "/api/v1/conversation/allowed-tools/town/bare";
+  const revoke = async (token: string) =>
+    (await parlance.request(path, { method: "DELETE", token })).status;
+  expect(await revoke(bert.token)).toBe(404);
+  expect(await revoke(ada.token)).toBeLessThan(300);
+  expect(await revoke(ada.token)).toBe(404);
+  expect((await ask(ada.token)).names).toEqual(["bare"]);
+});
+
+test("an administrator's classification decides who is asked, and is in the audit log; nobody else classifies", async () => {
+  expect((await classify("other", "read_only", ada.token)).status).toBe(403);
+  expect(await (await classify("other", "read_only")).json()).toMatchObject({
+    server: "town",
+    tool: "other",
+    effect: "read_only",
+    effectBy: "administrator",
+  });
+  await vi.waitFor(async () => {
+    callTools("other");
+    expect((await ask(bert.token)).names).toEqual([]);
+  }, 15_000);
+  await vi.waitFor(async () => {
+    const audit = await parlance.request("/api/v1/audit?resourceId=town/other");
+    expect(await audit.json()).toMatchObject({ total: 1 });
+  }, 15_000);
+  await classify("look", "destructive");
+  await vi.waitFor(async () => {
+    callTools("look");
+    expect((await ask(bert.token)).names).toEqual(["look"]);
+  }, 15_000);
+  await classify("other", null);
+  await classify("look", null);
+});
+
+test("a tool that changed asks again, whatever was allowed or classified before", async () => {
+  callTools("bare");
+  const { id, waiting } = await ask(ada.token);
+  await decide(ada.token, id, waiting[0]?.["toolCallId"], "always");
+  await rest(ada.token, id);
+  expect((await ask(ada.token)).names).toEqual([]);
+  tools.tools["bare"] = {
+    annotations: null,
+    description: "Now it deletes.",
+    run: () => text("gone"),
+  };
+  await parlance.request("/mcp/v1/refresh", { method: "POST" });
+  await vi.waitFor(async () => {
+    const approved = await parlance.request("/mcp/v1/tools/approve", {
+      body: { server: "town", name: "bare" },
+    });
+    expect(approved.status).toBe(200);
+  }, 15_000);
+  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 15_000);
+});
+
+test("a user cannot have destructive tools run unasked; an administrator can", async () => {
+  callTools("other");
+  const refused = await send(ada.token, { approval: "never", stream: false });
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: "approval_required" });
+  expect((await send(ada.token, { approval: "never", tools: [], stream: false })).status).toBe(200);
+  expect((await ask(parlance.token, { approval: "never" })).finish).toBe("stop");
+  expect(tools.calls).toEqual(["other"]);
+});
+
+test("who goes on without deciding has not run the call, and the model is told so", async () => {
+  callTools("other");
+  const { id } = await ask(ada.token);
+  provider.requests.length = 0;
+  provider.answer(() => ({ text: ["never mind"] }));
+  await eventsOf(await send(ada.token, { conversationId: id, tools: [] }));
+  const told = provider.requests.find((body) => !isTitle(body))?.messages;
+  expect(told?.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+  expect(told?.[2]?.content).toMatch(/^not_run/);
+});
