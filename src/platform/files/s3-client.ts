@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import { Parser } from "htmlparser2";
 import { BadGateway, NotFound, Unavailable } from "../http/errors.ts";
+import { readXml } from "./read-xml.ts";
 
 export interface S3Options {
   /** Such as `https://s3.eu-central-1.amazonaws.com`; buckets are named in the path. */
@@ -40,6 +40,11 @@ export interface MultipartUpload {
   abort(): Promise<void>;
 }
 
+/** Objects of one listing, as S3 has it at most. */
+const MAX_LISTED = 1_000;
+/** Each object takes half a dozen elements, and its key can be escaped at length. */
+const LISTING = { maxBytes: 8 * 2 ** 20, maxElements: 20_000 };
+const SHORT_ANSWER = { maxBytes: 100_000, maxElements: 1_000 };
 const TRIES = 3;
 const FIRST_WAIT_MS = 200;
 const TIMEOUT_MS = 60_000;
@@ -140,11 +145,11 @@ export function createS3(
     async list(prefix, after, signal) {
       const query = new URLSearchParams({
         "list-type": "2",
-        "max-keys": "1000",
+        "max-keys": String(MAX_LISTED),
         prefix,
         ...(after && { "start-after": after }),
       });
-      return objectsOf(await (await ask("GET", `?${query}`, { signal })).text());
+      return objectsOf(await ask("GET", `?${query}`, { signal }));
     },
     async beginParts(key, signal) {
       const path = pathOf(key);
@@ -188,52 +193,42 @@ function pathOf(key: string): string {
 }
 
 async function drained(response: Response): Promise<void> {
-  await response.arrayBuffer();
+  await readXml(response, SHORT_ANSWER, () => {}).catch(() => {});
 }
 
-/** The texts of an answer's elements, by name. */
+/** The texts of a short answer's elements, by name. What is no XML, or none of S3's, has none. */
 async function textOf(response: Response): Promise<Record<string, string>> {
   const texts: Record<string, string> = Object.create(null);
-  readXml((await response.text()).slice(0, 100_000), (name, text) => {
+  await readXml(response, SHORT_ANSWER, (name, text) => {
     texts[name] = text;
-  });
+  }).catch(() => {});
   return texts;
 }
 
-function objectsOf(xml: string): S3Object[] {
+/** @throws BadGateway `storage_refused` for more than was asked for. */
+async function objectsOf(response: Response): Promise<S3Object[]> {
   const objects: S3Object[] = [];
   let object = { key: "", size: 0, etag: "" };
-  readXml(xml, (name, text) => {
+  await readXml(response, LISTING, (name, text) => {
     if (name === "Key") object.key = text;
     else if (name === "Size") object.size = Number(text);
     else if (name === "ETag") object.etag = text;
     else if (name === "Contents") {
+      if (objects.length === MAX_LISTED) throw new Error(`more than ${MAX_LISTED} objects`);
       objects.push(object);
       object = { key: "", size: 0, etag: "" };
     }
+  }).catch((error: unknown) => {
+    if (isAborted(error)) throw error;
+    throw storageRefused(
+      `its listing cannot be read: ${error instanceof Error ? error.message : ""}`,
+    );
   });
   return objects;
 }
 
-/** Tells each element when it ends, with its own text. */
-function readXml(xml: string, ended: (name: string, text: string) => void): void {
-  let text = "";
-  const parser = new Parser(
-    {
-      onopentag: () => {
-        text = "";
-      },
-      ontext: (more) => {
-        text += more;
-      },
-      onclosetag: (name) => {
-        ended(name, text);
-        text = "";
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(xml);
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && ["AbortError", "TimeoutError"].includes(error.name);
 }
 
 function escaped(text: string): string {
