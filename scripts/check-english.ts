@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/**
+ * Fails on words that a stranger would have to learn, on pronouns of one gender, on citations of
+ * documents that are not in this repository, on constants of time without a unit, and on lines over
+ * 100 characters. With paths as arguments, only those are read. `--count` prints a table by folder.
+ */
+
+interface Rule {
+  says: string;
+  breaks: RegExp;
+}
+
+const RULES: Rule[] = [
+  {
+    says: "say server, service, listener or process",
+    breaks: /\b(?:houses?|doors?|siblings?|farewells?|departures?)\b/i,
+  },
+  {
+    says: "say who does what: returns, reports, publishes, logs",
+    breaks: /\b(?:is|are|was|were|be|been) told\b|\btells? (?:apart|of)\b|\bnews\b/i,
+  },
+  {
+    says: "say removes, releases or deletes",
+    breaks: /\blet(?:s|ting)? go of\b|\bgone for good\b|\blaid down\b/i,
+  },
+  { says: "say again", breaks: /\banew\b/i },
+  { says: "say the user or the caller, and their", breaks: /\b(?:he|him|his|himself|she|hers)\b/i },
+  {
+    says: "cite a public standard or a page of this repository",
+    breaks: /\b(?:Source: (?:requirements|design|security)|security row|design ")/i,
+  },
+  {
+    says: "name the unit: _MS, _SECONDS, _BYTES, _CHARACTERS",
+    breaks: /\bconst [A-Z][A-Z_]*_?(?:TIMEOUT|TTL|INTERVAL|DELAY|BACKOFF|LIFETIME)\b(?! = sql)/,
+  },
+];
+const MAX_LINE_CHARACTERS = 100;
+const CHECKED = /^(?:src|packages|test|bench|scripts)\/.*\.ts$|^docs\/.*\.md$|^[A-Z]+\.md$/;
+const EXEMPT = /^scripts\/check-english\.ts$|\/fixtures\/|^LICENSE|^CHANGELOG\.md$/;
+
+const args = process.argv.slice(2);
+const count = args.includes("--count");
+const paths = args.filter((arg) => !arg.startsWith("--"));
+const files = execFileSync("git", ["ls-files", ...paths], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => CHECKED.test(file) && !EXEMPT.test(file));
+
+const findings = files.flatMap((file) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, index) =>
+      faultsOf(line, file).map((says) => ({ file, place: `${file}:${index + 1}`, line, says })),
+    ),
+);
+
+if (count) {
+  const byFolder = Map.groupBy(findings, ({ file }) => file.split("/").slice(0, 3).join("/"));
+  for (const [folder, found] of [...byFolder].sort((a, b) => b[1].length - a[1].length))
+    console.log(String(found.length).padStart(6), folder);
+} else {
+  for (const { place, line, says } of findings)
+    console.error(`${place}: ${says}\n    ${line.trim().slice(0, 140)}`);
+}
+console.log(`${files.length} files, ${findings.length} wrong`);
+process.exit(findings.length > 0 ? 1 : 0);
+
+function faultsOf(line: string, file: string): string[] {
+  const broken = RULES.filter(({ breaks }) => breaks.test(line)).map(({ says }) => says);
+  const tooLong =
+    file.endsWith(".ts") && line.length > MAX_LINE_CHARACTERS && /^\s*(?:\/?\*|\/\/)/.test(line);
+  return tooLong ? [...broken, `wrap comments at ${MAX_LINE_CHARACTERS} characters`] : broken;
+}
