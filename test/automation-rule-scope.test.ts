@@ -102,6 +102,19 @@ test("rules of the client are made and changed by administrators alone, seen by 
   ]);
 });
 
+test("who has automation:administer by a role makes rules of the client, too", async () => {
+  const permissions = [{ action: "administer", subject: "automation" }];
+  const role = await admin.ask("POST", "/api/v1/roles", { name: "automator", permissions });
+  expect(role.status).toBe(201);
+  const email = "automator@test.example";
+  const roles = ["user", "automator"];
+  const person = { email, name: "Automator", password: PASSWORD, roles };
+  expect((await admin.ask("POST", "/api/v1/users", person)).status).toBe(201);
+  const user = automationsOf(parlance, await parlance.signIn(email, PASSWORD));
+  const rule = await user.rule({ type: "automated", agents: [await user.agent("theirs")] });
+  expect((await eve.ask("GET", path(rule))).body).toMatchObject({ scope: "client" });
+});
+
 test("an administrator who changes a user's rule puts no agent in it that the user may not use", async () => {
   const rule = await bob.rule({ type: "changed", agents: [await bob.agent("own")] });
   const secret = await admin.agent("of the administrator");

@@ -49,7 +49,7 @@ export const NewRule = z.object({
   agents: RuleAgents,
   is_active: z.boolean().default(true),
   scope: RuleScope.optional().describe(
-    "Default: `client` for those who may make such rules (administrators), else `personal`",
+    "Default: `client` for those who may make such rules (automation:administer), else `personal`",
   ),
 });
 export type NewRule = z.output<typeof NewRule>;

@@ -1,17 +1,19 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { checkAgents } from "./check-agents.ts";
 import type { NewRule, Rule, RuleChange } from "./contract.ts";
 import { insertWithinLimit } from "./insert-within-limit.ts";
 import { type AuditDeps, recordAudit } from "./record-audit.ts";
-import { mayManageClientRules, refuseChange, ruleNotFound } from "./rule-access.ts";
+import { refuseChange, ruleNotFound, type RuleUser } from "./rule-access.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
 import { countRules, findVisibleRule, insertRule, removeRule, updateRule } from "./store.ts";
 
 export interface RuleDeps extends AuditDeps {
   db: Database;
+  guard: Guard;
   core: Fetch;
   matcher: RuleMatcher;
 }
@@ -21,9 +23,9 @@ const MAX_PERSONAL_RULES = 100;
 const MAX_CLIENT_RULES = 100_000;
 
 /** @throws Forbidden for a rule of the client without permission, BadRequest for its agents. */
-export async function createRule(deps: RuleDeps, user: User, rule: NewRule): Promise<Rule> {
+export async function createRule(deps: RuleDeps, user: RuleUser, rule: NewRule): Promise<Rule> {
   const { db, core, matcher } = deps;
-  const scope = rule.scope ?? (mayManageClientRules(user) ? "client" : "personal");
+  const scope = rule.scope ?? (user.managesClientRules ? "client" : "personal");
   refuseChange(user, { scope, user_id: user.userId });
   await checkAgents(core, user, rule.agents);
   const limit = limitOf(db, user, scope);
@@ -40,7 +42,7 @@ export async function createRule(deps: RuleDeps, user: User, rule: NewRule): Pro
  */
 export async function changeRule(
   deps: RuleDeps,
-  user: User,
+  user: RuleUser,
   id: number,
   change: RuleChange,
 ): Promise<void> {
@@ -67,7 +69,7 @@ export async function changeRule(
 }
 
 /** @throws NotFound, Forbidden for a rule of the client without permission. */
-export async function deleteRule(deps: RuleDeps, user: User, id: number): Promise<void> {
+export async function deleteRule(deps: RuleDeps, user: RuleUser, id: number): Promise<void> {
   const { db, matcher } = deps;
   const rule = await findVisibleRule(db, user, id);
   if (!rule) throw ruleNotFound();

@@ -1,10 +1,10 @@
-import { userOf } from "../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { automationsContract as contract, type Rule } from "./contract.ts";
 import { changeRule, createRule, deleteRule, type RuleDeps } from "./manage-rules.ts";
-import { refuseChange, ruleNotFound } from "./rule-access.ts";
+import { refuseChange, ruleNotFound, toRuleUser } from "./rule-access.ts";
 import type { Match } from "./rule-index.ts";
 import { listRuleRuns } from "./runs/list-rule-runs.ts";
 import { findVisibleRule, listRules } from "./store.ts";
@@ -13,36 +13,37 @@ const CLASSES = ["any type", "the type's family", "the type itself"] as const;
 const MAX_CANDIDATES = 20;
 
 export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
-  const { db, matcher } = deps;
+  const { db, guard, matcher } = deps;
+  const ruleUser = (caller: Caller) => toRuleUser(guard, userOf(caller));
   const counted = ({ items, total }: { items: Rule[]; total: number }) =>
     json(items, 200, { "x-total-count": String(total) });
 
   return routes
     .on(contract.list, async ({ caller, query }) =>
-      counted(await listRules(db, userOf(caller), {}, query.limit, offsetOf(query))),
+      counted(await listRules(db, await ruleUser(caller), {}, query.limit, offsetOf(query))),
     )
     .on(contract.search, async ({ caller, query }) =>
-      counted(await listRules(db, userOf(caller), query, query.limit, offsetOf(query))),
+      counted(await listRules(db, await ruleUser(caller), query, query.limit, offsetOf(query))),
     )
     .on(contract.match, async ({ caller, body }) =>
       explained(await matcher.matches(userOf(caller), body)),
     )
-    .on(contract.create, ({ caller, body }) => createRule(deps, userOf(caller), body))
+    .on(contract.create, async ({ caller, body }) => createRule(deps, await ruleUser(caller), body))
     .on(contract.get, async ({ caller, params }) => {
-      const rule = await findVisibleRule(db, userOf(caller), params.id);
+      const rule = await findVisibleRule(db, await ruleUser(caller), params.id);
       if (!rule) throw ruleNotFound();
       return rule;
     })
     .on(contract.change, async ({ caller, params, body }) => {
-      await changeRule(deps, userOf(caller), params.id, body);
+      await changeRule(deps, await ruleUser(caller), params.id, body);
       return { success: `Rule ${params.id} was changed.` };
     })
     .on(contract.remove, async ({ caller, params }) => {
-      await deleteRule(deps, userOf(caller), params.id);
+      await deleteRule(deps, await ruleUser(caller), params.id);
       return { message: `Rule ${params.id} was deleted.` };
     })
     .on(contract.listRuleRuns, async ({ caller, params, query }) => {
-      const user = userOf(caller);
+      const user = await ruleUser(caller);
       const rule = await findVisibleRule(db, user, params.id);
       if (!rule) throw ruleNotFound();
       refuseChange(user, rule);

@@ -1,19 +1,25 @@
 import sql, { type Sql } from "sql-template-tag";
-import { isAdmin, type User } from "../../platform/http/caller.ts";
+import type { User } from "../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../platform/http/errors.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import type { Rule, RuleScope } from "./contract.ts";
 
-/** Whether the user may make and change rules that take the media of everybody in the client. */
-export function mayManageClientRules(user: User): boolean {
-  return isAdmin(user);
+/** A user, and whether the user may make and change rules that take everybody's media. */
+export interface RuleUser extends User {
+  managesClientRules: boolean;
+}
+
+export async function toRuleUser(guard: Guard, user: User): Promise<RuleUser> {
+  const managesClientRules = await guard.allows("automation:administer", user);
+  return { ...user, managesClientRules };
 }
 
 /**
  * Rows of `automations.rules` that a user may see: the client's, the user's own, and all of the
  * client for those who manage its rules.
  */
-export function visibleTo(user: User): Sql {
-  const all = mayManageClientRules(user);
+export function visibleTo(user: RuleUser): Sql {
+  const all = user.managesClientRules;
   return sql`client_id = ${user.clientId}
     and (scope = 'client' or ${all} or user_id = ${user.userId})`;
 }
@@ -27,8 +33,8 @@ export function appliesTo(
 }
 
 /** @throws Forbidden `client_rule_protected` for a rule of the whole client. */
-export function refuseChange(user: User, rule: { scope: RuleScope; user_id: string }): void {
-  if (mayManageClientRules(user)) return;
+export function refuseChange(user: RuleUser, rule: { scope: RuleScope; user_id: string }): void {
+  if (user.managesClientRules) return;
   if (rule.scope === "personal" && rule.user_id === user.userId) return;
   throw new Forbidden(
     "client_rule_protected",

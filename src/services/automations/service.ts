@@ -99,6 +99,7 @@ export default defineService({
     outgoing,
     secrets,
     publicUrl,
+    guard,
     peer,
     hasPeer,
   }) {
@@ -139,7 +140,7 @@ export default defineService({
       publicUrl,
       hookMaxBytes: config.AUTOMATION_HOOK_MAX_BYTES,
     });
-    ruleRoutes(routes, { db, core, matcher, users: peer("users"), log });
+    ruleRoutes(routes, { db, guard, core, matcher, users: peer("users"), log });
     routes.on(automationsContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     );

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { NewRule, Rule, RuleChange, RuleScope } from "./contract.ts";
-import { visibleTo } from "./rule-access.ts";
+import { type RuleUser, visibleTo } from "./rule-access.ts";
 
 type Row = Omit<Rule, "last_update" | "created_at"> & { last_update: Date; created_at: Date };
 const COLUMNS = sql`id::float8 as id, name, type, origin, agents, is_active, client_id, scope,
@@ -17,7 +17,7 @@ interface Filter {
 /** The rules that a user may see, by id. */
 export async function listRules(
   db: Database,
-  user: User,
+  user: RuleUser,
   { type, origin }: Filter,
   limit: number,
   offset: number,
@@ -83,7 +83,7 @@ export async function findRule(
 /** A rule that the user may see. */
 export async function findVisibleRule(
   db: Database,
-  user: User,
+  user: RuleUser,
   id: number,
 ): Promise<Rule | undefined> {
   const [row] = await db.query<Row>(
