@@ -98,10 +98,13 @@ const ADVICE: Record<string, string> = {
   queue: "Check AMQP_URL and that RabbitMQ runs.",
   cache: "Check REDIS_URL and that Redis runs.",
   "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
+  service: "Check that it runs, and its address and secret.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
   "model providers": "Give an administrator's PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN.",
   "model provider":
     "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
+  "embedding model": "Check EMBEDDING_BASE_URL, its key, and that the server runs.",
+  reranker: "Check RERANKER_SERVICE_URL, its key, and that the server runs.",
   parser_disk: "Make room on the disk of the system's folder for temporary files.",
   provider:
     "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",

@@ -32,6 +32,7 @@ import { missingSettings } from "./missing-settings.ts";
 import { openRevocations } from "./open-revocations.ts";
 import { isReachable, peersOf } from "./peers.ts";
 import { loadSecrets } from "./secrets.ts";
+import { siblingChecks } from "./sibling-checks.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 
 export const VERSION = "0.1.0";
@@ -175,6 +176,12 @@ export async function startServer({
       {},
       base.checks,
       files.checks,
+      siblingChecks({
+        definitions,
+        env,
+        isApart: (name) => !services.includes(name as ServedName) && isReachable(name, [], config),
+        peer,
+      }),
       { revocations: () => revocations.ping() },
       ...built.map(({ service }) => service.checks ?? {}),
     ) as Record<string, Check>;

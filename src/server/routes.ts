@@ -25,8 +25,11 @@ const NONE = { limit: 0, offset: 0 };
 
 export function serverRoutes({ services, checks, metrics, version, ready, queue }: Deps): Routes {
   const startedAt = performance.now();
+  let looking: ReturnType<typeof checkHealth> | undefined;
+  // those who ask at the same time share the calls that it takes
+  const look = () => (looking ??= checkHealth(checks).finally(() => (looking = undefined)));
   const health = async () => ({
-    ...(await checkHealth(checks)),
+    ...(await look()),
     services: services.map(({ name }) => name),
     version,
     uptime: Math.round((performance.now() - startedAt) / 1000),
@@ -44,7 +47,7 @@ export function serverRoutes({ services, checks, metrics, version, ready, queue 
     .on(serverContract.healthPlain, health)
     .on(serverContract.liveness, () => ({ status: "ok" as const }))
     .on(serverContract.readiness, async () => {
-      const { status, checks: parts } = await checkHealth(checks);
+      const { status, checks: parts } = await look();
       const fit = ready() && status !== "down";
       return json(
         { status: fit ? "ok" : "down", checks: parts },

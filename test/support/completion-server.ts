@@ -4,6 +4,7 @@ import { Unauthorized } from "../../src/platform/http/errors.ts";
 import { listen } from "../../src/platform/http/server.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { createRecentFailures } from "../../src/platform/telemetry/recent-failures.ts";
 import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics.ts";
 import { createCatalogue } from "../../src/services/completion/catalogue.ts";
 import type {
@@ -58,6 +59,8 @@ export async function completionServer({
     outgoing,
     timeoutMs,
     replyTimeoutMs,
+    failures: createRecentFailures(),
+    log,
     startMeter: (target, request) => new Meter(publish, target, request),
   });
   const refuse = async () => {

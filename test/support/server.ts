@@ -35,13 +35,14 @@ export interface TestServer extends AsyncDisposable {
 export async function startTestServer(
   env: Record<string, string> = {},
   services?: readonly ServedName[],
+  log = silentLog(),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   const server = await testServerUrl();
   if (!server) await copyTemplate(dataDir);
   const options = {
     ...(services && { services }),
-    log: silentLog(),
+    log,
     env: {
       PORT: "0",
       DATA_DIR: dataDir,

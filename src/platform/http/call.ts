@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { currentContext } from "./context.ts";
+import { traceHeaders } from "./context.ts";
 import { Deadline } from "./deadline.ts";
 import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "./errors.ts";
 import { ndjsonParser, sseParser } from "./parse-stream.ts";
@@ -137,7 +137,6 @@ export function requestFor<R extends AnyRoute>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, String(value));
-  const context = currentContext();
   const text = body === undefined ? undefined : JSON.stringify(body);
   const request = new Request(
     `http://parlance.internal${path}${search.size > 0 ? `?${search}` : ""}`,
@@ -148,7 +147,7 @@ export function requestFor<R extends AnyRoute>(
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(text)),
         }),
-        ...(context && { "x-request-id": context.requestId, traceparent: context.traceparent }),
+        ...traceHeaders(),
         ...headers,
       },
       ...(text !== undefined && { body: text }),

@@ -31,16 +31,18 @@ export async function checkHealth(
       if (failure === undefined)
         return [name, { status: "ok" as const, latencyMs, ...(note && { detail: note }) }] as const;
       const status = failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
-      const detail =
-        failure instanceof ApiError || failure instanceof Degraded
-          ? failure.message
-          : "does not answer";
-      return [name, { status, latencyMs, detail }] as const;
+      return [name, { status, latencyMs, detail: messageOf(failure) }] as const;
     }),
   );
   const states = entries.map(([, { status }]) => status);
   const status = states.includes("down") ? "down" : states.includes("degraded") ? "degraded" : "ok";
   return { status, checks: Object.fromEntries(entries) };
+}
+
+/** Why a part is down, in our own words. */
+export function messageOf(failure: unknown): string {
+  const isOurs = failure instanceof ApiError || failure instanceof Degraded;
+  return isOurs ? failure.message : "does not answer";
 }
 
 async function bounded(check: Check, timeoutMs: number): Promise<string | void> {

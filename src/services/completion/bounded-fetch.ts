@@ -1,3 +1,4 @@
+import { traceHeaders } from "../../platform/http/context.ts";
 import {
   beginningOf,
   eventLimit,
@@ -49,7 +50,8 @@ export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis
 
 function bounded(fetch: typeof globalThis.fetch, watch: () => Watch): typeof globalThis.fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...traceHeaders() };
+    const response = await fetch(input, { ...init, headers });
     return response.ok ? watched(response, watch()) : beginningOf(response, MAX_ERROR_CHARACTERS);
   };
 }

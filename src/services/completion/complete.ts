@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { currentContext } from "../../platform/http/context.ts";
 import { Deadline } from "../../platform/http/deadline.ts";
+import { ApiError } from "../../platform/http/errors.ts";
+import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import type { RecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
@@ -24,7 +29,12 @@ export interface CompleteDeps {
   /** For a reply in all, however steadily it comes. */
   replyTimeoutMs: number;
   startMeter: (target: { provider: string; model: string }, request: CompletionRequest) => Meter;
+  failures: RecentFailures;
+  log: Logger;
 }
+
+/** Failures that say nothing of the provider's health. */
+const HARMLESS = ["provider_refused_request", "provider_reply_too_long", "reply_timeout"];
 
 const TRIES = 3;
 /** A provider that asks for a longer wait than this gets no second try: the person would rather know. */
@@ -47,6 +57,8 @@ export async function* complete(
   const provide = withSafeNames(deps.providers[kind]);
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const clock = new Deadline(signal, deps.replyTimeoutMs);
+  // what fails later in the stream fails outside of the request's context
+  const log = currentContext()?.log ?? deps.log;
   const ask = {
     request: withInstruction(request),
     model: target.model,
@@ -67,8 +79,13 @@ export async function* complete(
           yield wrong ? events.filter(({ type }) => type !== "done") : events;
           if (wrong) throw wrong;
         }
+        deps.failures.succeeded(name);
         return;
       } catch (error) {
+        if (!clock.signal.aborted && error instanceof ApiError) {
+          logFailedCall(log, { provider: name, model: target.model, attempt }, error);
+          if (!HARMLESS.includes(error.code)) deps.failures.failed(name, error.code);
+        }
         const wait = meter.started ? undefined : waitBefore(error, attempt);
         if (wait === undefined || clock.signal.aborted) throw error;
         await sleep(wait, undefined, { signal: clock.signal });

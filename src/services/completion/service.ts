@@ -1,5 +1,6 @@
 import { duration } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
+import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract } from "./contract.ts";
@@ -31,6 +32,7 @@ export default defineService({
     });
     const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.forget);
     const usage = createUsagePublisher({ queue, log });
+    const failures = createRecentFailures();
     return {
       routes: completionRoutes({
         catalogue,
@@ -38,8 +40,11 @@ export default defineService({
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
         replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
+        failures,
+        log,
         startMeter: (target, request) => new Meter(usage.publish, target, request),
       }),
+      checks: { "model providers": failures.check },
       async close() {
         await changes[Symbol.asyncDispose]();
         await usage[Symbol.asyncDispose]();

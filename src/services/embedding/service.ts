@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { duration } from "../../platform/config/schemas.ts";
+import { ApiError } from "../../platform/http/errors.ts";
+import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
+import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { defineService } from "../../platform/service.ts";
 import { startCutter } from "./chunking/start-cutter.ts";
 import { embeddingContract } from "./contract.ts";
@@ -20,6 +23,10 @@ const number = (usual: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(1).max(most))
     .default(usual);
+
+const MODEL_SERVER = "embedding model";
+/** Failures that say nothing of the server's health. */
+const HARMLESS = ["embedding_too_large"];
 
 export default defineService({
   name: "embedding",
@@ -51,7 +58,13 @@ export default defineService({
   uses: ["core"],
   async create({ config, db, cache, files, queue, log, peer, hasPeer, signal }) {
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
-    const models = embeddingModels(config, outgoing);
+    const failures = createRecentFailures();
+    const models = embeddingModels(config, outgoing, (error) => {
+      if (error === undefined) return failures.succeeded(MODEL_SERVER);
+      logFailedCall(log, { server: MODEL_SERVER, provider: config.EMBEDDING_PROVIDER }, error);
+      const code = error instanceof ApiError ? error.code : "unexpected";
+      if (!HARMLESS.includes(code)) failures.failed(MODEL_SERVER, code);
+    });
     await adoptModel(db, models.configured);
     const core = hasPeer("core") ? peer("core") : undefined;
     const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
@@ -84,6 +97,7 @@ export default defineService({
     };
     return {
       routes: embeddingRoutes(deps, () => peer("documents")),
+      checks: { [MODEL_SERVER]: failures.check },
       async start() {
         consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {
           prefetch: config.EMBEDDING_PREFETCH,

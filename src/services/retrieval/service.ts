@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { httpUrl, secret } from "../../platform/config/schemas.ts";
+import { BadGateway } from "../../platform/http/errors.ts";
+import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
+import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { defineService } from "../../platform/service.ts";
 import { LOCAL_PROVIDER } from "../embedding/contract.ts";
@@ -28,7 +31,7 @@ export default defineService({
   migrations: new URL("../documents/migrations/", import.meta.url),
   needs: ["documents", "embedding", "users"],
   uses: ["completion", "core"],
-  async create({ config, db, peer, hasPeer }) {
+  async create({ config, db, log, peer, hasPeer }) {
     // private or not, the operator named it
     const { RERANKER_SERVICE_URL: url } = config;
     const outgoing = openOutgoing({
@@ -42,6 +45,21 @@ export default defineService({
       model: config.RERANKER_MODEL,
       apiKey: config.RERANKER_API_KEY,
     });
+    const failures = createRecentFailures();
+    const rerankers = {
+      async bge(...asked: Parameters<typeof encoder>) {
+        const answer = await encoder(...asked);
+        if (url !== undefined && "failure" in answer) {
+          logFailedCall(
+            log,
+            { server: "reranker" },
+            new BadGateway("reranker_failed", answer.failure),
+          );
+          failures.failed("reranker", "reranker_failed");
+        } else failures.succeeded("reranker");
+        return answer;
+      },
+    };
     const judge = languageModelJudge({
       completion: optional("completion"),
       core: optional("core"),
@@ -54,9 +72,11 @@ export default defineService({
         documents: peer("documents"),
         users: peer("users"),
         statistics: createTermStatistics(db),
-        rerank: (strategy, ...asked) => (strategy === "bge" ? encoder(...asked) : judge(...asked)),
+        rerank: (strategy, ...asked) =>
+          strategy === "bge" ? rerankers.bge(...asked) : judge(...asked),
         localProvider: LOCAL_PROVIDER,
       }),
+      checks: { reranker: failures.check },
       close: async () => outgoing[Symbol.asyncDispose](),
     };
   },

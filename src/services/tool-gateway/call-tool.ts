@@ -11,6 +11,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Dispatcher, request } from "undici";
+import { traceHeaders } from "../../platform/http/context.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { ToolResult, type ToolServer } from "./contract.ts";
@@ -162,6 +163,7 @@ async function exchange(
       "accept-encoding": "identity",
       ...(sessionId !== undefined && { "mcp-session-id": sessionId }),
       ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
+      ...traceHeaders(),
       ...headers,
       ...server.headers,
     },

@@ -16,6 +16,10 @@ export function isSessionGone(error: unknown): boolean {
   );
 }
 
+export function isTimeout(error: unknown): boolean {
+  return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
+}
+
 /** A failed call as its reader should see it; `undefined` when the connection itself broke. */
 export function explainFailure(
   error: unknown,
@@ -26,7 +30,7 @@ export function explainFailure(
   if (api) return api;
   if (error instanceof StreamableHTTPError) return explainStatus(error, server);
   if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) return undefined;
-  if (error.code === ErrorCode.RequestTimeout) {
+  if (isTimeout(error)) {
     return new GatewayTimeout(
       "tool_timeout",
       `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,

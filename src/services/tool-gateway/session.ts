@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { callTool } from "./call-tool.ts";
 import { coalesce } from "./single-flight.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
-import { explainFailure, isSessionGone, reasonOf, unreachable } from "./explain-failure.ts";
+import {
+  explainFailure,
+  isSessionGone,
+  isTimeout,
+  reasonOf,
+  unreachable,
+} from "./explain-failure.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
 
@@ -204,6 +211,7 @@ export function openSession(options: SessionOptions): Session {
     try {
       return await callTool({ client: through, server, outgoing, timeoutMs }, name, args, signal);
     } catch (error) {
+      if (isTimeout(error)) void refresh().catch(() => {});
       if (isSessionGone(error)) lost(through, "the session was lost");
       else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
         lost(through, "the server broke off");
@@ -238,9 +246,10 @@ export function openSession(options: SessionOptions): Session {
           });
         } catch (error) {
           signal.throwIfAborted();
-          throw (
-            explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error)
-          );
+          const failure =
+            explainFailure(error, server.name, callTimeoutMs) ?? unreachable(server.name, error);
+          logFailedCall(log, { toolServer: server.name, tool: name }, failure);
+          throw failure;
         }
       });
     },

@@ -1,3 +1,4 @@
+import { traceHeaders } from "../../platform/http/context.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import { byteLimit, eventLimit, jsonLimit, watched } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
@@ -21,7 +22,8 @@ export function toolFetch(
     const listens = init?.method === "GET";
     // as a server answers that has no such stream
     if (listens && deaf) return new Response(null, { status: 405 });
-    const response = await outgoing.fetch(url, init);
+    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...traceHeaders() };
+    const response = await outgoing.fetch(url, { ...init, headers });
     const refuse = () => {
       deaf ||= listens;
       return tooLarge();

@@ -37,6 +37,8 @@ export interface FakeLangflow extends AsyncDisposable {
   };
   /** Bodies of the runs that came. */
   runs: RunBody[];
+  /** Of every request, in order. */
+  headers: IncomingMessage["headers"][];
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     failing: undefined,
   };
   const runs: RunBody[] = [];
+  const received: IncomingMessage["headers"][] = [];
 
   const answer = async (ask: Ask): Promise<void> => {
     const { method, path, query, headers, body, response } = ask;
@@ -299,6 +302,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
   const start = async () => {
     server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
+      received.push(request.headers);
       try {
         for await (const chunk of request) chunks.push(chunk as Buffer);
         if (settings.delayMs > 0)
@@ -327,6 +331,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    headers: received,
     state,
     counts,
     settings,

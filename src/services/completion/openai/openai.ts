@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
+import { traceHeaders } from "../../../platform/http/context.ts";
 import { Deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { providerKinds } from "../contract-catalogue.ts";
@@ -71,7 +72,12 @@ async function connect(
     response = await undiciRequest(url, {
       method: "POST",
       dispatcher: outgoing.dispatcher,
-      headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        ...traceHeaders(),
+        ...headers,
+      },
       body: JSON.stringify(openAiBody(request, model, dialect)),
       headersTimeout: timeoutMs,
       // what counts is what the bytes say

@@ -3,7 +3,7 @@ import { duration, httpUrl } from "../../../platform/config/schemas.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { EmbeddingModel } from "./embedding-model.ts";
 import { HASHED_WORDS, hashedWords } from "./hashed-words.ts";
-import { modelOverHttp } from "./over-http.ts";
+import { modelOverHttp, type ObserveCall } from "./over-http.ts";
 
 const count = (usual: number, most: number) =>
   z
@@ -76,6 +76,7 @@ export interface EmbeddingModels {
 export function embeddingModels(
   config: EmbeddingModelConfig,
   outgoing: Pick<Outgoing, "fetch">,
+  observe?: ObserveCall,
 ): EmbeddingModels {
   const { EMBEDDING_PROVIDER: provider } = config;
   const baseUrl = baseUrlOf(config);
@@ -91,6 +92,7 @@ export function embeddingModels(
       timeoutMs: config.EMBEDDING_TIMEOUT,
       prefixes: { query: config.EMBEDDING_QUERY_PREFIX, passage: config.EMBEDDING_PASSAGE_PREFIX },
       outgoing,
+      ...(observe && { observe }),
     });
   };
   const name =

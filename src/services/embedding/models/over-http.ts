@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { traceHeaders } from "../../../platform/http/context.ts";
 import {
   ApiError,
   BadGateway,
@@ -22,7 +23,11 @@ export interface ProviderOptions {
   /** Some models want the kind of a text before it, as `query: `. */
   prefixes: Record<InputType, string>;
   outgoing: Pick<Outgoing, "fetch">;
+  observe?: ObserveCall;
 }
+
+/** Sees how each call to the model's server ends: with an error, or `undefined`. */
+export type ObserveCall = (error: unknown) => void;
 
 const TRIES = 4;
 const MAX_WAIT_MS = 60_000;
@@ -134,8 +139,11 @@ async function askPatiently(
   const until = Date.now() + options.timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await askOnce(options, texts, signal, until - Date.now());
+      const vectors = await askOnce(options, texts, signal, until - Date.now());
+      options.observe?.(undefined);
+      return vectors;
     } catch (error) {
+      if (!signal.aborted) options.observe?.(error);
       const wait = waitBefore(error, attempt);
       if (wait === undefined || attempt >= TRIES || Date.now() + wait >= until) throw error;
       await sleep(wait, undefined, { signal });
@@ -175,6 +183,7 @@ async function askOnce(
       method: "POST",
       headers: {
         "content-type": "application/json",
+        ...traceHeaders(),
         ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body(options, texts)),

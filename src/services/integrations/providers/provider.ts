@@ -10,7 +10,7 @@ export interface Provider {
   /** In paths and in answers. */
   name: string;
   /** @returns its version, when it may be used. @throws ApiError otherwise; `ProviderRefused` when it answers and is not safe to use. */
-  check(signal?: AbortSignal): Promise<{ version: string }>;
+  check(): Promise<{ version: string }>;
   users: ProviderUsers;
   records: AccountRecords;
   flows: ProviderFlows;

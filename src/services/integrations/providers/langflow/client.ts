@@ -1,3 +1,4 @@
+import { traceHeaders } from "../../../../platform/http/context.ts";
 import {
   ApiError,
   BadGateway,
@@ -64,6 +65,7 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
         method: request.method,
         headers: {
           accept: "application/json",
+          ...traceHeaders(),
           ...credential(request.as, adminKey),
           ...contentType(request),
         },

@@ -17,14 +17,22 @@ const VersionAnswer = z.object({
 });
 
 /**
- * Says whether the Langflow that answers is safe to use: its version, and that it lets nobody in without a password. Asked again each
- * minute, for it may be started anew as another.
- * @throws ProviderRefused with the reason; what `ask` throws.
+ * Whether the Langflow that answers is safe to use: by its version, and because it lets nobody in
+ * without a password.
  */
-export function createGate(
-  ask: AskLangflow,
-  log: Logger,
-): (signal?: AbortSignal) => Promise<{ version: string }> {
+export interface Gate {
+  /**
+   * Asks it, whatever is known. Callers at the same time share one look.
+   * @throws ProviderRefused with the reason; what `ask` throws.
+   */
+  check(): Promise<{ version: string }>;
+  /** The same, but what was found within the last minute holds. */
+  pass(signal?: AbortSignal): Promise<void>;
+  /** A call failed: it may come back as another server, so the next call looks again. */
+  forget(): void;
+}
+
+export function createGate(ask: AskLangflow, log: Logger): Gate {
   let known: { version: string; until: number } | undefined;
   let asking: Promise<{ version: string }> | undefined;
   let warned = "";
@@ -61,12 +69,23 @@ export function createGate(
     return known;
   }
 
-  return async (signal) => {
-    signal?.throwIfAborted();
-    if (known && known.until > Date.now()) return known;
-    // many may ask at once: one looks
-    asking ??= look().finally(() => (asking = undefined));
+  const forget = () => void (known = undefined);
+  const check = () => {
+    asking ??= look()
+      .catch((error: unknown) => {
+        forget();
+        throw error;
+      })
+      .finally(() => (asking = undefined));
     return asking;
+  };
+  return {
+    check,
+    forget,
+    async pass(signal) {
+      signal?.throwIfAborted();
+      if (!known || known.until <= Date.now()) await check();
+    },
   };
 }
 

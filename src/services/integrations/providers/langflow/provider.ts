@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { duration, httpUrl, secret } from "../../../../platform/config/schemas.ts";
-import type { ProviderDefinition } from "../provider.ts";
+import { ApiError } from "../../../../platform/http/errors.ts";
+import { logFailedCall } from "../../../../platform/outgoing/log-failed-call.ts";
+import { CredentialsRefused, type ProviderDefinition } from "../provider.ts";
 import { accountRecords } from "./account-records.ts";
 import { createClient } from "./client.ts";
 import { flowsOf } from "./flows.ts";
@@ -23,6 +25,13 @@ const config = z.object({
   FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("How long a flow may run, in ms"),
 });
 
+const NAME = "flowengine";
+
+/** A failure of the server, not a sign-in that has expired. */
+function isFault(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 500 && !(error instanceof CredentialsRefused);
+}
+
 /** Langflow from 1.9.1. Source: requirements 3, "Integration access service"; its own source at 1.10.1 and a server at 1.13.0. */
 export const langflow: ProviderDefinition<typeof config> = {
   config,
@@ -38,12 +47,20 @@ export const langflow: ProviderDefinition<typeof config> = {
     const gate = createGate(open, log);
     // nothing is asked of a server that is not safe to use
     const ask: typeof open = async (request, signal) => {
-      await gate(signal);
-      return open(request, signal);
+      await gate.pass(signal);
+      try {
+        return await open(request, signal);
+      } catch (error) {
+        if (isFault(error)) {
+          gate.forget();
+          logFailedCall(log, { provider: NAME, path: request.path }, error);
+        }
+        throw error;
+      }
     };
     return {
-      name: "flowengine",
-      check: (signal) => gate(signal),
+      name: NAME,
+      check: () => gate.check(),
       users: usersOf(ask),
       records: accountRecords(users),
       flows: {

@@ -1,0 +1,195 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import { startServer, type RunningServer } from "../src/server/compose.ts";
+import {
+  type FakeLangflow,
+  LANGFLOW_ADMIN_KEY,
+  startFakeLangflow,
+} from "./support/fake-langflow/start-fake-langflow.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { startToolServer, text } from "./support/tool-server.ts";
+
+const SECRET = "a-secret-between-services";
+
+interface Health {
+  status: string;
+  checks: Record<string, { status: string; detail?: string }>;
+}
+
+describe("what failed counts at once", () => {
+  let parlance: TestServer;
+  let langflow: FakeLangflow;
+  let provider: ScriptedProvider;
+  beforeAll(async () => {
+    langflow = await startFakeLangflow();
+    provider = await startScriptedProvider();
+    parlance = await startTestServer({
+      FLOWENGINE_BASE_URL: langflow.url,
+      FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_MODELS: "gpt-test",
+      MCP_TOOL_TIMEOUT: "500",
+      MCP_SERVERS_POLL: "200",
+      MCP_SERVICE_SECRET: SECRET,
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await parlance[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+    await langflow[Symbol.asyncDispose]();
+  });
+
+  const health = async () => (await (await parlance.request("/api/v1/health")).json()) as Health;
+  const ask = async () =>
+    (
+      await parlance.request("/api/v1/conversation", {
+        body: { content: "hello", model: "openai/gpt-test", stream: false },
+      })
+    ).status;
+
+  test("a model provider whose last call failed degrades health, until one works", async () => {
+    expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
+    provider.answer(() => ({ status: 401 }));
+    expect(await ask()).toBe(502);
+    expect(await health()).toMatchObject({
+      status: "degraded",
+      checks: {
+        "model providers": {
+          status: "degraded",
+          detail: expect.stringContaining("openai (provider_refused_key)"),
+        },
+      },
+    });
+    expect((await parlance.request("/readyz")).status).toBe(200);
+    provider.answer(() => ({ text: ["again"] }));
+    expect(await ask()).toBe(200);
+    expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
+  });
+
+  test("a request that a provider refuses for what it asks says nothing of its health", async () => {
+    provider.answer(() => ({ status: 400 }));
+    expect(await ask()).toBe(502);
+    expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
+  });
+
+  test("a killed flow provider is down in the next answer", async () => {
+    const ofFlows = async () => {
+      const answer = await parlance.request("/api/v1/flowengine/health");
+      return (await answer.json()) as { status: string };
+    };
+    expect(await ofFlows()).toMatchObject({ status: "up" });
+    await langflow.stop();
+    expect(await ofFlows()).toMatchObject({ status: "down" });
+    expect((await health()).checks["provider flowengine"]).toMatchObject({ status: "degraded" });
+    await langflow.start();
+    expect(await ofFlows()).toMatchObject({ status: "up" });
+  });
+
+  test("a tool server that has stopped answering is found by the call that timed out", async () => {
+    let stuck = false;
+    const never = new Promise<never>(() => {});
+    await using tools = await startToolServer({
+      weather: { run: () => (stuck ? never : text("sunny")) },
+    });
+    await parlance.request("/api/v1/mcp-servers", { body: { name: "town", url: tools.url } });
+    const call = () =>
+      parlance.request("/mcp/v1/tools/call-tool", {
+        body: { name: "weather", arguments: {} },
+        headers: { "x-platform-mcp-service-secret": SECRET },
+      });
+    await vi.waitFor(async () => expect((await call()).status).toBe(200), 20_000);
+    const lists = tools.lists();
+    stuck = true;
+    expect((await call()).status).toBe(504);
+    await vi.waitFor(() => expect(tools.lists()).toBeGreaterThan(lists), 10_000);
+  });
+});
+
+describe("readiness of a service alone", () => {
+  let dataDir: string;
+  let siblings: Server[];
+  let addresses: string[];
+  let agent: RunningServer;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "parlance-health-"));
+    siblings = [sibling(), sibling(), sibling()];
+    addresses = await Promise.all(siblings.map(listening));
+    const [completion = "", tools = "", core = ""] = addresses;
+    agent = await startServer({
+      services: ["agent"],
+      log: silentLog(),
+      env: {
+        PORT: "0",
+        DATA_DIR: dataDir,
+        SERVICE_SECRET: SECRET,
+        COMPLETION_SERVICE_URL: completion,
+        COMPLETION_SERVICE_SECRET: SECRET,
+        MCP_SERVICE_URL: tools,
+        MCP_SERVICE_SECRET: SECRET,
+        LLM_CORE_URL: core,
+      },
+    });
+  });
+  afterAll(async () => {
+    await agent[Symbol.asyncDispose]();
+    for (const one of siblings) one.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const readiness = async () => {
+    const answer = await fetch(`${agent.url}/readyz`);
+    return [answer.status, (await answer.json()) as Health] as const;
+  };
+  const stop = (at: number) => {
+    siblings[at]?.closeAllConnections();
+    return new Promise((resolve) => siblings[at]?.close(resolve));
+  };
+
+  test("it is ready while its siblings are alive", async () => {
+    const [status, { checks }] = await readiness();
+    expect(status).toBe(200);
+    expect(Object.keys(checks)).toEqual(
+      expect.arrayContaining(["service completion", "service tool-gateway", "service core"]),
+    );
+  });
+
+  test("without an optional sibling it is degraded and ready", async () => {
+    await stop(2);
+    const [status, { checks }] = await readiness();
+    expect([status, checks["service core"]?.status]).toEqual([200, "degraded"]);
+  });
+
+  test("without one that it needs it is not ready, and names it without its address", async () => {
+    await stop(0);
+    const [status, { checks }] = await readiness();
+    expect([status, checks["service completion"]]).toMatchObject([
+      503,
+      {
+        status: "down",
+        detail: expect.stringMatching(/^The completion service .*cannot be reached/),
+      },
+    ]);
+    expect(JSON.stringify(checks)).not.toContain(new URL(addresses[0] ?? "").port);
+  });
+});
+
+/** Alive, as far as /healthz tells. */
+function sibling(): Server {
+  return createServer((request, response) => {
+    const alive = request.url === "/healthz";
+    response.writeHead(alive ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ status: "ok" }));
+  });
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has one
+}
