@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutText } from "./cut-text.ts";
+import { cutText, cutTextStart } from "./cut-text.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 
@@ -20,6 +20,18 @@ test.each([
   expect(cutText(text, maxLength)).toBe(cut);
 });
 
+test.each([
+  ["name.txt", 20, "name.txt"],
+  ["a longer name.txt", 8, "name.txt"],
+  ["😀.txt", 5, ".txt"],
+  ["😀.txt", 6, "😀.txt"],
+  [`a${FAMILY}.txt`, 9, ".txt"],
+  ["🇩🇪🇫🇷", 5, "🇫🇷"],
+  ["a👍🏽", 2, "🏽"],
+])("the end of %j at %i is %j", (text, maxLength, cut) => {
+  expect(cutTextStart(text, maxLength)).toBe(cut);
+});
+
 test("a cut text is well-formed and within its length, also where one character never ends", () => {
   for (const text of [`a${"\u0301".repeat(500)}`, "😀".repeat(100), `😀${"\u200d😀".repeat(99)}`])
     for (let length = 0; length < 80; length += 1) {
@@ -27,5 +39,8 @@ test("a cut text is well-formed and within its length, also where one character 
       expect(cut.isWellFormed()).toBe(true);
       expect(cut.length).toBeLessThanOrEqual(length);
       expect(text.startsWith(cut)).toBe(true);
+      const end = cutTextStart(text, length);
+      expect([end.isWellFormed(), text.endsWith(end)]).toEqual([true, true]);
+      expect(end.length).toBeLessThanOrEqual(length);
     }
 });

@@ -13,6 +13,16 @@ export function cutText(text: string, maxLength: number): string {
   return isCutPair(cut) ? cut.slice(0, -1) : cut;
 }
 
+/** The same for the end of a text, such as a file name whose extension counts. */
+export function cutTextStart(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = text.length - maxLength;
+  const cluster = graphemes.segment(text).containing(start);
+  const isWhole = !cluster || cluster.index === start;
+  const kept = text.slice(isWhole ? start : cluster.index + cluster.segment.length);
+  return kept || text.slice(start).replace(/^[\uDC00-\uDFFF]/, "");
+}
+
 /** Longer clusters are made on purpose ("Zalgo" text). */
 const MAX_CLUSTER = 64;
 

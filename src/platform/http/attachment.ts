@@ -1,3 +1,4 @@
+import { cutTextStart } from "../cut-text.ts";
 export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC 5987; security row 18. */
@@ -17,10 +18,10 @@ export function attachment(
 /** No path, no control or direction character; at most 200 characters. */
 function safeName(name: string): string {
   const safe = name
-    .replace(/[\p{C}/\\:*?"<>|]/gu, " ")
+    .replace(/(?!\u200d)[\p{C}/\\:*?"<>|]/gu, " ")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|[. ]+$/g, "");
-  return [...safe].slice(-200).join("") || "untitled";
+  return cutTextStart(safe, 200) || "untitled";
 }
 
 function encoded(text: string): string {

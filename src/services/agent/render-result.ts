@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import type { ToolResult } from "../tool-gateway/contract.ts";
 
 /** A model's context is dear: what is longer is cut, and says so. */
@@ -11,7 +12,7 @@ export function renderResult({ content, structuredContent }: ToolResult): string
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
   return clean.length <= LONGEST
     ? clean
-    : `${clean.slice(0, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
+    : `${cutText(clean, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
 }
 
 function renderPart(part: ToolResult["content"][number]): string {

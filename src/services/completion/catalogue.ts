@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -80,7 +81,7 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
       if (!target)
         throw new NotFound(
           "model_unknown",
-          `There is no enabled model "${name.slice(0, 200)}". GET /api/v1/models lists what there is.`,
+          `There is no enabled model "${cutText(name, 200)}". GET /api/v1/models lists what there is.`,
         );
       return target;
     },

@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 /** How passages of documents stand in a system message: number, file, page, then the text. */
 const HEAD = /^\[(\d+)\] “([^\n]*?)”(?:, page (\d+))?:\n/gm;
 const NONE = "No passage was found in the documents.";
@@ -37,7 +38,7 @@ export function quotePassages(system: string, question: string): string | undefi
   return best
     .map(
       ({ sentence, index, from }) =>
-        `> ${sentence.slice(0, MAX_QUOTE_CHARACTERS)} [${index}]\n> — ${from}`,
+        `> ${cutText(sentence, MAX_QUOTE_CHARACTERS)} [${index}]\n> — ${from}`,
     )
     .join("\n\n");
 }

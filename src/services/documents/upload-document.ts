@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
@@ -112,10 +113,10 @@ async function folderOf(
 function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const bare = last
-    .replace(/[\p{C}]/gu, "")
+    .replace(/(?!\u200d)\p{C}/gu, "")
     .trim()
     .toWellFormed();
-  return [...bare].slice(0, 200).join("") || "file";
+  return cutText(bare, 200) || "file";
 }
 
 function quotaExceeded(bytes: number): TooLarge {

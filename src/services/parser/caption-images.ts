@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
@@ -36,7 +37,7 @@ export async function captionImages(
   const captionOne = async (image: ParsedImage) => {
     try {
       const text = await askVisionModel(vision, TASK, image, signal);
-      const caption = text.replace(/\s+/g, " ").slice(0, MAX_CAPTION_CHARACTERS).trim();
+      const caption = cutText(text.replace(/\s+/g, " "), MAX_CAPTION_CHARACTERS).trim();
       if (caption) captions.set(image, caption);
     } catch (error) {
       signal.throwIfAborted();

@@ -1,15 +1,24 @@
-import { marked, type Tokens } from "marked";
 import { ApiError } from "../../platform/http/errors.ts";
+import type { Task } from "../../platform/workers/task.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
+import type findTables from "./find-tables.ts";
 import { pagesOf } from "./pages.ts";
 import type { ParseRun } from "./parse-run.ts";
-import type { ParsedFile, ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
+import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 interface Asked {
   options: ParseOptions;
   run: ParseRun;
+  workers: Workers;
 }
+
+const FIND_TABLES: Task<typeof findTables> = {
+  file: new URL("./find-tables.ts", import.meta.url),
+  timeoutMs: 20_000,
+  advice: "Ask for the file without its tables.",
+};
 
 /**
  * What was asked for and the backend does not give: the tables of its markdown, and the pictures as the first backend finds them that looks for
@@ -19,10 +28,9 @@ export async function completeFile(
   backends: readonly Backend[],
   source: SourceFile,
   file: ParsedFile,
-  { options, run }: Asked,
+  { options, run, workers }: Asked,
 ): Promise<ParsedFile> {
-  const tables = options.extractTables && !file.tables ? tablesIn(file) : file.tables;
-  const whole = { ...file, ...(tables && { tables }) };
+  const whole = options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
   const backend = backends.find(
     ({ pictures, absent, reads }) => pictures && absent === undefined && reads(source.mimeType),
@@ -58,14 +66,14 @@ export async function completeFile(
   }
 }
 
-function tablesIn(file: ParsedFile): ParsedTable[] {
-  return pagesOf(file).flatMap((text, index) =>
-    marked
-      .lexer(text)
-      .filter((token): token is Tokens.Table => token.type === "table")
-      .map(({ header, rows }) => ({
-        page: index + 1,
-        rows: [header, ...rows].map((row) => row.map((cell) => cell.text)),
-      })),
-  );
+async function withTables(file: ParsedFile, run: ParseRun, workers: Workers): Promise<ParsedFile> {
+  try {
+    const tables = await workers.run(FIND_TABLES, pagesOf(file), { signal: run.signal });
+    return { ...file, tables };
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof ApiError)) throw error;
+    const warning = `The tables were not found: ${error.message}`;
+    return { ...file, warnings: [...file.warnings, warning] };
+  }
 }

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ApiError, Unavailable } from "../../platform/http/errors.ts";
+import { createWorkers } from "../../platform/workers/workers.ts";
 import type { Backend } from "./backends/backend.ts";
 import type { BackendKey } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
@@ -43,6 +44,8 @@ function engine(name: string, read: OcrEngine["read"], absent?: string): OcrEngi
   return { name, reads: () => true, read, ...(absent && { absent }) };
 }
 
+const workers = createWorkers({ size: 1 });
+afterAll(() => workers[Symbol.asyncDispose]());
 const asked: number[] = [];
 const parse = (
   backends: Backend[],
@@ -53,6 +56,7 @@ const parse = (
   parseFile(
     {
       backends,
+      workers,
       ocr: {
         engines,
         mostPages: 3,

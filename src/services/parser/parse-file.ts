@@ -1,4 +1,5 @@
 import { ApiError, Unavailable } from "../../platform/http/errors.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { ParseMetadata, ParseOptions, ParseTrace } from "./contract-jobs.ts";
 import { captionImages } from "./caption-images.ts";
@@ -15,6 +16,7 @@ export interface ParseDeps {
   ocr: OcrDeps;
   /** Says what pictures show. */
   captions?: VisionModel | undefined;
+  workers: Workers;
 }
 
 export interface ParsedResult {
@@ -49,7 +51,11 @@ export async function parseFile(
   onProgress?.(0.7, "looking for pages that are pictures");
   const seen = await readPictures(deps.ocr, source, read.file, { options, run });
   if (isEmpty(seen)) throw new ParseFailure(noText(trace), trace);
-  let file = await completeFile(deps.backends, source, seen, { options, run });
+  let file = await completeFile(deps.backends, source, seen, {
+    options,
+    run,
+    workers: deps.workers,
+  });
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
     run.begin("captions");

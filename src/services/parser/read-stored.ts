@@ -1,4 +1,5 @@
 import type { Files } from "../../platform/files/files.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import { UnsupportedType } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { FileInput, PageInput } from "./child/tasks.ts";
@@ -19,6 +20,7 @@ export interface ReaderDeps {
   engines: readonly OcrEngine[];
   captions: VisionModel | undefined;
   mostOcrPages: number;
+  workers: Workers;
 }
 
 type OnProgress = (progress: number, message: string) => void;
@@ -47,6 +49,7 @@ export function createReader({
   engines,
   captions,
   mostOcrPages,
+  workers,
 }: ReaderDeps): Reader {
   const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
 
@@ -80,7 +83,8 @@ export function createReader({
         "file_type_unsupported",
         "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
       );
-    const deps = { backends, ocr: { engines, renderPage, mostPages: mostOcrPages }, captions };
+    const ocr = { engines, renderPage, mostPages: mostOcrPages };
+    const deps = { backends, ocr, captions, workers };
     return parseFile(
       deps,
       { path, fileName, mimeType, size },

@@ -1,3 +1,4 @@
+import { cutTextStart } from "../../platform/cut-text.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
 import type { LocalFile, LocalFiles } from "./local-files.ts";
 import { uploadedBytes } from "../../platform/http/read-body.ts";
@@ -70,6 +71,9 @@ function nameOf(header: string | null): string | undefined {
 /** The last part of a path, without control and direction characters; its extension stays. */
 function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
-  const bare = [...last.replace(/\p{C}/gu, "").trim().toWellFormed()];
-  return bare.slice(-MAX_NAME_CHARACTERS).join("").replace(/^\.+/, "") || "file";
+  const bare = last
+    .replace(/(?!\u200d)\p{C}/gu, "")
+    .trim()
+    .toWellFormed();
+  return cutTextStart(bare, MAX_NAME_CHARACTERS).replace(/^\.+/, "") || "file";
 }

@@ -64,7 +64,9 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   uses: ["completion", "embedding"],
-  async create({ config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer }) {
+  async create(context) {
+    const { config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer } = context;
+    const { workers } = context;
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });
     const { children, isolation, memory, maxBytes, memoryBytes } = limits;
@@ -97,6 +99,7 @@ export default defineService({
       engines,
       captions,
       mostOcrPages: config.OCR_MAX_PAGES,
+      workers,
     });
     const jobs = { db, queue, files, parse: reader.readStored };
     const consumers: AsyncDisposable[] = [];

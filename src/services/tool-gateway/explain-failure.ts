@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import {
@@ -37,10 +38,10 @@ export function explainFailure(
     );
   }
   if (error.code === ErrorCode.InvalidParams)
-    return new BadRequest("tool_arguments_invalid", error.message.slice(0, 1_000));
+    return new BadRequest("tool_arguments_invalid", cutText(error.message, 1_000));
   return new BadGateway(
     "tool_failed",
-    `The tool server "${server}" answered with an error: ${error.message.slice(0, 1_000)}`,
+    `The tool server "${server}" answered with an error: ${cutText(error.message, 1_000)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { z } from "zod";
 import { isDeeper } from "../../platform/json/json-limits.ts";
@@ -95,7 +96,7 @@ function nameOf(told: unknown): string {
 }
 
 function visible(text: string): string {
-  return text.replace(INVISIBLE, "").slice(0, MAX_DESCRIPTION_CHARACTERS);
+  return cutText(text.replace(INVISIBLE, ""), MAX_DESCRIPTION_CHARACTERS);
 }
 
 /** Titles, descriptions and comments at any depth; what a schema compares with (names, enums, patterns) stays as it is. */

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
@@ -189,8 +190,8 @@ async function wordsOf(
 function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const bare = last
-    .replace(/[\p{C}]/gu, "")
+    .replace(/(?!\u200d)\p{C}/gu, "")
     .trim()
     .toWellFormed();
-  return [...bare].slice(0, 200).join("") || "file";
+  return cutText(bare, 200) || "file";
 }

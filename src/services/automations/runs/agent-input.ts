@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import type { StoredRun } from "./store.ts";
 
 /** The core takes a million characters. */
@@ -50,5 +51,5 @@ function fitted(text: string, most: number): string {
   let kept = Math.floor((text.length * (most - CUT.length)) / length);
   while (JSON.stringify(text.slice(0, kept)).length > most - CUT.length)
     kept = Math.floor(kept * 0.9);
-  return text.slice(0, kept).toWellFormed() + CUT;
+  return cutText(text, kept).toWellFormed() + CUT;
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -177,7 +178,7 @@ export async function stopReply(
 }
 
 export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): string {
-  return [name, medium?.filename].filter(Boolean).join(": ").slice(0, 300) || "Automation";
+  return cutText([name, medium?.filename].filter(Boolean).join(": "), 300) || "Automation";
 }
 
 /** Whether who chose the agent may still use it; the core asks the same of the uploader. */

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
@@ -168,7 +169,7 @@ function titleOf(
   return makeTitle(content, { userId, conversationId, model: request.model }, signal).catch(
     (error: unknown) => {
       log.debug({ err: error }, "no title was made; the first words serve");
-      return content.trim().replace(/\s+/g, " ").slice(0, 60);
+      return cutText(content.trim().replace(/\s+/g, " "), 60);
     },
   );
 }

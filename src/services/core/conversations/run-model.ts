@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import { type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { agentContract, type RunEvent, type RunRequest } from "../../agent/contract.ts";
@@ -83,15 +84,12 @@ export async function makeTitle(
   const answer = await doTask(
     completion,
     TITLE_TASK,
-    content.slice(0, 4_000),
+    cutText(content, 4_000),
     context,
     signal,
     TITLE_TIMEOUT,
   );
-  const title = answer
-    .replace(/^["'“”]|["'“”.]$/g, "")
-    .replace(/\s+/g, " ")
-    .slice(0, 100);
+  const title = cutText(answer.replace(/^["'“”]|["'“”.]$/g, "").replace(/\s+/g, " "), 100);
   if (!title) throw new BadGateway("title_empty", "The model made no title.");
   return title;
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
@@ -117,9 +118,10 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
         });
         return {
           name: `flow_${flowId}`,
-          description: `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`
-            .trim()
-            .slice(0, 2_000),
+          description: cutText(
+            `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`.trim(),
+            2_000,
+          ),
           input: Input,
           // a flow says nothing of what it does
           effect: "destructive",
@@ -154,7 +156,7 @@ async function resultOf(
   for await (const batch of events)
     for (const event of batch)
       if (event.type === "done")
-        return (event.output || JSON.stringify(event.outputs)).slice(0, MAX_RESULT_CHARACTERS);
+        return cutText(event.output || JSON.stringify(event.outputs), MAX_RESULT_CHARACTERS);
   throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import type { RunEvent, RunRequest } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { ConversationEvent } from "../conversations/contract.ts";
@@ -109,9 +110,8 @@ export function questionOf(messages: readonly Message[]): string {
   const questions = messages.filter(({ role }) => role === "user").map(textOf);
   const last = questions.at(-1) ?? "";
   const before = questions.at(-2);
-  return (
-    last.length < SHORT && before !== undefined ? `${before.slice(0, 500)}\n${last}` : last
-  ).slice(0, 4_000);
+  const isShort = last.length < SHORT && before !== undefined;
+  return cutText(isShort ? `${cutText(before, 500)}\n${last}` : last, 4_000);
 }
 
 function taskOf(mode: RetrievalPlan["mode"], sources: readonly Source[]): string {

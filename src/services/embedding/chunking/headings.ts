@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 interface Heading {
   at: number;
   level: number;
@@ -50,9 +51,6 @@ function findHeadings(text: string): Heading[] {
 }
 
 function plain(title: string): string {
-  return title
-    .replace(/[ \t]#+[ \t]*$/, "")
-    .replace(/[*_`]/g, "")
-    .trim()
-    .slice(0, MAX_TITLE_CHARACTERS);
+  const text = title.replace(/[ \t]#+[ \t]*$/, "").replace(/[*_`]/g, "");
+  return cutText(text.trim(), MAX_TITLE_CHARACTERS);
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import { z } from "zod";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -35,7 +36,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
         failure: "No completion service runs here, so the order of the first search holds.",
       };
     const numbered = passages
-      .map((passage, at) => `[${at + 1}] ${passage.slice(0, LONGEST)}`)
+      .map((passage, at) => `[${at + 1}] ${cutText(passage, LONGEST)}`)
       .join("\n\n");
     try {
       const body = {

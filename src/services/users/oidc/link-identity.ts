@@ -1,3 +1,4 @@
+import { cutText } from "../../../platform/cut-text.ts";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
@@ -75,7 +76,7 @@ async function userByEmail(
   return insertUser(db, {
     id: uuidv7(),
     email,
-    name: person.name.slice(0, 200) || email,
+    name: cutText(person.name, 200) || email,
     roles: ["user"],
     passwordHash: null,
   });

@@ -1,3 +1,4 @@
+import { cutText } from "../../../../platform/cut-text.ts";
 import { z } from "zod";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
 import { settled } from "../../accounts/settle.ts";
@@ -79,7 +80,7 @@ function headOf({ id, name, description, updated_at: updated }: z.output<typeof 
     : Number.NaN;
   return {
     id,
-    name: name.slice(0, 300),
+    name: cutText(name, 300),
     description: description ?? "",
     updatedAt: Number.isNaN(at) ? null : new Date(at).toISOString(),
   };

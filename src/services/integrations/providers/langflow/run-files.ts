@@ -1,3 +1,4 @@
+import { cutTextStart } from "../../../../platform/cut-text.ts";
 import { z } from "zod";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { FlowRun } from "../provider.ts";
@@ -115,7 +116,7 @@ async function toUser(
 function safeName(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "_");
   // the end says what it is
-  return safe.slice(-100) || "file";
+  return cutTextStart(safe, 100) || "file";
 }
 
 function safeType(mimeType: string): string {
