@@ -53,6 +53,15 @@ CREATE INDEX agents_in_folder ON core.agents USING btree (folder_id);
 CREATE INDEX agents_of_organization ON core.agents USING btree (client_id, updated_at DESC) WHERE ((deleted_at IS NULL) AND (type = 'organization'::text));
 CREATE INDEX agents_of_owner ON core.agents USING btree (owner_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
+create table core.allowed_tools (
+  user_id text not null,
+  server text not null,
+  name text not null,
+  fingerprint text not null,
+  allowed_at timestamp with time zone not null default now(),
+  constraint allowed_tools_pkey PRIMARY KEY (user_id, server, name)
+);
+
 create table core.available_models (
   id text not null,
   position integer not null,

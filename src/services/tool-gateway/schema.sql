@@ -8,3 +8,14 @@ create table tool_gateway.approved_tools (
   definition jsonb not null,
   constraint approved_tools_pkey PRIMARY KEY (server, name)
 );
+
+create table tool_gateway.tool_effects (
+  server text not null,
+  name text not null,
+  effect text not null,
+  fingerprint text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default now(),
+  constraint tool_effects_pkey PRIMARY KEY (server, name),
+  constraint tool_effects_effect_check CHECK ((effect = ANY (ARRAY['read_only'::text, 'additive'::text, 'destructive'::text])))
+);
