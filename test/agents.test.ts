@@ -91,7 +91,7 @@ test("an agent is made with every field, read, found in its owner's list alone, 
   expect(agent).toMatchObject({ ...given, version: 1, folderId: null, flowId: null });
   expect((await ask("GET", `/${agent.id}`)).body).toEqual(agent);
   expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({
-    items: [{ id: file }],
+    items: [{ id: file, fileName: expect.any(String), mimeType: expect.any(String) }],
     total: 1,
   });
   expect((await ask("GET", "?query=weath")).body.items.map(({ id }) => id)).toEqual([agent.id]);
@@ -421,6 +421,32 @@ test("an agent answers with its instructions, model and temperature, stays with 
   expect(
     provider.requests.filter(({ messages }) => JSON.stringify(messages).includes("poet")),
   ).toHaveLength(1);
+});
+
+test("a conversation whose agent is gone says so, and goes on with another one or none", async () => {
+  const agent = await make({ name: "Short-lived" });
+  const { body: first } = await talk({ agentId: agent.id });
+  await ask("DELETE", `/${agent.id}`);
+  const conversationId = first.conversationId;
+  const gone = { status: 409, body: { code: "agent_gone", details: { agentId: agent.id } } };
+  expect(await talk({ conversationId })).toMatchObject(gone);
+  const again = async (more: object) => {
+    const response = await parlance.request(`/api/v1/conversation/${conversationId}/regenerate`, {
+      token: ada,
+      body: { messageId: first.messageId, stream: false, ...more },
+    });
+    return { status: response.status, body: (await response.json()) as object };
+  };
+  expect(await again({})).toMatchObject(gone);
+  expect((await again({ agentId: null })).status).toBe(200);
+  const other = await make({ name: "Heir" });
+  expect((await talk({ conversationId, agentId: other.id })).status).toBe(200);
+  expect((await talk({ conversationId })).status).toBe(200);
+  // an agent that is named is not one that was there before
+  expect(await talk({ agentId: agent.id })).toMatchObject({
+    status: 404,
+    body: { code: "agent_not_found" },
+  });
 });
 
 test("a deleted agent lies in its owner's trash and comes back", async () => {

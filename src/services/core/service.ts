@@ -161,7 +161,12 @@ export default defineService({
     const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
 
     const routes = new Routes();
-    agentRoutes(routes, { db, sharing, checkDocuments: attachments.checkVisible });
+    agentRoutes(routes, {
+      db,
+      sharing,
+      checkDocuments: attachments.checkVisible,
+      describeDocuments: attachments.describe,
+    });
     const findAgent = (user: User, id: string) =>
       answeringAgent({ db, sharing, hasRetrieval, flows }, user, id);
     const register = createRegistrar({ db, sharing });

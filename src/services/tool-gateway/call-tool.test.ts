@@ -146,9 +146,21 @@ test("a stream that the server ends early is taken up again where it was left", 
   expect(await one.call()).toEqual(RESULT);
 });
 
+test.each([-32000, -32001, -32601, -32603, 1, 404])(
+  "an error of the server, code %i, is the tool's own result",
+  async (code) => {
+    const error = { code, message: "The city is unknown." };
+    await using one = await server(({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, error }),
+    );
+    const content = [{ type: "text", text: "The city is unknown." }];
+    expect(await one.call()).toEqual({ content, isError: true });
+  },
+);
+
 test.each<[string, Answering, object]>([
   [
-    "an error of the protocol",
+    "wrong arguments",
     ({ id }, response) =>
       json(response, { jsonrpc: "2.0", id, error: { code: -32602, message: "no" } }),
     { code: -32602 },

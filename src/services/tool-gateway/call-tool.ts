@@ -20,6 +20,7 @@ import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 
 /** After its answer a server has this long to end the stream. */
 const MAX_END_MS = 1_000;
+const MAX_ERROR_CHARACTERS = 10_000;
 
 interface Ask {
   /** Whose session the call goes over. */
@@ -196,10 +197,24 @@ function sorted(id: string, messages: unknown[], client: Client): Answer | undef
 }
 
 function resultOf({ result, error }: Answer): ToolResult {
-  if (error) throw new McpError(Number(error.code), String(error.message));
+  if (error) return resultOfError(error);
   const parsed = ToolResult.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new BadGateway("tool_failed", "The tool's result is not one of the tool protocol.");
+}
+
+/**
+ * An error that the server sent is the tool's own, for the model to deal with. Its codes are not
+ * those by which the SDK tells of a broken connection: -32000 and -32001 are the server's to use.
+ * Source: JSON-RPC 2.0, error object.
+ */
+function resultOfError({ code, message }: NonNullable<Answer["error"]>): ToolResult {
+  const told = String(message ?? "The tool failed without a message.").slice(
+    0,
+    MAX_ERROR_CHARACTERS,
+  );
+  if (code === ErrorCode.InvalidParams) throw new McpError(code, told);
+  return { content: [{ type: "text", text: told }], isError: true };
 }
 
 async function beginning(body: Body): Promise<string> {

@@ -155,6 +155,14 @@ const base = "/api/v1/agent";
 const byId = z.object({ id: z.uuid() });
 const byVersion = z.object({ id: z.uuid(), version: z.coerce.number().int().min(1) });
 
+const hidden = "null: it is gone, or not yours to see";
+const AgentFile = z.object({
+  id: z.uuid(),
+  fileName: z.string().nullable().describe(hidden),
+  mimeType: z.string().nullable().describe(hidden),
+  size: z.number().nullable().describe(hidden),
+});
+
 export const agentsContract = {
   resolveAgents,
   createAgent: route({
@@ -303,7 +311,7 @@ export const agentsContract = {
     summary: "The files of an agent",
     params: byId,
     query: pageQuery,
-    ok: pageOf(z.object({ id: z.uuid() })),
+    ok: pageOf(AgentFile),
   }),
   putAgent: route({
     method: "put",

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
+import type { StoredDocument } from "../../documents/contract.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
@@ -21,6 +22,8 @@ export interface AgentDeps {
   sharing: Sharing;
   /** @throws NotFound for a document that the user may not see. */
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
+  /** Those that the user may see. */
+  describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
 }
 
 const MAX_AGENTS = 2_000;

@@ -75,10 +75,18 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
         (await agentFor(deps, userOf(caller), params.id, "viewer")).agent,
     )
     .on(contract.agentFiles, async ({ caller, params, query }) => {
-      const { files } = (await agentFor(deps, userOf(caller), params.id, "viewer")).agent;
-      const items = files
-        .slice(offsetOf(query), offsetOf(query) + query.limit)
-        .map((id) => ({ id }));
+      const user = userOf(caller);
+      const { files } = (await agentFor(deps, user, params.id, "viewer")).agent;
+      const ids = files.slice(offsetOf(query), offsetOf(query) + query.limit);
+      const known = await deps.describeDocuments(user.userId, ids);
+      const items = ids.map((id) => {
+        const {
+          fileName = null,
+          mimeType = null,
+          size = null,
+        } = known.find((file) => file.id === id) ?? {};
+        return { id, fileName, mimeType, size };
+      });
       return page(query, { items, total: files.length });
     })
     .on(contract.putAgent, ({ caller, params, body, request }) =>

@@ -34,6 +34,8 @@ export interface Attachments {
   ): Promise<{ message: StoredMessage; files: StoredDocument[]; searched: string[] }>;
   /** The same for what no model reads: the files go along as they are. */
   carry(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
+  /** Those of these documents that the person may see; none without a documents service. */
+  describe(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
   /** The documents among these that the person may see. */
   visible(userId: string, ids: readonly string[]): Promise<string[]>;
   /** The thread with the bytes of its newest images; one that is gone or not to be seen any more is told by its name. */
@@ -107,6 +109,7 @@ export function createAttachments(
       };
     },
 
+    describe: async (userId, ids) => (documents && ids.length > 0 ? resolve(userId, ids) : []),
     carry: async (userId, ids) => (ids.length === 0 ? [] : resolveAll(userId, ids)),
     visible: async (userId, ids) =>
       ids.length === 0 ? [] : (await resolve(userId, ids)).map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
-import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
+import { Conflict, Forbidden, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { ChosenModel } from "../catalogue/choose-model.ts";
@@ -119,6 +119,32 @@ export async function beginReply(
     run: 1,
   };
   return { isNew: conversation === undefined, job, reply };
+}
+
+/**
+ * Who answers: as named (null: no agent), else who answered before.
+ * @throws Conflict `agent_gone` when that one is not there any more, and what finding an agent throws.
+ */
+export async function agentOf(
+  deps: Pick<SendDeps, "findAgent">,
+  user: User,
+  named: string | null | undefined,
+  before: string | null | undefined,
+): Promise<Agent | undefined> {
+  if (named !== undefined) return named === null ? undefined : deps.findAgent(user, named);
+  if (!before) return undefined;
+  return deps.findAgent(user, before).catch((error: unknown) => {
+    throw error instanceof NotFound ? agentGone(before, error) : error;
+  });
+}
+
+function agentGone(agentId: string, cause: unknown): Conflict {
+  return new Conflict(
+    "agent_gone",
+    "The agent that answered here was deleted, or is not shared with you any more. " +
+      "Go on with another one: send its id as agentId, or null for a model without an agent.",
+    { cause, details: { agentId } },
+  );
 }
 
 function warningOf({ name, spent, amount }: BudgetState): ConversationEvent {

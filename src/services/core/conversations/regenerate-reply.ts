@@ -1,6 +1,6 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { conversationFor } from "./access.ts";
-import { beginReply, type SendDeps, type Sent } from "./begin-reply.ts";
+import { agentOf, beginReply, type SendDeps, type Sent } from "./begin-reply.ts";
 import type { Regenerate } from "./contract.ts";
 import { findQuestion } from "./find-question.ts";
 import { replyInProgress, turnsOf } from "./history.ts";
@@ -33,8 +33,7 @@ async function begin(
   if (!found) throw messageNotFound();
   if (found.inProgress) throw replyInProgress();
   const { id, parentId, content, history, asked } = found;
-  const agentId = ask.agentId === undefined ? asked.agentId : ask.agentId;
-  const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
+  const agent = await agentOf(deps, user, ask.agentId, asked.agentId);
   const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
   const [message] = turnsOf({ id, role: "user", content, history, summary: null });
   const question = {

@@ -3,7 +3,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent } from "../agents/contract.ts";
 import { conversationFor } from "./access.ts";
-import { beginReply, type SendDeps, type Sent } from "./begin-reply.ts";
+import { agentOf, beginReply, type SendDeps, type Sent } from "./begin-reply.ts";
 import type { Conversation, SendMessage } from "./contract.ts";
 import { runOnce, type Store } from "./run-once.ts";
 import { messageBelongs, newestMessage } from "./store.ts";
@@ -28,8 +28,7 @@ async function begin(deps: SendDeps, user: User, ask: SendMessage, store: Store)
     ask.conversationId === undefined
       ? undefined
       : await conversationFor(deps, user, ask.conversationId, "editor");
-  const agentId = ask.agentId === undefined ? conversation?.agentId : ask.agentId;
-  const agent = agentId ? await deps.findAgent(user, agentId) : undefined;
+  const agent = await agentOf(deps, user, ask.agentId, conversation?.agentId);
   const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
   const parentId = await parentOf(deps.db, ask, conversation);
   const { searched, ...attached } = await attach(deps, user.userId, ask, agent);
