@@ -33,8 +33,9 @@ const QUERY = "one indexed SQL query";
 const ONE = "POST check-access";
 
 /**
- * Decisions with 100,000 shares, 20,000 documents in 1,000 folders and users in nested groups, on an embedded database or that of
- * DATABASE_URL: one against one indexed SQL query there, 500 at once against one.
+ * Decisions with 100,000 shares, 20,000 documents in 1,000 folders and users in nested groups, on
+ * an embedded database or that of DATABASE_URL: one against one indexed SQL query there, 500 at
+ * once against one.
  */
 export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Row[]> {
   await using db = await testDatabase();

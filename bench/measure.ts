@@ -4,7 +4,10 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Rounds that do not count: a server runs for days, and its compiler for the first thousand requests. */
+/**
+ * Rounds that do not count: a server runs for days, and its compiler for the first thousand
+ * requests.
+ */
 const WARM_UPS = 3;
 
 export interface Contender {

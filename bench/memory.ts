@@ -6,7 +6,10 @@ import { residentBytes } from "./streams.ts";
 const STREAMS = 1_000;
 const MEGABYTE = 2 ** 20;
 
-/** Resident memory of 1,000 open replies that come slowly, through core, completion and the log of events, against a byte pipe. */
+/**
+ * Resident memory of 1,000 open replies that come slowly, through core, completion and the log of
+ * events, against a byte pipe.
+ */
 export async function memoryOfStreams(
   stage: Stage,
 ): Promise<Record<string, Record<string, number>>> {

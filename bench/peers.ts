@@ -12,8 +12,9 @@ const TOKENS = 200;
 const messages = [{ role: "user", content: "hello" }];
 
 /**
- * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway and the AI SDK's streamText for a
- * completion, LangGraph for an agent with a tool: a function, as in its examples, and the tool server that ours calls. Source: design "Speed".
+ * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway
+ * and the AI SDK's streamText for a completion, LangGraph for an agent with a tool: a function, as
+ * in its examples, and the tool server that ours calls. Source: design "Speed".
  */
 export async function besidePeers(
   stage: Stage,

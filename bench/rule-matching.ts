@@ -6,7 +6,10 @@ import { median } from "./measure.ts";
 const SIZES = [100, 10_000, 100_000];
 const EVENTS = 400;
 
-/** How long it takes to find the rules of one medium among so many, against trying each rule's pattern. */
+/**
+ * How long it takes to find the rules of one medium among so many, against trying each rule's
+ * pattern.
+ */
 export function ruleMatching(): Record<string, Record<string, number>> {
   const linear: Record<string, number> = {};
   const indexed: Record<string, number> = {};
@@ -47,7 +50,10 @@ function originNumber(n: number, id: number): string {
   );
 }
 
-/** Folders, one level, endings, exact and deep ones, beginnings and endings of names, as installations have them. */
+/**
+ * Folders, one level, endings, exact and deep ones, beginnings and endings of names, as
+ * installations have them.
+ */
 function ruleNumber(id: number): Rule {
   const origins = [
     `client/${id}/**`,

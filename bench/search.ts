@@ -9,7 +9,10 @@ import { interleaved } from "./measure.ts";
 
 const CONVERSATIONS = 10_000;
 const MESSAGES_EACH = 10;
-/** Queries of each kind: one rare word, a middling, a common, several, a whole question, the beginning of a word. */
+/**
+ * Queries of each kind: one rare word, a middling, a common, several, a whole question, the
+ * beginning of a word.
+ */
 const QUERIES = [
   "w9777",
   "w321",
@@ -21,8 +24,9 @@ const QUERIES = [
 ];
 
 /**
- * Search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them one person's, on DATABASE_URL or embedded. The floor is
- * the SQL that first comes to mind: the twenty best conversations with a message that has every word, without snippets or a count.
+ * Search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them one
+ * person's, on DATABASE_URL or embedded. The floor is the SQL that first comes to mind: the twenty
+ * best conversations with a message that has every word, without snippets or a count.
  */
 export async function searching({
   rounds,

@@ -15,7 +15,10 @@ export const AS_SERVICE = { "x-platform-service-secret": SECRET };
 const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
-/** A database of its own on the server of DATABASE_URL, where there is one: otherwise the house takes its embedded one. */
+/**
+ * A database of its own on the server of DATABASE_URL, where there is one: otherwise the house
+ * takes its embedded one.
+ */
 export async function freshDatabase(): Promise<Record<string, string>> {
   const server = process.env["DATABASE_URL"];
   if (server === undefined) return {};
@@ -29,7 +32,10 @@ export async function freshDatabase(): Promise<Record<string, string>> {
   return { DATABASE_URL: url.href };
 }
 
-/** The whole house on embedded defaults or the server of DATABASE_URL, with one provider and one tool server. */
+/**
+ * The whole house on embedded defaults or the server of DATABASE_URL, with one provider and one
+ * tool server.
+ */
 export async function startServer(
   { processes, dataDir }: Stage,
   name: string,

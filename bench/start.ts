@@ -4,7 +4,9 @@ import { type Contender, interleaved } from "./measure.ts";
 import { processorSeconds, residentBytes } from "./streams.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** After which a process that does nothing is called idle: its start's garbage is collected by then. */
+/**
+ * After which a process that does nothing is called idle: its start's garbage is collected by then.
+ */
 const IDLE_AFTER_MS = 15_000;
 /** How long it is watched then. */
 const WATCHED_MS = 20_000;
@@ -18,7 +20,10 @@ setInterval(() => {}, 1e6);
 console.log("ready at http://127.0.0.1:1");
 process.on("SIGTERM", () => database.close().then(() => process.exit(0)));`;
 
-/** Starts of the whole house, as `npm start` does it, on a data folder that it has used before: seconds, processor time and size. */
+/**
+ * Starts of the whole house, as `npm start` does it, on a data folder that it has used before:
+ * seconds, processor time and size.
+ */
 export async function starting({
   processes,
   dataDir,

@@ -6,7 +6,10 @@ import { replies, type Target } from "./streams.ts";
 
 /** A user may have 20 replies in the making. */
 const AT_ONCE = 16;
-/** Paced, each token comes in a chunk of its own. Long replies show what a further token costs, without what a reply costs. */
+/**
+ * Paced, each token comes in a chunk of its own. Long replies show what a further token costs,
+ * without what a reply costs.
+ */
 const PACES = [
   { pace: "burst", delay: 0, total: 192, tokens: 200 },
   { pace: "long", delay: 0, total: 64, tokens: 2_000 },
@@ -14,7 +17,10 @@ const PACES = [
 ];
 const messages = [{ role: "user", content: "hello" }];
 
-/** Streamed replies of the completion service, the agent service and a conversation against a bare byte pipe to the same provider: in a burst, and paced at one token a chunk. */
+/**
+ * Streamed replies of the completion service, the agent service and a conversation against a bare
+ * byte pipe to the same provider: in a burst, and paced at one token a chunk.
+ */
 export async function streamed(stage: Stage): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
   const tools = await startToolServer({ echo: { run: () => text("hello") } });

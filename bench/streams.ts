@@ -15,7 +15,10 @@ export interface Target {
   tokens: number;
 }
 
-/** Replies as fast as they come: how many a second, and how much of a processor each token takes in the process that serves them. */
+/**
+ * Replies as fast as they come: how many a second, and how much of a processor each token takes in
+ * the process that serves them.
+ */
 export function replies(
   agent: Agent,
   target: Target,

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Who may import whom in src/: the arrows of ARCHITECTURE.md, as errors. Prints each wrong import and exits with 1. */
+/**
+ * Who may import whom in src/: the arrows of ARCHITECTURE.md, as errors. Prints each wrong import
+ * and exits with 1.
+ */
 
 interface Import {
   from: string;
@@ -92,7 +95,10 @@ console.log(
 );
 process.exit(wrong.length + cycles.length > 0 ? 1 : 0);
 
-/** Every file is formatted, so an import statement begins a line and ends with its quoted source; a regular expression reads it safely. */
+/**
+ * Every file is formatted, so an import statement begins a line and ends with its quoted source; a
+ * regular expression reads it safely.
+ */
 function importsOf(from: string): Import[] {
   const source = readFileSync(from, "utf8");
   const statements = [...source.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";/gm)].map(

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { SERVICES } from "../src/server/services.ts";
 import { serverConfig } from "../src/server/config.ts";
 
-/** Makes .env.example from the schemas that read the environment. With --check: fails when the file is not what they say. */
+/**
+ * Makes .env.example from the schemas that read the environment. With --check: fails when the file
+ * is not what they say.
+ */
 const schemas: [string, z.ZodObject][] = [["The server", serverConfig]];
 for (const load of Object.values(SERVICES)) {
   const { name, config } = (await load()).default;

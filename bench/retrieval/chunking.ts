@@ -10,7 +10,10 @@ const OVERLAP = 64;
 /** LangChain's are asked for less: they take long. */
 const SHARE_OF_PEERS = 0.25;
 
-/** Megabytes a second of each method at 512 tokens, with offsets, pages, sections and token counts, beside LangChain's splitters with the same counter. */
+/**
+ * Megabytes a second of each method at 512 tokens, with offsets, pages, sections and token counts,
+ * beside LangChain's splitters with the same counter.
+ */
 export async function chunkingSpeed(
   text: string,
   rounds: number,

@@ -4,7 +4,10 @@ import { CHUNKING_METHODS } from "../../src/services/embedding/contract-jobs.ts"
 
 const CHARACTERS = 1_000_000;
 
-/** Texts that take splitters long: nothing to cut at, nothing but places to cut at, and runs that all differ. */
+/**
+ * Texts that take splitters long: nothing to cut at, nothing but places to cut at, and runs that
+ * all differ.
+ */
 const TEXTS: Record<string, () => string> = {
   newlines: () => "\n".repeat(CHARACTERS),
   a: () => "a".repeat(CHARACTERS),

@@ -39,10 +39,11 @@ export interface LatencyResult {
 }
 
 /**
- * Retrieval from many chunks over HTTP on behalf of a user whose they are: what he may see, embedding the question, the search, the chunks
- * and what they cite. Beside it what one would write by hand: the SQL of the vector search with the same index and settings, and that of a
- * full-text search for any of the words. On the server of DATABASE_URL all run in turns; the embedded database has one connection, so there
- * the SQL runs first.
+ * Retrieval from many chunks over HTTP on behalf of a user whose they are: what he may see,
+ * embedding the question, the search, the chunks and what they cite. Beside it what one would write
+ * by hand: the SQL of the vector search with the same index and settings, and that of a full-text
+ * search for any of the words. On the server of DATABASE_URL all run in turns; the embedded
+ * database has one connection, so there the SQL runs first.
  */
 export async function retrievalLatency(
   passages: readonly string[],
@@ -69,7 +70,8 @@ export async function retrievalLatency(
     for (const [name, part] of Object.entries(SHARES))
       recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
     const client = server && new pg.Client(server.url);
-    // when something fails the database goes, and its connections with it: what failed is of interest
+    // when something fails the database goes, and its connections with it: what failed is of
+    // interest
     client?.on("error", () => {});
     await client?.connect();
     const bare = await byHand(
@@ -147,8 +149,9 @@ interface Way {
 }
 
 /**
- * Each question by all ways in an order that is drawn anew, so that none always finds warm what another one has read, or comes always after
- * the one that leaves least of the index in the server's memory, and noise meets all alike.
+ * Each question by all ways in an order that is drawn anew, so that none always finds warm what
+ * another one has read, or comes always after the one that leaves least of the index in the
+ * server's memory, and noise meets all alike.
  */
 async function inTurns(
   ways: readonly Way[],

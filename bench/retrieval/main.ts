@@ -10,11 +10,13 @@ import { readQuestionSet } from "./question-sets.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
 /**
- * Finding what answers a question: recall and nDCG of the first ten on question sets in BEIR's layout, the speed of cutting beside LangChain's
- * splitters, whether answers stay whole, how often languages are told, and the time of a search beside its bare SQL with the recall of the index. On DATABASE_URL or embedded; with the embedding model that EMBEDDING_PROVIDER and its
- * companions name, and a reranker where
- * RERANKER_SERVICE_URL names one. Prints tables and writes bench/results/retrieval.json.
- * node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,languages,latency]
+ * Finding what answers a question: recall and nDCG of the first ten on question sets in BEIR's
+ * layout, the speed of cutting beside LangChain's splitters, whether answers stay whole, how often
+ * languages are told, and the time of a search beside its bare SQL with the recall of the index. On
+ * DATABASE_URL or embedded; with the embedding model that EMBEDDING_PROVIDER and its companions
+ * name, and a reranker where RERANKER_SERVICE_URL names one. Prints tables and writes
+ * bench/results/retrieval.json. node bench/retrieval/main.ts --sets FOLDER [--names a,b]
+ * [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,languages,latency]
  */
 const { values } = parseArgs({
   options: {

@@ -17,7 +17,9 @@ export interface Quality {
   questions: number;
 }
 
-/** Measured on these sets: PostgreSQL full text, BM25 with stemming. Source: design `quality.md`. */
+/**
+ * Measured on these sets: PostgreSQL full text, BM25 with stemming. Source: design `quality.md`.
+ */
 export const BARS: Record<string, string> = {
   "xquad-en": "nDCG .970",
   "docs-de": "nDCG .659",
@@ -41,7 +43,9 @@ const WAYS = [
     : []),
 ] as const;
 
-/** Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving. */
+/**
+ * Recall and nDCG of the first ten, for each question set of a folder and each way of retrieving.
+ */
 export async function retrievalQuality(
   folder: string,
   sets: readonly string[],

@@ -25,7 +25,10 @@ import type { Reranker } from "../../src/services/retrieval/rerank/reranker.ts";
 
 const EMBED_TIMEOUT_MS = 120_000;
 
-/** The embedding model that the environment names (EMBEDDING_PROVIDER and its companions), else the local one. */
+/**
+ * The embedding model that the environment names (EMBEDDING_PROVIDER and its companions), else the
+ * local one.
+ */
 export function configuredModel(): EmbeddingModel {
   const { embedding } = readConfig({ embedding: embeddingModelConfig }, process.env);
   return embeddingModels(embedding, { fetch }).configured;
@@ -40,7 +43,10 @@ export async function openStore(db: Database, model: EmbeddingModel): Promise<vo
   await adoptModel(db, model);
 }
 
-/** One document whose chunks are these texts. @returns its id, and the chunks' ids in the order of the texts. */
+/**
+ * One document whose chunks are these texts.
+ * @returns its id, and the chunks' ids in the order of the texts.
+ */
 export async function storeDocument(
   db: Database,
   embedding: EmbeddingModel,

@@ -10,7 +10,10 @@ const FIRST = 5;
 
 export interface WholeAnswers {
   set: string;
-  /** Questions whose answering passages all lie, from their first to their last character, within the first five chunks. */
+  /**
+   * Questions whose answering passages all lie, from their first to their last character, within
+   * the first five chunks.
+   */
   "answers whole, %": number;
   questions: number;
   chunks: number;
@@ -22,7 +25,10 @@ interface Place {
   end: number;
 }
 
-/** Whether answers stay whole when documents are cut as they are by default: passages of one document are joined to it, cut anew and asked for. */
+/**
+ * Whether answers stay whole when documents are cut as they are by default: passages of one
+ * document are joined to it, cut anew and asked for.
+ */
 export async function wholeAnswers(folder: string, name: string): Promise<WholeAnswers> {
   const set = await readQuestionSet(folder, name);
   const texts = new Map<string, string>();

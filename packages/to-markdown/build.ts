@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Builds `dist/`, the package as it is published: JavaScript with types, for any Node from 20 on. */
+/**
+ * Builds `dist/`, the package as it is published: JavaScript with types, for any Node from 20 on.
+ */
 
 process.chdir(dirname(new URL(import.meta.url).pathname));
 rmSync("dist", { recursive: true, force: true });

@@ -16,7 +16,10 @@ interface AskOptions extends ClientOptions {
 const DIM = "\u001b[2m";
 const PLAIN = "\u001b[0m";
 
-/** Streams an answer into the terminal: the text on standard output, tool calls and the rest on standard error. */
+/**
+ * Streams an answer into the terminal: the text on standard output, tool calls and the rest on
+ * standard error.
+ */
 export async function ask(
   question: string,
   options: AskOptions,

@@ -9,7 +9,11 @@ export interface FoundFile {
 
 const MAX_PATH_STEPS = 20;
 
-/** The files that paths name, in folders all that are in them, by their names. Hidden ones and links are left out. @throws for a path that is not there. */
+/**
+ * The files that paths name, in folders all that are in them, by their names. Hidden ones and links
+ * are left out.
+ * @throws for a path that is not there.
+ */
 export async function collectFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const given of paths) {

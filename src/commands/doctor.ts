@@ -12,7 +12,10 @@ import { clientTo, signInFrom } from "./client.ts";
 const PROVIDER_MS = 16_000;
 const ALL = Object.keys(SERVICES) as ServedName[]; // keys of that constant
 
-/** Checks what the house needs and says what to do. Asks a running house; without one it starts everything on a free port, looks, and stops. */
+/**
+ * Checks what the house needs and says what to do. Asks a running house; without one it starts
+ * everything on a free port, looks, and stops.
+ */
 export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Node ${process.version}`);
   try {

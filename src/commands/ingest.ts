@@ -22,7 +22,8 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 const SILENCE_MS = 900_000;
 
 /**
- * Uploads files and folders, and follows each until it can be answered from. Folders are made as on the disk.
+ * Uploads files and folders, and follows each until it can be answered from. Folders are made as on
+ * the disk.
  * @returns the exit code: 1 when any file was not taken in.
  */
 export async function ingest(

@@ -19,7 +19,9 @@ const NAME = 36;
 const MARK = { done: "✓", known: "=", failed: "✗" };
 const REDRAW_MS = 100;
 
-/** Bars of what is in work, below lines of what has ended; where no person watches, the lines alone. */
+/**
+ * Bars of what is in work, below lines of what has ended; where no person watches, the lines alone.
+ */
 export function showProgress(total: number, out: Pick<WriteStream, "write" | "isTTY">): Progress {
   const counts = { done: 0, known: 0, failed: 0 };
   const open = new Map<object, { name: string; step: string; share: number }>();

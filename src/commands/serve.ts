@@ -1,10 +1,16 @@
 import { type RunningServer, startServer } from "../server/compose.ts";
 import { SERVICES, type ServedName } from "../server/services.ts";
 
-/** After a fault that nothing caught: what runs may end so long, and the process is gone by then. Source: security row 38. */
+/**
+ * After a fault that nothing caught: what runs may end so long, and the process is gone by then.
+ * Source: security row 38.
+ */
 const [DRAIN_MS, LAST_WORDS_MS] = [1_000, 5_000];
 
-/** Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A second signal ends at once. */
+/**
+ * Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A
+ * second signal ends at once.
+ */
 export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = names.filter((name) => !(name in SERVICES));
   if (unknown.length > 0)
@@ -13,7 +19,8 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
     );
   const services = names as ServedName[]; // each was looked up above
   const parlance = await startServer({ ...(services.length > 0 && { services }), env });
-  // nobody knows in what state it left things, so the process ends, after a last word to those who wait; a supervisor starts it again
+  // nobody knows in what state it left things, so the process ends, after a last word to those who
+  // wait; a supervisor starts it again
   let fallen: Promise<void> | undefined;
   process.on("uncaughtException", (fault) => {
     console.error("uncaught exception:", fault);

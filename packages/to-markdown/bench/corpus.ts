@@ -11,7 +11,9 @@ export interface Specimen {
 /** What a truth's name adds to its document's. */
 const TRUTHS = [".md", ".truth.md"];
 
-/** The documents of a folder that end in one of `extensions`, with their truths where they have one. */
+/**
+ * The documents of a folder that end in one of `extensions`, with their truths where they have one.
+ */
 export async function readCorpus(
   folder: string,
   extensions: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Edit distances on UTF-16 units, 32 cells of the matrix at a time.
- * Sources: H. Hyyrö, "Bit-parallel LCS-length computation revisited" (2004); G. Myers, "A fast bit-vector algorithm" (1999) with Hyyrö's blocks (2003).
+ * Edit distances on UTF-16 units, 32 cells of the matrix at a time. Sources: H. Hyyrö,
+ * "Bit-parallel LCS-length computation revisited" (2004); G. Myers, "A fast bit-vector algorithm"
+ * (1999) with Hyyrö's blocks (2003).
  */
 
 /** For each character of `pattern`, where it stands, as bits. */

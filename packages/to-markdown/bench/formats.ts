@@ -9,10 +9,12 @@ import { score, type Score } from "./score.ts";
 import { indelSimilarity } from "./text-similarity.ts";
 
 /**
- * Office files, books, pages and texts to markdown beside other parsers, per format, against known markdown: text (words in order), NID, TEDS (tables),
- * MHS (headings), links, items of lists, emphasis, and milliseconds a file. Truth: NAME.md, or NAME.truth.native where pandoc is there to read it.
- * A file that a parser cannot read counts 0. Writes bench/results/parser-formats.json.
- * node packages/to-markdown/bench/formats.ts --corpus FOLDER [--peers pandoc,markitdown,docling] [--python FILE] [--only PART-OF-NAME] [--each] [--save FOLDER]
+ * Office files, books, pages and texts to markdown beside other parsers, per format, against known
+ * markdown: text (words in order), NID, TEDS (tables), MHS (headings), links, items of lists,
+ * emphasis, and milliseconds a file. Truth: NAME.md, or NAME.truth.native where pandoc is there to
+ * read it. A file that a parser cannot read counts 0. Writes bench/results/parser-formats.json.
+ * node packages/to-markdown/bench/formats.ts --corpus FOLDER [--peers pandoc,markitdown,docling]
+ * [--python FILE] [--only PART-OF-NAME] [--each] [--save FOLDER]
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,9 @@
 import { plainText } from "./plain-text.ts";
 
-/** How much of the links, items of lists and emphasised words of a truth is there, and how little besides: F1 in 0..1. */
+/**
+ * How much of the links, items of lists and emphasised words of a truth is there, and how little
+ * besides: F1 in 0..1.
+ */
 export interface Kept {
   links: number | undefined;
   items: number | undefined;

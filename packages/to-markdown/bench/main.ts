@@ -7,9 +7,10 @@ import { findPeers, type Peer } from "./peers.ts";
 import { meanOf, score, type Score } from "./score.ts";
 
 /**
- * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS (headings) against known markdown, and seconds a page.
- * Prints tables and writes bench/results/parser-quality.json.
- * node packages/to-markdown/bench/main.ts --corpus FOLDER [--peers pymupdf4llm,markitdown,pdftotext] [--only PART-OF-NAME] [--save FOLDER] [--each]
+ * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS
+ * (headings) against known markdown, and seconds a page. Prints tables and writes
+ * bench/results/parser-quality.json. node packages/to-markdown/bench/main.ts --corpus FOLDER
+ * [--peers pymupdf4llm,markitdown,pdftotext] [--only PART-OF-NAME] [--save FOLDER] [--each]
  */
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,7 @@
-/** A markdown text taken apart: its tables as rows of cells, and the whole with each table written as HTML. */
+/**
+ * A markdown text taken apart: its tables as rows of cells, and the whole with each table written
+ * as HTML.
+ */
 export interface TablesOfMarkdown {
   tables: string[][][];
   html: string;

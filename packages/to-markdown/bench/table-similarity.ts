@@ -37,8 +37,9 @@ const plain = (cell: string): string =>
     .trim();
 
 /**
- * TEDS: tree edit similarity of all tables of two markdown texts, cells compared by normalised Levenshtein distance.
- * Source: X. Zhong et al., "Image-based table recognition" (2020), as opendataloader-bench uses it.
+ * TEDS: tree edit similarity of all tables of two markdown texts, cells compared by normalised
+ * Levenshtein distance. Source: X. Zhong et al., "Image-based table recognition" (2020), as
+ * opendataloader-bench uses it.
  * @returns undefined where the truth has no table
  */
 export function tableSimilarity(truth: string, markdown: string): number | undefined {

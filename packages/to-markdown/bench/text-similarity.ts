@@ -20,8 +20,8 @@ export function indelSimilarity(a: string, b: string): number {
 }
 
 /**
- * NID, reading order: indel similarity of two markdown texts, tables as HTML, white space and emphasis made alike.
- * Source: opendataloader-bench, evaluator_reading_order.
+ * NID, reading order: indel similarity of two markdown texts, tables as HTML, white space and
+ * emphasis made alike. Source: opendataloader-bench, evaluator_reading_order.
  * @returns undefined where the truth is empty
  */
 export function textSimilarity(truth: string, markdown: string): number | undefined {

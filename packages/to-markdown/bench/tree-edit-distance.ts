@@ -35,8 +35,9 @@ export const sizeOf = <Value>(tree: Tree<Value>): number =>
   1 + tree.children.reduce((sum, child) => sum + sizeOf(child), 0);
 
 /**
- * Cost of the cheapest insertions, deletions (1 each) and replacements that make one ordered tree of the other.
- * Source: K. Zhang, D. Shasha, "Simple fast algorithms for the editing distance between trees" (1989).
+ * Cost of the cheapest insertions, deletions (1 each) and replacements that make one ordered tree
+ * of the other. Source: K. Zhang, D. Shasha, "Simple fast algorithms for the editing distance
+ * between trees" (1989).
  */
 export function treeEditDistance<Value>(
   a: Tree<Value>,

@@ -1,6 +1,9 @@
 /** What every parser backend gives back, whatever it read. */
 export interface ParsedFile {
-  /** GitHub-flavoured markdown. Pages are separated by a form feed (`\f`): there are always `pages - 1` of them. */
+  /**
+   * GitHub-flavoured markdown. Pages are separated by a form feed (`\f`): there are always `pages -
+   * 1` of them.
+   */
   markdown: string;
   /** Pages of the source; 1 for what has none. */
   pages: number;

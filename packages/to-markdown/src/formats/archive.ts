@@ -3,7 +3,9 @@ import yauzl from "yauzl";
 import { FileError } from "../file-error.ts";
 import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
-/** Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults. */
+/**
+ * Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults.
+ */
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED = 500 * 2 ** 20;
 /** A part that is large and grew this many times was packed to be. */
@@ -14,7 +16,10 @@ const LARGE_PART = 50 * 2 ** 20;
 export interface Archive {
   names: readonly string[];
   has(name: string): boolean;
-  /** The text of a part, piece by piece, as UTF-8 or as its byte order mark says. @throws when it is absent or unpacks to too much. */
+  /**
+   * The text of a part, piece by piece, as UTF-8 or as its byte order mark says.
+   * @throws when it is absent or unpacks to too much.
+   */
   text(name: string): AsyncGenerator<string>;
   whole(name: string): Promise<string>;
   bytes(name: string, most: number): Promise<Buffer>;

@@ -1,4 +1,7 @@
-/** What readers of formats give to the one writer of markdown: a flat list of blocks, nested only in the cells of tables. */
+/**
+ * What readers of formats give to the one writer of markdown: a flat list of blocks, nested only in
+ * the cells of tables.
+ */
 
 /** A stretch of text in one style. "\n" is a forced line break. */
 export interface Run {
@@ -25,7 +28,10 @@ export type Block =
 export interface Paragraph {
   kind: "paragraph";
   runs: Run[];
-  /** How many lists it stands in: with a marker it is an item of the innermost, without it goes on an item. */
+  /**
+   * How many lists it stands in: with a marker it is an item of the innermost, without it goes on
+   * an item.
+   */
   depth: number;
   /** `-`, or a number with its dot. */
   marker?: string | undefined;
@@ -41,7 +47,9 @@ export interface Table {
 }
 
 export interface Cell {
-  /** What stands in it where that is plain text: sheets have many cells. Then there are no blocks. */
+  /**
+   * What stands in it where that is plain text: sheets have many cells. Then there are no blocks.
+   */
   text?: string;
   blocks: Block[];
   columns: number;

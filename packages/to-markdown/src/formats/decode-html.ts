@@ -1,6 +1,9 @@
 import { decoderNamed, decodeText } from "./decode-text.ts";
 
-/** A page as text, by its mark, its own word or its bytes. Source: HTML "determining the character encoding". */
+/**
+ * A page as text, by its mark, its own word or its bytes. Source: HTML "determining the character
+ * encoding".
+ */
 export function decodeHtml(bytes: Uint8Array): string {
   const start = Buffer.from(
     bytes.buffer,

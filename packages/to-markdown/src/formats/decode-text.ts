@@ -3,7 +3,10 @@ import { analyse } from "chardet";
 
 const SAMPLE = 64 * 1024;
 
-/** Bytes as text: by their byte order mark, as UTF-8 when they are, else by what is said or most likely. Never throws. */
+/**
+ * Bytes as text: by their byte order mark, as UTF-8 when they are, else by what is said or most
+ * likely. Never throws.
+ */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   return decoderFor(bytes, declared).decode(bytes);
 }
@@ -13,7 +16,10 @@ export function startOfText(bytes: Uint8Array): string {
   return decodeText(bytes.subarray(0, SAMPLE));
 }
 
-/** Whether bytes are text in any encoding: no control characters but those that text has, once decoded. */
+/**
+ * Whether bytes are text in any encoding: no control characters but those that text has, once
+ * decoded.
+ */
 export function looksLikeText(bytes: Uint8Array): boolean {
   if (bytes.length === 0) return true;
   const text = startOfText(bytes);
@@ -94,7 +100,8 @@ function likelyEncoding(sample: Uint8Array): string | undefined {
   const candidates = analyse(sample);
   const [best] = candidates;
   if (!best) return undefined;
-  // a short text gives no sure answer: Western letters stand among ASCII, those of other scripts beside each other
+  // a short text gives no sure answer: Western letters stand among ASCII, those of other scripts
+  // beside each other
   if (best.confidence < 40)
     return inRows(sample)
       ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name

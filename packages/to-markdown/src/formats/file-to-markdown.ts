@@ -55,14 +55,19 @@ export function canReadKind(kind: FileKind): boolean {
   return kind in READERS || TEXTS.has(kind);
 }
 
-/** Whether a file so named and so claimed would be read here; its bytes have the last word in `fileToMarkdown`. */
+/**
+ * Whether a file so named and so claimed would be read here; its bytes have the last word in
+ * `fileToMarkdown`.
+ */
 export function canRead(mimeType: string, fileName: string): boolean {
   return canReadKind(kindByName(mimeType, fileName));
 }
 
 /**
- * Office files, books, pages, mail and texts as GitHub-flavoured markdown. Bounded in memory and time whatever the bytes are; no I/O.
- * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`; UnsupportedType `file_type_not_supported`.
+ * Office files, books, pages, mail and texts as GitHub-flavoured markdown. Bounded in memory and
+ * time whatever the bytes are; no I/O.
+ * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`; UnsupportedType
+ * `file_type_not_supported`.
  */
 export async function fileToMarkdown(
   bytes: Uint8Array,
@@ -99,7 +104,9 @@ export async function fileToMarkdown(
   }
 }
 
-/** Whatever a malformed file makes go wrong in its reader is the file's fault, and is said to be. */
+/**
+ * Whatever a malformed file makes go wrong in its reader is the file's fault, and is said to be.
+ */
 async function readGuarded(
   read: () => Promise<ParsedFile>,
   signal: AbortSignal | undefined,

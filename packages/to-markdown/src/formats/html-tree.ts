@@ -30,7 +30,10 @@ const PARAGRAPH_ENDS =
     " ",
   );
 
-/** What an opening tag closes that was left open, and what it does not look beyond. Source: HTML "optional tags". */
+/**
+ * What an opening tag closes that was left open, and what it does not look beyond. Source: HTML
+ * "optional tags".
+ */
 const CLOSES = new Map<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }>([
   ["li", { closes: new Set(["li"]), within: new Set(["ul", "ol", "menu", "dir", "table"]) }],
   ["dt", { closes: new Set(["dt", "dd"]), within: new Set(["dl", "table"]) }],
@@ -83,8 +86,8 @@ for (const name of PARAGRAPH_ENDS) if (!CLOSES.has(name)) CLOSES.set(name, IN_PA
 const WALLS = new Set(["table", "td", "th"]);
 
 /**
- * HTML as a tree, however it was written: tags that were left open are closed where browsers close them, tags that close nothing are passed
- * over. Linear in the length of the text.
+ * HTML as a tree, however it was written: tags that were left open are closed where browsers close
+ * them, tags that close nothing are passed over. Linear in the length of the text.
  * @param xml whether `<a/>` has no content, as in XHTML.
  * @throws TooLarge `too_complex`.
  */

@@ -9,7 +9,10 @@ export const IGNORED = new Set(
   ),
 );
 
-/** Text that no reader of the page sees is not read either: it is there for machines, often to mislead them. */
+/**
+ * Text that no reader of the page sees is not read either: it is there for machines, often to
+ * mislead them.
+ */
 export function isHidden({ attributes }: Element): boolean {
   if ("hidden" in attributes) return true;
   const style = attributes["style"];
@@ -54,7 +57,10 @@ export function spanOf(value: string | undefined): number {
   return Number.isFinite(span) && span > 0 ? Math.min(span, 65_534) : 1;
 }
 
-/** Runs of a paragraph without the white space that browsers do not show; empty when nothing is left. */
+/**
+ * Runs of a paragraph without the white space that browsers do not show; empty when nothing is
+ * left.
+ */
 export function tidied(runs: readonly Run[]): Run[] {
   const tidy: Run[] = [];
   let spaced = true;

@@ -4,11 +4,17 @@ import { writeInline } from "./write-inline.ts";
 
 const MAX_COLUMNS = 500;
 const MAX_CELLS = 3_000_000;
-/** A merged cell says its text in each place that it covers, as long as that is a label: every row can then be read alone. */
+/**
+ * A merged cell says its text in each place that it covers, as long as that is a label: every row
+ * can then be read alone.
+ */
 const MAX_REPEATED_CHARACTERS = 80;
 const MAX_REPEATED = 30;
 
-/** The texts of a table's cells, in rows of equal length, merged cells laid out. @throws TooLarge `too_complex`. */
+/**
+ * The texts of a table's cells, in rows of equal length, merged cells laid out.
+ * @throws TooLarge `too_complex`.
+ */
 export function layOut(rows: readonly Cell[][]): string[][] {
   const grid: string[][] = [];
   /** For each column, what covers it from above, and for how many rows more. */
@@ -95,7 +101,10 @@ function cellMarkdown(cell: Cell): string {
   return parts.filter(Boolean).join("\n");
 }
 
-/** Whether a table only lays out what stands in it: a single cell, or blocks that no cell of a pipe table holds. */
+/**
+ * Whether a table only lays out what stands in it: a single cell, or blocks that no cell of a pipe
+ * table holds.
+ */
 export function isLayout(rows: readonly Cell[][]): boolean {
   const widest = Math.max(0, ...rows.map((row) => row.length));
   if (widest <= 1 && rows.length <= 1) return true;

@@ -7,8 +7,8 @@ export interface ZipNames {
 }
 
 /**
- * The names of a zip's parts, from its table of contents, or from its first parts where the end is missing; nothing is unpacked.
- * Source: APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16.
+ * The names of a zip's parts, from its table of contents, or from its first parts where the end is
+ * missing; nothing is unpacked. Source: APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16.
  */
 export function listZipNames(bytes: Uint8Array): ZipNames {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

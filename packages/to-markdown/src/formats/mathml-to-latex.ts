@@ -46,7 +46,10 @@ const OVER: Record<string, string> = {
 /** Signs of MathML that are meant to be heard or computed, not seen. */
 const UNSEEN = /[\u2061-\u2064]/g;
 
-/** A formula of a page as LaTeX: its author's own where it is given, else what its elements say. Source: MathML 3.0, 3. */
+/**
+ * A formula of a page as LaTeX: its author's own where it is given, else what its elements say.
+ * Source: MathML 3.0, 3.
+ */
 export function mathmlToLatex(math: Element): string {
   const tex = findAll(math, "annotation").find(({ attributes }) =>
     /tex/i.test(attributes["encoding"] ?? ""),

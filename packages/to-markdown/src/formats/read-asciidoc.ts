@@ -1,6 +1,6 @@
 /**
- * AsciiDoc as markdown, as far as plain texts use it: headings, lists, tables, listings, links and emphasis; the rest stays text.
- * Source: AsciiDoc Language documentation, "Syntax quick reference".
+ * AsciiDoc as markdown, as far as plain texts use it: headings, lists, tables, listings, links and
+ * emphasis; the rest stays text. Source: AsciiDoc Language documentation, "Syntax quick reference".
  */
 export function asciidocToMarkdown(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");

@@ -4,7 +4,10 @@ import { tooComplex } from "./refuse-file.ts";
 const MAX_ROWS = 500_000;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** Comma-, semicolon-, tab- or bar-separated values as one table. Source: RFC 4180, read leniently. @throws TooLarge `too_complex`. */
+/**
+ * Comma-, semicolon-, tab- or bar-separated values as one table. Source: RFC 4180, read leniently.
+ * @throws TooLarge `too_complex`.
+ */
 export function readDelimited(text: string, fixed?: string): Block[] {
   const body = text.replace(/^sep=(.)\r?\n/i, "");
   const told = /^sep=(.)\r?\n/i.exec(text)?.[1];
@@ -65,7 +68,10 @@ function* records(text: string, delimiter: string): Generator<string[]> {
   }
 }
 
-/** A quote that ends a cell: before a delimiter or the end of a line. -1 for a cell that only begins with one. */
+/**
+ * A quote that ends a cell: before a delimiter or the end of a line. -1 for a cell that only begins
+ * with one.
+ */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     if (text[at + 1] === '"') at += 1;

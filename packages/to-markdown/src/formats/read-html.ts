@@ -49,7 +49,10 @@ const STYLES: Record<string, Omit<Run, "text">> = {
   tt: { code: true },
 };
 
-/** A page as blocks: what a reader sees of it, in the order in which it is written. @throws TooLarge `too_complex`. */
+/**
+ * A page as blocks: what a reader sees of it, in the order in which it is written.
+ * @throws TooLarge `too_complex`.
+ */
 export function readHtml(html: string, options: Options = {}): HtmlContent {
   const root = readHtmlTree(html, options.xml);
   const page = childOf(root, "html") ?? root;

@@ -8,8 +8,9 @@ export interface XmlHandlers {
 export const STOP = Symbol("enough");
 
 /**
- * Reads XML as it comes, in time linear to its length. Document types are passed over and entities of the file's own mean nothing,
- * so no file expands into another or reads one. What is not well-formed is read as far as it goes.
+ * Reads XML as it comes, in time linear to its length. Document types are passed over and entities
+ * of the file's own mean nothing, so no file expands into another or reads one. What is not
+ * well-formed is read as far as it goes.
  */
 export async function readXml(
   pieces: AsyncIterable<string> | Iterable<string>,

@@ -41,7 +41,9 @@ export const MIME_TYPES: Record<FileKind, string> = {
   unknown: "application/octet-stream",
 };
 
-/** Magic bytes at a place, as latin-1. Source: the formats' own specifications, by way of file(1). */
+/**
+ * Magic bytes at a place, as latin-1. Source: the formats' own specifications, by way of file(1).
+ */
 const MAGIC: readonly (readonly [
   offset: number,
   magic: string,
@@ -74,8 +76,9 @@ const MAGIC: readonly (readonly [
 ];
 
 /**
- * What a file is, by its bytes; its name and the type that was claimed only decide between kinds of text, which look alike.
- * Reads at most the start of the file and the table of contents of an archive.
+ * What a file is, by its bytes; its name and the type that was claimed only decide between kinds of
+ * text, which look alike. Reads at most the start of the file and the table of contents of an
+ * archive.
  */
 export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): FileType {
   const start = Buffer.from(
@@ -133,7 +136,10 @@ function sniffZip(bytes: Uint8Array, fileName: string): FileType {
   return typeOf("archive");
 }
 
-/** Microsoft's compound files say what they are by the names of their streams. Source: [MS-CFB] 2.6.1, names are UTF-16. */
+/**
+ * Microsoft's compound files say what they are by the names of their streams. Source: [MS-CFB]
+ * 2.6.1, names are UTF-16.
+ */
 function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const holds = (name: string) => buffer.includes(Buffer.from(name, "utf16le"));

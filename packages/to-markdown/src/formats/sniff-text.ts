@@ -63,7 +63,10 @@ export function kindNamed(fileName: string, claimed: string): FileKind | undefin
   );
 }
 
-/** Which kind of text this is: by its own start where that is plain, by its name and what was claimed where it is not. */
+/**
+ * Which kind of text this is: by its own start where that is plain, by its name and what was
+ * claimed where it is not.
+ */
 export function sniffText(start: string, fileName: string, claimed: string): FileKind {
   const text = withoutComments(start.slice(0, 32_768));
   const said = kindNamed(fileName, claimed);

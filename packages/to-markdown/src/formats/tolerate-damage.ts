@@ -1,7 +1,8 @@
 import { FileError } from "../file-error.ts";
 
 /**
- * What a part of a file holds, or a substitute and a warning where that part alone is damaged: the rest is worth having.
+ * What a part of a file holds, or a substitute and a warning where that part alone is damaged: the
+ * rest is worth having.
  * @param what the part, as a person would call it: "The notes".
  * @throws what says more of the whole file than that: beyond a limit, under a password, stopped.
  */

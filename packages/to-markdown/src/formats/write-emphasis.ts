@@ -4,8 +4,9 @@ type Mark = "bold" | "italic" | "strike";
 const SIGNS: Record<Mark, string> = { bold: "**", italic: "*", strike: "~~" };
 
 /**
- * Runs with their emphasis, nested so that what reaches farthest stands outermost: `*one **two** three*`.
- * Emphasis begins and ends with letters, as CommonMark reads it no other way beside letters.
+ * Runs with their emphasis, nested so that what reaches farthest stands outermost: `*one **two**
+ * three*`. Emphasis begins and ends with letters, as CommonMark reads it no other way beside
+ * letters.
  * @param write a run's text without its emphasis, escaped.
  */
 export function writeEmphasis(

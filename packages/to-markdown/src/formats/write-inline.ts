@@ -1,7 +1,10 @@
 import { writeEmphasis } from "./write-emphasis.ts";
 import type { Run } from "./blocks.ts";
 
-/** One line (or lines, at forced breaks) of markdown from runs. Emphasis never begins or ends with white space, as CommonMark asks. */
+/**
+ * One line (or lines, at forced breaks) of markdown from runs. Emphasis never begins or ends with
+ * white space, as CommonMark asks.
+ */
 export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
   const joined = joinEqual(runs);
   const tildes = joined.reduce((sum, run) => sum + run.text.split("~", 3).length - 1, 0) > 1;
@@ -104,7 +107,10 @@ function plainly(run: Run, tildes: boolean): string {
   return before + (run.code ? inCode(core) : escaped(core, tildes)) + after;
 }
 
-/** Spaces that only keep lines together are spaces, and signs that only part them are nothing: words are searched for. */
+/**
+ * Spaces that only keep lines together are spaces, and signs that only part them are nothing: words
+ * are searched for.
+ */
 function withoutOddSpace(text: string): string {
   return /[\u00a0\u00ad\u2007\u200b\u202f\ufeff]/.test(text)
     ? text.replace(/[\u00a0\u2007\u202f]/g, " ").replace(/[\u00ad\u200b\ufeff]/g, "")
@@ -173,7 +179,10 @@ function escaped(text: string, tildes: boolean): string {
     .replace(/~/g, tildes ? "\\~" : "~");
 }
 
-/** Keeps the beginning of a line from being read as a heading, an item, a quotation, a rule or a part of a table. */
+/**
+ * Keeps the beginning of a line from being read as a heading, an item, a quotation, a rule or a
+ * part of a table.
+ */
 export function escapedStart(line: string): string {
   return line
     .replace(/^(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|(?:-+|=+|_[\s_]*_)\s*$|[-:|][-:|\s]*$)/, "\\$1")

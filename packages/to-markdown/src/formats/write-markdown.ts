@@ -7,7 +7,10 @@ import { escapedStart, writeInline } from "./write-inline.ts";
 const MAX_CHARACTERS = 30_000_000;
 const DEEPEST = 9;
 
-/** Blocks as GitHub-flavoured markdown, pages parted by form feeds. @throws TooLarge `too_complex`. */
+/**
+ * Blocks as GitHub-flavoured markdown, pages parted by form feeds.
+ * @throws TooLarge `too_complex`.
+ */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const pages: string[] = [];
   let page = writer();
@@ -60,7 +63,8 @@ function writer() {
       return prefixed(start, indentOf(depth), quote);
     }
     const level = Math.min(Math.max(depth, 1), DEEPEST);
-    // an item that skips a level, or begins a list below its first, stands under what there is: deeper, it would be read as code
+    // an item that skips a level, or begins a list below its first, stands under what there is:
+    // deeper, it would be read as code
     items = items.filter((item) => item.depth < level);
     const indent = indentOf(level);
     items.push({ depth: level, width: marker.length + 1 });

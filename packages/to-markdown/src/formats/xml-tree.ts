@@ -17,11 +17,18 @@ const MAX_ELEMENTS = 1_500_000;
 interface Options {
   /** Whole elements that are not wanted, by name. */
   skip?: ReadonlySet<string>;
-  /** Given each complete element of these names that is in no other such; the rest of the file is not kept. */
+  /**
+   * Given each complete element of these names that is in no other such; the rest of the file is
+   * not kept.
+   */
   each?: { names: ReadonlySet<string>; take: (element: Element) => void };
 }
 
-/** XML as a tree, or, with `each`, as many small trees one after the other. Bounded in depth and elements. @throws TooLarge `too_complex`. */
+/**
+ * XML as a tree, or, with `each`, as many small trees one after the other. Bounded in depth and
+ * elements.
+ * @throws TooLarge `too_complex`.
+ */
 export async function readXmlTree(
   pieces: AsyncIterable<string> | Iterable<string>,
   { skip, each }: Options = {},

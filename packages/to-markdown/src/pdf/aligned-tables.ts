@@ -12,7 +12,10 @@ const FARTHEST_ROW = 2.6;
 const GAP = 0.7;
 /** Type of a row is at most so much larger than that of the row above: a heading is no row. */
 const LARGER = 1.15;
-/** A column of text has longer lines than cells: one column, at least, is short, and so are most cells of few columns. */
+/**
+ * A column of text has longer lines than cells: one column, at least, is short, and so are most
+ * cells of few columns.
+ */
 const SHORT_CELL = 24;
 const MAX_SHORT_PAIR_CHARACTERS = 32;
 /** Cells of which rows are not told apart by more space hold no running text. */
@@ -23,14 +26,20 @@ const LEADERS = /\.{4,}|(\. ){4,}/;
 
 type Band = Segment[];
 
-/** Tables that nothing but the places of their words tells: bands of pieces with gaps in common. Page columns of text are looked at one by one. */
+/**
+ * Tables that nothing but the places of their words tells: bands of pieces with gaps in common.
+ * Page columns of text are looked at one by one.
+ */
 export function alignedTables(segments: readonly Segment[]): Table[] {
   return columnsOfProse(segments).flatMap((column) =>
     runsOf(bandsOf(column)).flatMap((run) => tableOf(run) ?? []),
   );
 }
 
-/** Neighbouring bands that have a gap between pieces in common, from one with several pieces to the last that may be a row. */
+/**
+ * Neighbouring bands that have a gap between pieces in common, from one with several pieces to the
+ * last that may be a row.
+ */
 function runsOf(bands: readonly Band[]): Band[][] {
   const runs: Band[][] = [];
   let open: Band[] = [];
@@ -54,7 +63,10 @@ function runsOf(bands: readonly Band[]): Band[][] {
   return runs;
 }
 
-/** Whether the last of a run is a row of it, or the line that goes on in a later column; else it is what follows the table. */
+/**
+ * Whether the last of a run is a row of it, or the line that goes on in a later column; else it is
+ * what follows the table.
+ */
 function isRow(last: Band, run: readonly Band[]): boolean {
   if (isApart(last)) return true;
   const left = Math.min(...run.flat().map((piece) => piece.left));

@@ -11,7 +11,8 @@ const MAX_FULL = 3;
 type Band = readonly Segment[];
 
 /**
- * The rows of a table that no lines part: one of each group of bands, but for a band that goes on with the cells above.
+ * The rows of a table that no lines part: one of each group of bands, but for a band that goes on
+ * with the cells above.
  * @param starts left edges of the columns
  * @param certain whether lines part the groups, rather than the space between them
  */
@@ -31,7 +32,10 @@ export function rowsOfGroups(
   return certain ? rows : withContinued(rows);
 }
 
-/** Bands of a row together: where they stand at two distances, the smaller is that of lines in a cell; else each is a row. */
+/**
+ * Bands of a row together: where they stand at two distances, the smaller is that of lines in a
+ * cell; else each is a row.
+ */
 export function groupsOf(bands: readonly Band[]): Band[][] {
   const steps = bands
     .slice(1)

@@ -7,8 +7,9 @@ export interface Gap {
 }
 
 /**
- * Pieces whose heights overlap, directly or by others, from top to bottom: between two bands a straight line runs from edge to edge. A line of
- * text is one, and so is a row of cells with several lines set around its middle.
+ * Pieces whose heights overlap, directly or by others, from top to bottom: between two bands a
+ * straight line runs from edge to edge. A line of text is one, and so is a row of cells with
+ * several lines set around its middle.
  */
 export function bandsOf<Piece extends Box>(pieces: readonly Piece[]): Piece[][] {
   const bands: Piece[][] = [];

@@ -58,7 +58,10 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
   return nest(blocks);
 }
 
-/** A line that is set to stand out is a heading rather than an item, unless it has a bullet, or is one of several that are numbered alike. */
+/**
+ * A line that is set to stand out is a heading rather than an item, unless it has a bullet, or is
+ * one of several that are numbered alike.
+ */
 function mayBeItem(lines: readonly Segment[], index: number, body: BodyType): boolean {
   const line = lines[index];
   if (
@@ -153,7 +156,10 @@ function endsSentence(line: Segment): boolean {
   return /[.!?:;。！？][)\]"'”’»]*$/.test(line.words.at(-1)?.text ?? "");
 }
 
-/** A marker inside a paragraph begins an item only where items are expected: a number at the start of a line may be just a number. */
+/**
+ * A marker inside a paragraph begins an item only where items are expected: a number at the start
+ * of a line may be just a number.
+ */
 function isMarkerHere(length: number, open: Block, last: Segment, line: Segment): boolean {
   if (BULLET.test(textOf(line))) return true;
   if (open.kind === "item")

@@ -89,7 +89,10 @@ function nearestLine<Line extends { words: Word[] }>(lines: Line[], word: Word):
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** From left to right, or, where most is Arabic or Hebrew, from right to left with its Latin words kept in their order. */
+/**
+ * From left to right, or, where most is Arabic or Hebrew, from right to left with its Latin words
+ * kept in their order.
+ */
 function inReadingOrder(words: Word[]): Word[] {
   const reversed = words.filter((word) => RTL.test(word.text)).length;
   if (reversed * 2 <= words.length) return words;

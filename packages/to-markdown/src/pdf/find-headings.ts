@@ -21,7 +21,10 @@ export function headingKey(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Turns the paragraphs that are headings into headings; `level` is that of their look, to be ranked over the document. */
+/**
+ * Turns the paragraphs that are headings into headings; `level` is that of their look, to be ranked
+ * over the document.
+ */
 export function findHeadings(
   blocks: readonly Block[],
   body: BodyType,

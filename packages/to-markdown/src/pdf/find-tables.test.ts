@@ -7,7 +7,9 @@ import type { Fill, Rule } from "./page-content.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
 const SIZE = 10;
-/** Words of a text, five points a character, from `left` on the line whose baseline is `baseline`. */
+/**
+ * Words of a text, five points a character, from `left` on the line whose baseline is `baseline`.
+ */
 function line(text: string, left: number, baseline: number): Word[] {
   let x = left;
   return text.split(" ").map((word, at) => {

@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * Finds the tables of a page: full grids of ruling lines, those that only lines or backgrounds of rows part, and those that nothing but
- * the places of their words tells.
+ * Finds the tables of a page: full grids of ruling lines, those that only lines or backgrounds of
+ * rows part, and those that nothing but the places of their words tells.
  */
 export function findTables(
   segments: readonly Segment[],
@@ -173,7 +173,10 @@ function tableBetween(stack: readonly Rule[], segments: readonly Segment[]): Tab
   return tableFrom(box, rows, starts);
 }
 
-/** Bands between the same two lines together; what stands above the first or below the last of them is a row of its own. */
+/**
+ * Bands between the same two lines together; what stands above the first or below the last of them
+ * is a row of its own.
+ */
 function bandsBetween(ys: readonly number[], bands: readonly Segment[][]): Segment[][][] {
   const groups = new Map<number, Segment[][]>();
   for (const band of bands) {
@@ -183,7 +186,9 @@ function bandsBetween(ys: readonly number[], bands: readonly Segment[][]): Segme
   return [...groups.values()];
 }
 
-/** Every other row has a background: the first and the last one may stand outside of all of them. */
+/**
+ * Every other row has a background: the first and the last one may stand outside of all of them.
+ */
 function withNext(bands: Segment[][], segments: readonly Segment[], box: Box): Segment[][] {
   const boxes = bands.map(around);
   const pitch =

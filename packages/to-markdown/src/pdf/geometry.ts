@@ -1,4 +1,6 @@
-/** A rectangle in points (1/72 inch), origin at the top left of the page as it is read, y downwards. */
+/**
+ * A rectangle in points (1/72 inch), origin at the top left of the page as it is read, y downwards.
+ */
 export interface Box {
   left: number;
   top: number;

@@ -16,7 +16,9 @@ export interface Word extends Box {
   target?: string;
 }
 
-/** Words of one line that belong together: a line of a column, a cell's line. From left to right. */
+/**
+ * Words of one line that belong together: a line of a column, a cell's line. From left to right.
+ */
 export interface Segment extends Box {
   words: Word[];
   baseline: number;

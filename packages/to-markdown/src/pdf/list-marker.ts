@@ -1,7 +1,10 @@
 const BULLET = /^([•◦▪■●○‣⁃∙·➢✓❖◻□❑]|[–—*-](?=$|\s))\s*/;
 const NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5})[.)])(?=$|\s)\s*/;
 
-/** The marker of a list item at the start of a line, as markdown writes it, and how much text it takes. */
+/**
+ * The marker of a list item at the start of a line, as markdown writes it, and how much text it
+ * takes.
+ */
 export interface Marker {
   marker: string;
   length: number;

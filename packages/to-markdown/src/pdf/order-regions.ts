@@ -23,10 +23,15 @@ const FULL_LINE = 0.6;
 const PROSE_LINES = 4;
 const PROSE_SHARE = 0.3;
 const MOSTLY_PROSE = 0.5;
-/** Cells stand on the baselines of the cells beside them; lines of another column by chance alone. */
+/**
+ * Cells stand on the baselines of the cells beside them; lines of another column by chance alone.
+ */
 const MAX_LEVEL = 0.6;
 
-/** Puts what stands on a page into the order in which it is read: columns from left to right, each from top to bottom. */
+/**
+ * Puts what stands on a page into the order in which it is read: columns from left to right, each
+ * from top to bottom.
+ */
 export function orderRegions(segments: readonly Segment[], tables: readonly Table[]): Region[] {
   const pieces: Piece[] = [
     ...segments.map((segment) => ({ ...boxOf(segment), segment })),
@@ -53,7 +58,10 @@ export function orderRegions(segments: readonly Segment[], tables: readonly Tabl
 
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
-/** What stands in one column of running text, column by column: short lines side by side are no columns here, they may be cells. */
+/**
+ * What stands in one column of running text, column by column: short lines side by side are no
+ * columns here, they may be cells.
+ */
 export function columnsOfProse(segments: readonly Segment[]): Segment[][] {
   const pieces = segments.map((segment) => ({ ...boxOf(segment), segment }));
   return split(pieces, isProse).map((leaf) => leaf.flatMap(({ segment }) => segment ?? []));
@@ -107,7 +115,10 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   return result;
 }
 
-/** The longest run of strips from `start` on that a gutter runs through with columns of text at both sides. */
+/**
+ * The longest run of strips from `start` on that a gutter runs through with columns of text at both
+ * sides.
+ */
 function longestWithGutter(
   all: readonly Piece[][],
   start: number,
@@ -149,7 +160,10 @@ function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
   ];
 }
 
-/** Whether both sides of a gutter have lines of running text, or one of them has, and the other has lines of its own. */
+/**
+ * Whether both sides of a gutter have lines of running text, or one of them has, and the other has
+ * lines of its own.
+ */
 function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
   const all = sidesOf(pieces, gutter);
   const boxes = all.map(around);
@@ -184,7 +198,9 @@ function shareOfProse(side: readonly Piece[], across: number): number {
   return full.length < PROSE_LINES ? 0 : full.length / bandsOf(side).length;
 }
 
-/** Whether both sides of a gutter are read by themselves: high enough, and wide enough to hold text. */
+/**
+ * Whether both sides of a gutter are read by themselves: high enough, and wide enough to hold text.
+ */
 function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   return sidesOf(pieces, gutter).every((side) => {
     const box = around(side);

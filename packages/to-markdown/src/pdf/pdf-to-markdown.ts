@@ -52,9 +52,11 @@ interface Work {
 }
 
 /**
- * Reads a PDF's text as markdown: headings, paragraphs, lists, tables, code, emphasis and links, in reading order, without running heads.
+ * Reads a PDF's text as markdown: headings, paragraphs, lists, tables, code, emphasis and links, in
+ * reading order, without running heads.
  * @returns pages separated by `\f`; text that no reader sees is left out
- * @throws UnreadablePdf when nothing can be read; what can be read of a damaged file is given with warnings
+ * @throws UnreadablePdf when nothing can be read; what can be read of a damaged file is given with
+ * warnings
  */
 export async function pdfToMarkdown(
   bytes: Uint8Array,

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 
-/** PDFium as WebAssembly, with a small scratch memory for its out parameters. Everything in it is synchronous. */
+/**
+ * PDFium as WebAssembly, with a small scratch memory for its out parameters. Everything in it is
+ * synchronous.
+ */
 export interface Pdfium {
   api: WrappedPdfiumModule;
   /** Address of `SCRATCH_BYTES` bytes that any call may overwrite. */
@@ -11,11 +14,16 @@ export interface Pdfium {
   double(address: number): number;
   uint(address: number): number;
   setUint(address: number, value: number): void;
-  /** Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in bytes, terminator included. */
+  /**
+   * Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in
+   * bytes, terminator included.
+   */
   text(encoding: "utf-8" | "utf-16le", write: (buffer: number, size: number) => number): string;
   /** What lies at `address`, until the next call into the engine. */
   view(address: number, length: number): Uint8Array;
-  /** Memory of the engine's with `bytes` in it, to be freed with `free`; 0 when there is none left. */
+  /**
+   * Memory of the engine's with `bytes` in it, to be freed with `free`; 0 when there is none left.
+   */
   keep(bytes: Uint8Array): number;
   free(address: number): void;
 }

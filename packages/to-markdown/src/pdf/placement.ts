@@ -25,7 +25,8 @@ export function combine(inner: Matrix, outer: Matrix): Matrix {
 }
 
 /**
- * The map from a PDF's own space (origin at the bottom left, y upwards) to the page as it is read (origin at the top left, y downwards).
+ * The map from a PDF's own space (origin at the bottom left, y upwards) to the page as it is read
+ * (origin at the top left, y downwards).
  * @param visible the visible box of the page in PDF space: there `top` is the greater y
  * @param turns quarter turns, clockwise, that bring the text upright
  */

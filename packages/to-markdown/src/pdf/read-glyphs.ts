@@ -48,7 +48,10 @@ interface TextObject {
   unseen: boolean;
 }
 
-/** The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page without text. */
+/**
+ * The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page
+ * without text.
+ */
 export function mainDirection({ api, scratch, float }: Pdfium, text: number): number | undefined {
   const count = Math.min(api.FPDFText_CountChars(text), MAX_GLYPHS);
   const votes = [0, 0, 0, 0];
@@ -70,7 +73,10 @@ function quarterOf(a: number, b: number): number {
   return (Math.round(Math.atan2(b, a) / QUARTER) + 4) % 4;
 }
 
-/** Reads the characters of a page in the order of the file; what no reader sees is counted and left out. */
+/**
+ * Reads the characters of a page in the order of the file; what no reader sees is counted and left
+ * out.
+ */
 export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   const { api, scratch, double, float } = pdfium;
   const count = api.FPDFText_CountChars(ask.text);
@@ -149,7 +155,8 @@ function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolea
   if (object.size < SMALLEST) return true;
   if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height) return true;
   if (!object.pale && !object.unseen) return false;
-  // recognised text lies invisible over the picture it was read from; white text stands on something dark
+  // recognised text lies invisible over the picture it was read from; white text stands on
+  // something dark
   const middle = (glyph.left + glyph.right) / 2;
   const level = glyph.baseline - glyph.size * 0.3;
   return !ask.grounds.some(

@@ -42,7 +42,10 @@ interface Walk extends Graphics {
   segments: number;
 }
 
-/** Reads what is drawn on a page, forms within forms included, at their places on the page as it is read. */
+/**
+ * Reads what is drawn on a page, forms within forms included, at their places on the page as it is
+ * read.
+ */
 export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Graphics {
   const { api } = pdfium;
   const walk: Walk = {
@@ -143,7 +146,10 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
   }
 }
 
-/** The box that all of an object's clipping paths leave; undefined for none. Some programs paint the page and clip it to each cell. */
+/**
+ * The box that all of an object's clipping paths leave; undefined for none. Some programs paint the
+ * page and clip it to each cell.
+ */
 function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
   const { api, scratch, float } = walk.pdfium;
   const clip = api.FPDFPageObj_GetClipPath(object);

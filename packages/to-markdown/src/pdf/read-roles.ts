@@ -6,7 +6,10 @@ const MAX_ELEMENTS = 20_000;
 /** Roles that say more than those inside them. */
 const TELLING = /^(H[1-6]?|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Artifact|Code|Formula|Title)$/;
 
-/** The role of each marked content of a page in a tagged file, by its id; empty for one without tags. */
+/**
+ * The role of each marked content of a page in a tagged file, by its id; empty for one without
+ * tags.
+ */
 export function readRoles(pdfium: Pdfium, page: number): Map<number, string> {
   const { api } = pdfium;
   const roles = new Map<number, string>();

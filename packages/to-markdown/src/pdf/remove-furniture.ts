@@ -20,8 +20,9 @@ const PAGE_NUMBER =
 const isPageNumber = (text: string): boolean => PAGE_NUMBER.test(text);
 
 /**
- * Takes out what stands at the edge of pages only to lead the reader: running heads and feet, page numbers.
- * A line is one when it returns, numbers aside, at the same height of a page near by; or when it is a lone number at the edge.
+ * Takes out what stands at the edge of pages only to lead the reader: running heads and feet, page
+ * numbers. A line is one when it returns, numbers aside, at the same height of a page near by; or
+ * when it is a lone number at the edge.
  */
 export function removeFurniture(pages: readonly PageLines[]): void {
   const edges = pages.map(({ height, segments }) =>

@@ -23,7 +23,10 @@ function textOfCell(words: readonly Word[]): string {
   return writePlain(linesOfWords(words).map(segmentOf));
 }
 
-/** A line whose first cell is empty goes on with the row above where that has something in all of its cells. */
+/**
+ * A line whose first cell is empty goes on with the row above where that has something in all of
+ * its cells.
+ */
 export function withContinued(rows: Word[][][]): Word[][][] {
   const whole: Word[][][] = [];
   for (const row of rows) {

@@ -7,8 +7,8 @@ const GAP = 0.7;
 const MAX_ACROSS = 0.2;
 
 /**
- * Where the columns of lines begin: at the strips in which nearly no line has anything. A line that has more pieces than that gives, names columns
- * that are empty.
+ * Where the columns of lines begin: at the strips in which nearly no line has anything. A line that
+ * has more pieces than that gives, names columns that are empty.
  * @returns left edges, the first that of the box.
  */
 export function columnsBetween(lines: readonly (readonly Segment[])[], box: Box): number[] {

@@ -15,7 +15,10 @@ export interface InlineOptions {
   mono?: boolean;
 }
 
-/** The words of lines as one line of markdown: hyphenated words joined, emphasis, code and links marked. */
+/**
+ * The words of lines as one line of markdown: hyphenated words joined, emphasis, code and links
+ * marked.
+ */
 export function writeInline(lines: readonly Segment[], options: InlineOptions = {}): string {
   let text = "";
   let run: { face: Face; text: string } | undefined;
@@ -56,7 +59,10 @@ export function writePlain(lines: readonly Segment[]): string {
   return text.replaceAll("\u00ad", "-").trim();
 }
 
-/** Whether no space stands before a word: at the start of a line that depends on how the line before ended. */
+/**
+ * Whether no space stands before a word: at the start of a line that depends on how the line before
+ * ended.
+ */
 function isGlued(
   word: Word,
   position: number,
@@ -80,7 +86,10 @@ function faceOf(word: Word, options: InlineOptions): Face {
 const sameFace = (a: Face, b: Face): boolean =>
   a.bold === b.bold && a.italic === b.italic && a.code === b.code && a.target === b.target;
 
-/** What a hyphen at the end of a line is: one that was put in (`soft`), one of the word itself (`hard`), or none. */
+/**
+ * What a hyphen at the end of a line is: one that was put in (`soft`), one of the word itself
+ * (`hard`), or none.
+ */
 function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
   if (!/\p{L}[-\u00ad\u2010]$/u.test(before)) return undefined;
   if (/[\u00ad\u2010]$/.test(before)) return "soft";
@@ -89,7 +98,10 @@ function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
 
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
 
-/** Chinese and Japanese lines are joined without a space, and so are the parts of a path or of alternatives that a line's end parted. */
+/**
+ * Chinese and Japanese lines are joined without a space, and so are the parts of a path or of
+ * alternatives that a line's end parted.
+ */
 function isSpaceless(before: string, after: string): boolean {
   return (
     (/[\p{L}\p{N}]\/$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) ||

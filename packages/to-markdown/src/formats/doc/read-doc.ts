@@ -8,7 +8,10 @@ import { readLists } from "./read-lists.ts";
 import { readStyleLevels } from "./read-styles.ts";
 import { readPieces } from "./read-pieces.ts";
 
-/** Word's documents of 1995 to 2003. Source: [MS-DOC]. @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`. */
+/**
+ * Word's documents of 1995 to 2003. Source: [MS-DOC].
+ * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`.
+ */
 export async function readDoc(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("WordDocument");

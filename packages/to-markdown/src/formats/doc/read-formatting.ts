@@ -14,7 +14,10 @@ const PARAGRAPHS = 13;
 const PAGE = 512;
 const MAX_STRETCHES = 2_000_000;
 
-/** Bytes of an operand by the three high bits of its property; 6 says itself how many. Source: [MS-DOC] 2.6.1. */
+/**
+ * Bytes of an operand by the three high bits of its property; 6 says itself how many. Source:
+ * [MS-DOC] 2.6.1.
+ */
 const OPERANDS = [1, 1, 2, 4, 2, 2, -1, 3];
 const TABLE_DEFINITION = 0xd608;
 

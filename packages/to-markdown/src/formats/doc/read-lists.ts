@@ -5,7 +5,10 @@ const OVERRIDES = 74;
 const BULLET = 23;
 const NO_NUMBER = 255;
 
-/** Whether a level of a list, by its number in the document, counts; undefined when it shows nothing. Source: [MS-DOC] 2.9.147, 2.9.131, 2.9.150. */
+/**
+ * Whether a level of a list, by its number in the document, counts; undefined when it shows
+ * nothing. Source: [MS-DOC] 2.9.147, 2.9.131, 2.9.150.
+ */
 export function readLists(
   table: Buffer,
   fib: Fib,

@@ -1,7 +1,10 @@
 import { decodePage } from "../rtf/code-pages.ts";
 import type { Fib } from "./read-fib.ts";
 
-/** Stretches of text, in order, and where they lie in the file: what formats them is known by that place. */
+/**
+ * Stretches of text, in order, and where they lie in the file: what formats them is known by that
+ * place.
+ */
 export interface Piece {
   text: string;
   offset: number;

@@ -4,7 +4,10 @@ const STYLES = 1;
 const TITLE = 62;
 const NONE = 0xfff;
 
-/** The heading's level that a style gives its paragraphs, itself or by what it is based on. Source: [MS-DOC] 2.9.260, 2.9.271. */
+/**
+ * The heading's level that a style gives its paragraphs, itself or by what it is based on. Source:
+ * [MS-DOC] 2.9.260, 2.9.271.
+ */
 export function readStyleLevels(table: Buffer, fib: Fib): Map<number, number> {
   const levels = new Map<number, number>();
   const bases = new Map<number, number>();

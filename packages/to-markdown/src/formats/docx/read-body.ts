@@ -36,7 +36,10 @@ export interface Body {
   finish(): Piece[];
 }
 
-/** Paragraphs and tables, in order, as blocks: headings, lists, notes at the end of their page, pages. */
+/**
+ * Paragraphs and tables, in order, as blocks: headings, lists, notes at the end of their page,
+ * pages.
+ */
 export function bodyReader(source: Source): Body {
   const pieces: Piece[] = [];
   let notes: Run[][] = [];

@@ -23,7 +23,10 @@ const SKIPPED = new Set(
 );
 const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
-/** Word's documents. Source: ECMA-376 part 1, 17. @throws BadRequest `file_damaged`; TooLarge `too_complex`. */
+/**
+ * Word's documents. Source: ECMA-376 part 1, 17.
+ * @throws BadRequest `file_damaged`; TooLarge `too_complex`.
+ */
 export async function readDocx(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,

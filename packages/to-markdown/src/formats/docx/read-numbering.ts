@@ -8,7 +8,10 @@ interface Level {
 }
 
 export interface Numbering {
-  /** The marker of the next paragraph of this list at this level (from 0); undefined when the list shows none. */
+  /**
+   * The marker of the next paragraph of this list at this level (from 0); undefined when the list
+   * shows none.
+   */
   next(list: string, level: number): { marker: string; label: string } | undefined;
 }
 

@@ -31,7 +31,10 @@ export interface RunSource {
 /** A paragraph's text in order, cut where pages break. */
 export interface Line {
   runs: Run[];
-  /** Places in `runs` before which a page ends: the author's own, and those of the program that showed it last. */
+  /**
+   * Places in `runs` before which a page ends: the author's own, and those of the program that
+   * showed it last.
+   */
   breaks: { at: number; kind: "explicit" | "rendered" }[];
 }
 
@@ -61,7 +64,8 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
     case "hyperlink": {
       const link = source.relationships.get(prefixedAttribute(element, "id") ?? "");
       const anchor = attributeOf(element, "anchor");
-      // marks of the program's own, as its tables of contents use them, lead nowhere for anyone else
+      // marks of the program's own, as its tables of contents use them, lead nowhere for anyone
+      // else
       const place = anchor && !anchor.startsWith("_") ? `#${anchor}` : "";
       const href = (link?.external ? link.target + place : place) || undefined;
       return walk(element, { ...look, href: href ?? look.href }, line, source);
@@ -89,7 +93,9 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
   }
 }
 
-/** The newer of two ways to say the same; the older where the newer says nothing that is known here. */
+/**
+ * The newer of two ways to say the same; the older where the newer says nothing that is known here.
+ */
 function alternative(element: Element, read: (chosen: Element) => void): void {
   const choice = childOf(element, "Choice");
   const known =

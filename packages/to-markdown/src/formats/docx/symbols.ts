@@ -1,4 +1,7 @@
-/** The signs of symbol fonts that stand for something: boxes, ticks, arrows, bullets. Source: the fonts' own tables. */
+/**
+ * The signs of symbol fonts that stand for something: boxes, ticks, arrows, bullets. Source: the
+ * fonts' own tables.
+ */
 const WINGDINGS: Record<number, string> = {
   0x28: "☎",
   0x2a: "✉",

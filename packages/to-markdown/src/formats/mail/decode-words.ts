@@ -1,7 +1,10 @@
 import { TextDecoder } from "node:util";
 import { decoderNamed, decodeText } from "../decode-text.ts";
 
-/** A header as people read it: encoded words decoded, raw bytes by their likely encoding. Source: RFC 2047. */
+/**
+ * A header as people read it: encoded words decoded, raw bytes by their likely encoding. Source:
+ * RFC 2047.
+ */
 export function decodeWords(header: string): string {
   const bytes =
     /[\x80-\xff]/.test(header) && !/[^\x00-\xff]/.test(header)

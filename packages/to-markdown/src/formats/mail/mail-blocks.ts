@@ -11,7 +11,10 @@ export interface Mail {
   attachments: string[];
 }
 
-/** A message as blocks: its subject as heading, who wrote to whom and when, its text, what was attached. */
+/**
+ * A message as blocks: its subject as heading, who wrote to whom and when, its text, what was
+ * attached.
+ */
 export function mailBlocks(
   { subject, headers, text, html, attachments }: Mail,
   level = 1,

@@ -17,7 +17,10 @@ export interface MailPart {
   parts: MailPart[];
 }
 
-/** A message with its parts, bounded in depth and number; what is malformed is taken as text. Source: RFC 5322, RFC 2045 and 2046. */
+/**
+ * A message with its parts, bounded in depth and number; what is malformed is taken as text.
+ * Source: RFC 5322, RFC 2045 and 2046.
+ */
 export function parseMessage(bytes: Uint8Array): MailPart {
   const budget = { parts: MAX_PARTS };
   // bytes one to one: boundaries and headers are ASCII, the rest is decoded part by part
@@ -94,7 +97,9 @@ function splitAt(source: string, boundary: string, budget: { parts: number }): s
   return pieces;
 }
 
-/** A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231. */
+/**
+ * A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231.
+ */
 function parameterOf(header: string, name: string): string | undefined {
   const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "i").exec(
     header,

@@ -9,7 +9,9 @@ import { type MailPart, parseMessage } from "./parse-message.ts";
 
 const SHOWN = ["From", "To", "Cc", "Date"];
 
-/** A message as it was sent; attached messages follow it, other attachments are named and handed on. */
+/**
+ * A message as it was sent; attached messages follow it, other attachments are named and handed on.
+ */
 export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
   const message = parseMessage(bytes);
   const attachments: AttachedFile[] = [];

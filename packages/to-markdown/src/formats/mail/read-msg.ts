@@ -59,7 +59,9 @@ function textOf(file: Compound, folder: string, property: string): string | unde
   return text?.replace(/\0+$/, "").trim() || undefined;
 }
 
-/** Of fixed properties there is one list: 32 bytes of header, then tag, flags and value of 8 bytes. */
+/**
+ * Of fixed properties there is one list: 32 bytes of header, then tag, flags and value of 8 bytes.
+ */
 function dateOf(file: Compound): string | undefined {
   const properties = file.stream("__properties_version1.0");
   for (const wanted of [SENT, DELIVERED]) {

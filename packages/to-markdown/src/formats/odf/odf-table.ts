@@ -42,7 +42,9 @@ export function readOdfTable(table: Element, readCell: (cell: Element) => Block[
   );
 }
 
-/** The cells of a sheet; runs of equal empty cells, of which programs write millions, cost nothing. */
+/**
+ * The cells of a sheet; runs of equal empty cells, of which programs write millions, cost nothing.
+ */
 export function readOdfGrid(sheet: Element, most: number): SheetGrid {
   const grid: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
   let row = 0;

@@ -19,7 +19,10 @@ import { readOdfStyles } from "./odf-styles.ts";
 
 const MAX_OBJECTS = 200;
 
-/** OpenDocument texts, tables and presentations; sheets and slides are pages. Source: OASIS OpenDocument 1.3 part 3. */
+/**
+ * OpenDocument texts, tables and presentations; sheets and slides are pages. Source: OASIS
+ * OpenDocument 1.3 part 3.
+ */
 export async function readOdf(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,

@@ -87,7 +87,10 @@ function convert(element: Element): string {
   }
 }
 
-/** What carries an index or a power: in braces when it is more than one sign, as TeX would take only the last. */
+/**
+ * What carries an index or a power: in braces when it is more than one sign, as TeX would take only
+ * the last.
+ */
 function base(text: string): string {
   return [...text].length > 1 && !/^\\\w+$/.test(text) ? `{${text}}` : text;
 }

@@ -21,7 +21,10 @@ export interface OfficePackage {
   language?: string | undefined;
 }
 
-/** An Office Open XML file. Source: ECMA-376 part 2. @throws BadRequest `file_damaged` when its main part is not there. */
+/**
+ * An Office Open XML file. Source: ECMA-376 part 2.
+ * @throws BadRequest `file_damaged` when its main part is not there.
+ */
 export async function openPackage(
   bytes: Uint8Array,
   usual: string,
@@ -68,7 +71,10 @@ async function readRelationships(
   return found;
 }
 
-/** A path as a part writes it, from the root of the archive. Never leads out of it: `..` stops at the root. */
+/**
+ * A path as a part writes it, from the root of the archive. Never leads out of it: `..` stops at
+ * the root.
+ */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith("/") ? target : folder + target;
   const parts: string[] = [];

@@ -13,7 +13,10 @@ import type { OfficePackage } from "./open-package.ts";
 
 const MAX_COMMENTS = 5_000;
 
-/** What people noted on a sheet or a slide, a paragraph each, with who and where. Source: ECMA-376 part 1, 18.7 and 19.4; [MS-XLSX] 2.6.205; [MS-PPTX] 2.6.3. */
+/**
+ * What people noted on a sheet or a slide, a paragraph each, with who and where. Source: ECMA-376
+ * part 1, 18.7 and 19.4; [MS-XLSX] 2.6.205; [MS-PPTX] 2.6.3.
+ */
 export async function readComments(office: OfficePackage, part: string): Promise<Block[]> {
   const all = [...(await office.relationships(part)).values()].filter(
     ({ target, external }) => !external && office.archive.has(target),

@@ -23,7 +23,10 @@ interface Text {
   text: string;
 }
 
-/** PowerPoint's presentations of 1997 to 2003, a slide a page: titles and texts. Source: [MS-PPT]. @throws BadRequest `file_damaged`, `file_encrypted`. */
+/**
+ * PowerPoint's presentations of 1997 to 2003, a slide a page: titles and texts. Source: [MS-PPT].
+ * @throws BadRequest `file_damaged`, `file_encrypted`.
+ */
 export async function readPpt(bytes: Uint8Array, { signal }: ReadOptions): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("PowerPoint Document");

@@ -3,13 +3,19 @@ import { type Element, childOf, elementsOf, findAll, findIn } from "../xml-tree.
 export type Bullet = "none" | "sign" | "number";
 
 export interface BulletStyles {
-  /** How a paragraph of this placeholder is marked at this level (from 0), where it says nothing itself. */
+  /**
+   * How a paragraph of this placeholder is marked at this level (from 0), where it says nothing
+   * itself.
+   */
   of(placeholder: Element | undefined, level: number): Bullet;
   /** The layout's or the master's shape for this placeholder, which says where it stands. */
   shapeOf(placeholder: Element | undefined): Element | undefined;
 }
 
-/** What layouts and masters say of lists: most slides say nothing themselves. Source: ECMA-376 part 1, 19.3.1.51 and 21.1.2.4. */
+/**
+ * What layouts and masters say of lists: most slides say nothing themselves. Source: ECMA-376 part
+ * 1, 19.3.1.51 and 21.1.2.4.
+ */
 export function bulletStyles(
   layout: Element | undefined,
   master: Element | undefined,

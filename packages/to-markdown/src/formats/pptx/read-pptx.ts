@@ -19,7 +19,10 @@ import { readShapes } from "./read-shapes.ts";
 
 const MAX_SLIDES = 5_000;
 
-/** PowerPoint's presentations, a slide a page, the speaker's notes after what is shown. Source: ECMA-376 part 1, 19. */
+/**
+ * PowerPoint's presentations, a slide a page, the speaker's notes after what is shown. Source:
+ * ECMA-376 part 1, 19.
+ */
 export async function readPptx(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,

@@ -22,7 +22,10 @@ export interface ShapeSource {
   plain?: boolean;
 }
 
-/** The shapes of a slide as blocks: its title first, the rest from top to bottom and from left to right. */
+/**
+ * The shapes of a slide as blocks: its title first, the rest from top to bottom and from left to
+ * right.
+ */
 export function readShapes(tree: Element | undefined, source: ShapeSource): Block[][] {
   const shapes = inReadingOrder(elementsOf(tree), source.styles);
   const title = shapes.find(isTitle);

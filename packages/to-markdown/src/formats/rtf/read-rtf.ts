@@ -20,7 +20,10 @@ import { rtfTokens } from "./tokens.ts";
 const DEEPEST = 50_000;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
-/** Rich text. Source: RTF specification 1.9.1. What is not closed ends with the file. @throws TooLarge `too_complex`. */
+/**
+ * Rich text. Source: RTF specification 1.9.1. What is not closed ends with the file.
+ * @throws TooLarge `too_complex`.
+ */
 export async function readRtf(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,

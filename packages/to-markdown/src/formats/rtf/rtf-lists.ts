@@ -1,6 +1,9 @@
 import type { RtfState } from "./rtf-state.ts";
 
-/** The items of lists, by what is written before them and how far they are indented: RTF says no more that holds everywhere. */
+/**
+ * The items of lists, by what is written before them and how far they are indented: RTF says no
+ * more that holds everywhere.
+ */
 export function rtfLists() {
   let indents: number[] = [];
   let last: { list: number; number: number } | undefined;
@@ -14,7 +17,10 @@ export function rtfLists() {
   };
 
   return {
-    /** The item that a paragraph is; undefined for none. A paragraph of a list that says nothing itself goes on as the one before it began. */
+    /**
+     * The item that a paragraph is; undefined for none. A paragraph of a list that says nothing
+     * itself goes on as the one before it began.
+     */
     itemOf(mark: string, state: RtfState): { depth: number; marker: string } | undefined {
       const before = last;
       last = undefined;

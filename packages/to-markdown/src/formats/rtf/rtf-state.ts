@@ -82,7 +82,10 @@ export function lookOf({ bold, italic, strike, href }: RtfState): Omit<Run, "tex
   return { bold, italic, strike, href };
 }
 
-/** Destinations whose text is not the document's. Source: RTF specification 1.9.1, appendix of destinations. */
+/**
+ * Destinations whose text is not the document's. Source: RTF specification 1.9.1, appendix of
+ * destinations.
+ */
 export const SKIPPED = new Set(
   "colortbl stylerestrictions listtable listoverridetable revtbl rsidtbl generator filetbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn pntxta pntxtb pnseclvl xe tc themedata colorschememapping latentstyles datastore xmlnstbl mmathPr wgrffmtfilter fldtype bkmkstart bkmkend annotation atnid atnauthor atnref atndate nonshppict objdata objclass objname template passwordhash operator company category keywords comment doccomm subject manager hlinkbase userprops docvar private nextfile background falt panose fname do shpinst".split(
     " ",

@@ -7,7 +7,10 @@ interface CellPlan {
   edge: number;
 }
 
-/** Tables as they come: rows by `\trowd`, cells by `\cell`, an end by a paragraph outside. One level; deeper ones are text of their cell. */
+/**
+ * Tables as they come: rows by `\trowd`, cells by `\cell`, an end by a paragraph outside. One
+ * level; deeper ones are text of their cell.
+ */
 export function rtfTables() {
   let rows: { cells: Block[][]; plans: CellPlan[] }[] = [];
   let cells: Block[][] = [];

@@ -28,7 +28,8 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
       if (found) {
         const value = found[2] === undefined ? undefined : Number(found[2]);
         at = word.lastIndex;
-        // what follows is not text but as many bytes as it says; a file that says more than it has ends here
+        // what follows is not text but as many bytes as it says; a file that says more than it has
+        // ends here
         if (found[1] === "bin") at += Math.max(0, value ?? 0);
         else yield { kind: "word", name: found[1] ?? "", value };
       } else if (source[at + 1] === "'") {

@@ -9,7 +9,10 @@ const CONTINUE = 0x3c;
 const EOF = 0x0a;
 const BOF = 0x809;
 
-/** The records of one part of a workbook, from its beginning to its end; what is inside it, charts say, is passed over. Source: [MS-XLS] 2.1.4. */
+/**
+ * The records of one part of a workbook, from its beginning to its end; what is inside it, charts
+ * say, is passed over. Source: [MS-XLS] 2.1.4.
+ */
 export function* biffRecords(stream: Buffer, from: number): Generator<BiffRecord> {
   let last: BiffRecord | undefined;
   let inside = 0;

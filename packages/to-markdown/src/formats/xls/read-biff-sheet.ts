@@ -79,7 +79,10 @@ export function readBiffSheet(records: Iterable<BiffRecord>, book: Book, most: n
   return grid;
 }
 
-/** A number in four bytes: a whole one or the upper half of a double, perhaps a hundred times too large. Source: [MS-XLS] 2.5.217. */
+/**
+ * A number in four bytes: a whole one or the upper half of a double, perhaps a hundred times too
+ * large. Source: [MS-XLS] 2.5.217.
+ */
 function fromRk(value: number): number {
   let result: number;
   if (value & 2) result = value >> 2;

@@ -15,7 +15,10 @@ const SST = 0xfc;
 const BOF = 0x809;
 const CODEPAGE = 0x42;
 
-/** Excel's workbooks of 1993 to 2003, a sheet a page. Source: [MS-XLS]. @throws BadRequest `file_damaged`, `file_encrypted`. */
+/**
+ * Excel's workbooks of 1993 to 2003, a sheet a page. Source: [MS-XLS].
+ * @throws BadRequest `file_damaged`, `file_encrypted`.
+ */
 export async function readXls(bytes: Uint8Array, { signal }: ReadOptions): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("Workbook") ?? file.stream("Book");

@@ -55,7 +55,10 @@ export async function formatsOf(
 
 const DAY = 86_400_000;
 
-/** A cell's number as people write it: dates as ISO 8601, percentages with their sign, all digits that are not noise. */
+/**
+ * A cell's number as people write it: dates as ISO 8601, percentages with their sign, all digits
+ * that are not noise.
+ */
 export function formatValue(value: number, kind: NumberKind, date1904: boolean): string {
   if (!Number.isFinite(value)) return "";
   if (kind === "percent") return `${Number((value * 100).toPrecision(6))}%`;

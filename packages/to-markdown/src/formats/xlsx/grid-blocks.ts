@@ -21,7 +21,10 @@ const MAX_REPEATED_CHARACTERS = 80;
 const MAX_COVERED = 200;
 const MAX_LABEL_CHARACTERS = 120;
 
-/** The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides are tables. A lone cell is a paragraph. */
+/**
+ * The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides
+ * are tables. A lone cell is a paragraph.
+ */
 export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   repeatMerged(rows, merges);
   const order = [...rows.keys()].toSorted((a, b) => a - b);

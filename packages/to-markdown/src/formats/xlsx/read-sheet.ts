@@ -4,7 +4,8 @@ import { formatValue, type Formats } from "./format-value.ts";
 import type { Merge, SheetGrid } from "./grid-blocks.ts";
 
 /**
- * The cells of a sheet in which something stands, as it comes from the archive: the sheet itself is never held.
+ * The cells of a sheet in which something stands, as it comes from the archive: the sheet itself is
+ * never held.
  * @param most how many cells are read; what follows is left out and said to be.
  * Source: ECMA-376 part 1, 18.3.1.
  */
