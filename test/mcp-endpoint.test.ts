@@ -35,7 +35,7 @@ beforeAll(async () => {
     MCP_SERVERS_POLL: "200",
   });
   const created = await parlance.request("/api/v1/auth/api-keys", {
-    body: { name: "client", scopes: ["tool:use"] },
+    body: { name: "client", scopes: ["tool:*"] },
   });
   ({ key } = (await created.json()) as { key: string });
   await vi.waitFor(
@@ -316,7 +316,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   const { accessToken } = (await login.json()) as { accessToken: string };
   const theirs = await parlance.request("/api/v1/auth/api-keys", {
     token: accessToken,
-    body: { name: "other", scopes: ["tool:use"] },
+    body: { name: "other", scopes: ["tool:*"] },
   });
   const { key: otherKey } = (await theirs.json()) as { key: string };
   expect(

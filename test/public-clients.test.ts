@@ -23,7 +23,7 @@ beforeAll(async () => {
   key = (
     (await (
       await parlance.request("/api/v1/auth/api-keys", {
-        body: { name: "client", scopes: ["tool:use"] },
+        body: { name: "client", scopes: ["tool:*"] },
       })
     ).json()) as {
       key: string;

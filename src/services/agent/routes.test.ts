@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/http/caller.ts";
+import { GUARD_WITHOUT_ROLES } from "../../platform/http/guard.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import type { CompletionRequest } from "../completion/contract.ts";
 import { agentContract, RunRequest } from "./contract.ts";
@@ -37,6 +38,7 @@ async function toldFor(
     listTools: async () => [],
     callTool: async () => ({ content: [] }),
     admit: async () => [],
+    guard: GUARD_WITHOUT_ROLES,
     runTimeoutMs: 60_000,
   });
   const body = RunRequest.parse({

@@ -1,5 +1,7 @@
 import { Deadline } from "../../platform/http/deadline.ts";
-import { ApiError, BadGateway, GatewayTimeout } from "../../platform/http/errors.ts";
+import type { User } from "../../platform/http/caller.ts";
+import { ApiError, BadGateway, Forbidden, GatewayTimeout } from "../../platform/http/errors.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { agentContract, type RunEvent, type RunRequest, type RunResult } from "./contract.ts";
@@ -8,27 +10,44 @@ import { loop, type LoopDeps } from "./loop.ts";
 import { newProgress, type Progress } from "./progress.ts";
 
 interface Deps extends LoopDeps {
-  /** Lets a user's run through. @returns what it may use. @throws ApiError `budget_exceeded`. */
-  admit: (userId: string, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
+  /** Whether a user may use the model now. @returns how much. @throws ApiError `budget_exceeded`, `permission_missing`. */
+  admit: (user: User, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
+  guard: Guard;
   runTimeoutMs: number;
 }
 
 export function agentRoutes(deps: Deps): Routes {
   return new Routes().on(agentContract.run, async ({ body: asked, caller, signal }) => {
-    const body = caller.kind === "user" ? await ofUser(deps, asked, caller.userId, signal) : asked;
+    const body = caller.kind === "user" ? await ofUser(deps, asked, caller, signal) : asked;
     return body.stream ? eventStream(streamed(deps, body, signal)) : whole(deps, body, signal);
   });
 }
 
-/** A sibling asked the budgets before; a user comes by himself, and may bind himself further. */
+/** A sibling checked roles and budgets before; for a user this does, who may set further budgets. */
 async function ofUser(
   deps: Deps,
   asked: RunRequest,
-  userId: string,
+  user: User,
   signal: AbortSignal,
 ): Promise<RunRequest> {
-  const budgets = [...(asked.budgets ?? []), ...(await deps.admit(userId, asked.model, signal))];
-  return { ...asked, budgets, context: contextOf(asked, userId) };
+  await checkTools(deps.guard, user, asked);
+  const budgets = [...(asked.budgets ?? []), ...(await deps.admit(user, asked.model, signal))];
+  return { ...asked, budgets, context: contextOf(asked, user.userId) };
+}
+
+/** @throws Forbidden for a tool that the user's roles do not permit, and for approval that the user may not give. */
+async function checkTools(guard: Guard, user: User, request: RunRequest): Promise<void> {
+  const { tools = [], approval, allowedTools = [], decisions = [] } = request;
+  for (const tool of tools) await guard.check("tool:use", user, { tool });
+  const approves =
+    approval === "never" ||
+    allowedTools.length > 0 ||
+    decisions.some(({ decision }) => decision === "approve");
+  if (tools.length > 0 && approves && !(await guard.allows("tool:approve", user)))
+    throw new Forbidden(
+      "permission_missing",
+      'You may not approve calls of tools (tool:approve). Send "approval": "destructive".',
+    );
 }
 
 /** What a user spends is his, whomever he names, and no agent's: that may have a budget which is not his to use up. */

@@ -24,7 +24,7 @@ export default defineService({
   }),
   needs: ["completion", "tool-gateway"],
   uses: ["core"],
-  async create({ config, peer, hasPeer }) {
+  async create({ config, guard, peer, hasPeer }) {
     const completion = peer("completion");
     const gateway = peer("tool-gateway");
     // served without a conversation core there are no budgets
@@ -45,17 +45,13 @@ export default defineService({
         ),
         callTool: (body, signal) =>
           call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
-        admit: async (userId, model, signal) =>
-          core
-            ? (
-                await call(
-                  core,
-                  admissionContract.admitRun,
-                  { body: { userId, model } },
-                  { signal },
-                )
-              ).budgets
-            : [],
+        guard,
+        async admit({ userId, clientId, email, roles }, model, signal) {
+          const body = { userId, clientId, email, roles: [...roles], model };
+          if (core)
+            return (await call(core, admissionContract.admitRun, { body }, { signal })).budgets;
+          return [];
+        },
         runTimeoutMs: config.AGENT_RUN_TIMEOUT,
       }),
     };

@@ -9,8 +9,16 @@ export const admissionContract = {
     path: "/api/v1/budgets/admission",
     access: "service-secret",
     summary: "Whether a user may use a model now, and how much of it in one run",
-    description: "`429 budget_exceeded` where a budget that holds for the user is used up.",
-    body: z.object({ userId: z.string().min(1).max(200), model: z.string().min(1).max(300) }),
+    description:
+      "`429 budget_exceeded` where a budget that holds for the user is used up, `403 permission_missing` " +
+      "where the user's roles do not permit the model.",
+    body: z.object({
+      userId: z.string().min(1).max(200),
+      clientId: z.string().max(200).default(""),
+      email: z.string().max(320).default(""),
+      roles: z.array(z.string().max(200)).max(1_000).default([]),
+      model: z.string().min(1).max(300),
+    }),
     ok: z.object({ budgets: z.array(RunBudget) }),
   }),
 };

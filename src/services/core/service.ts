@@ -1,5 +1,4 @@
 import { days, duration, jsonOf } from "../../platform/config/schemas.ts";
-import type { User } from "../../platform/http/caller.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
@@ -43,6 +42,7 @@ import { failAbandonedConversions } from "./conversions/store.ts";
 import { createFlows } from "./flows/flows.ts";
 import { threadFiles } from "./flows/thread-files.ts";
 import { limitExports } from "./limit-exports.ts";
+import { permittedUse } from "./permitted-use.ts";
 import { createSharing } from "./sharing.ts";
 import { createAnswering } from "./sources/answer.ts";
 import { passageFinder } from "./sources/find-passages.ts";
@@ -79,7 +79,8 @@ export default defineService({
   uses: ["documents", "retrieval", "integrations"],
   encrypts: true,
   async create(context) {
-    const { config, db, cache, queue, log, outgoing, secrets, peer, hasPeer, signal } = context;
+    const { config, db, cache, guard, queue, log, outgoing, secrets, peer, hasPeer, signal } =
+      context;
     const { workers } = context;
     const exports = limitExports();
     const encryptionKey = secrets.ENCRYPTION_KEY;
@@ -167,10 +168,13 @@ export default defineService({
       checkDocuments: attachments.checkVisible,
       describeDocuments: attachments.describe,
     });
-    const findAgent = (user: User, id: string) =>
-      answeringAgent({ db, sharing, hasRetrieval, flows }, user, id);
+    const use = permittedUse({
+      guard,
+      models,
+      findAgent: (user, id) => answeringAgent({ db, sharing, hasRetrieval, flows }, user, id),
+    });
     const register = createRegistrar({ db, sharing });
-    const answering = { findAgent, budgets, attachments, chooseModel: models.choose };
+    const answering = { use, budgets, attachments };
     conversationRoutes(routes, {
       db,
       writer,
@@ -182,22 +186,20 @@ export default defineService({
       replies,
       ...answering,
     });
-    approvalRoutes(routes, { db, sharing, replies });
+    approvalRoutes(routes, { db, sharing, replies, use });
     openAiFaceRoutes(routes, {
       db,
       ...needs,
       answer,
       hasRetrieval,
-      findAgent,
+      use,
       budgets,
-      chooseModel: models.choose,
     });
     canvasRoutes(routes, { db, sharing, workers, exports });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
-    const conversionDeps = { db, log, workers, ...needs, budgets, chooseModel: models.choose };
-    conversionRoutes(routes, conversionDeps);
-    usageRoutes(routes, { db, budgets, chooseModel: models.choose });
+    conversionRoutes(routes, { db, log, workers, ...needs, budgets, use });
+    usageRoutes(routes, { db, budgets, use });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),

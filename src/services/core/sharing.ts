@@ -24,8 +24,11 @@ export interface Sharing {
    * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when `token` is not of the newest one.
    */
   refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
-  /** @throws Forbidden `user_disabled` for somebody in whose name nothing is done any more. */
-  refuseDisabled(userId: string): Promise<void>;
+  /**
+   * The roles of a user in whose name something is done; none for a user of another issuer.
+   * @throws Forbidden `user_disabled`.
+   */
+  standingRoles(userId: string): Promise<string[]>;
   /** Says that a resource is gone for good. */
   forget(type: Type, id: string): Promise<void>;
 }
@@ -73,8 +76,8 @@ export function createSharing(users: Fetch): Sharing {
         );
       }
     },
-    async refuseDisabled(userId) {
-      const { active } = await call(
+    async standingRoles(userId) {
+      const { active, roles } = await call(
         users,
         standingContract.standing,
         { params: { userId } },
@@ -85,6 +88,7 @@ export function createSharing(users: Fetch): Sharing {
           "user_disabled",
           "The person in whose name this was to be done is disabled.",
         );
+      return roles;
     },
     async membersOf(id) {
       const members = new Set<string>();

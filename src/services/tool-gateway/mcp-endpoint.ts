@@ -17,6 +17,7 @@ import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
+import type { PermittedTools } from "./permitted-tools.ts";
 import { namesUs } from "./named-host.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -33,6 +34,7 @@ interface Deps {
 interface Ask {
   request: Request;
   caller: string;
+  tools: PermittedTools;
   signal: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ interface Ask {
  */
 export async function answerMcp(
   { gateway, cancellations, publicOrigin, hosts }: Deps,
-  { request, caller, signal }: Ask,
+  { request, caller, tools, signal }: Ask,
 ): Promise<Response> {
   if (!namesUs(request.url, hosts))
     throw new Forbidden(
@@ -69,8 +71,8 @@ export async function answerMcp(
   if (cancelled !== undefined)
     await cancellations.cancel({ caller, session, requestId: cancelled });
   const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: gateway.list().map(toMcpTool),
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: (await tools.among(gateway.list())).map(toMcpTool),
   }));
   server.setRequestHandler(
     CallToolRequestSchema,
@@ -82,6 +84,7 @@ export async function answerMcp(
         void server.close();
       });
       try {
+        await tools.check(params.name, gateway.list());
         // the content came from an MCP server by the same schema
         return (await gateway.call(
           params.name,
@@ -90,7 +93,7 @@ export async function answerMcp(
         )) as CallToolResult;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status === 404 || error.status === 400)
+        if (error.status === 404 || error.status === 400 || error.status === 403)
           throw new McpError(ErrorCode.InvalidParams, error.message);
         return { content: [{ type: "text", text: error.message }], isError: true };
       } finally {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { offsetOf, type PageQuery } from "../../platform/http/page.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Entry } from "./registry.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
+import { permittedTools } from "./permitted-tools.ts";
 
 /** An answer does not wait longer for tool servers that give none; what they say is listed when they say it. */
 const PATIENCE_MS = 3_000;
@@ -15,6 +17,7 @@ interface Deps {
   cancellations: Cancellations;
   publicUrl: string;
   mcpHosts: readonly string[];
+  guard: Guard;
   reload: () => Promise<void>;
 }
 
@@ -23,6 +26,7 @@ export function toolGatewayRoutes({
   cancellations,
   publicUrl,
   mcpHosts,
+  guard,
   reload,
 }: Deps): Routes {
   const { origin, hostname } = new URL(publicUrl);
@@ -69,6 +73,7 @@ export function toolGatewayRoutes({
       answerMcp(mcp, {
         request,
         caller: caller.kind === "user" ? caller.userId : caller.kind,
+        tools: permittedTools(guard, caller),
         signal,
       }),
     )

@@ -52,7 +52,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
-  async create({ config, db, cache, log, outgoing, peer, publicUrl }) {
+  async create({ config, db, cache, guard, log, outgoing, peer, publicUrl }) {
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }
       : { core: peer("core") };
@@ -87,6 +87,7 @@ export default defineService({
         cancellations,
         publicUrl,
         mcpHosts: config.MCP_ALLOWED_HOSTS,
+        guard,
         reload,
       }),
       checks: {

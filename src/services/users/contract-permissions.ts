@@ -66,6 +66,7 @@ export const PERMISSIONS = {
   "template:read": "List, read and fill in templates",
   "template:administer": "Create, change and delete templates",
   "tool:read": "Read which tool servers are configured",
+  "tool:approve": "Approve calls of tools that wait, and let tools run without approval",
   "tool:use": "Have tools run; conditions may name the field `tool`",
   "tool:administer": "Configure tool servers and approve their tools",
   "usage:read": "Read one's own usage and budgets",

@@ -9,8 +9,8 @@ export const standingContract = {
     path: "/api/v1/users/:userId/standing",
     access: "user-secret",
     summary:
-      "Whether things may still be done in a user's name; one of another issuer is not known here and may",
+      "Whether things may still be done in a user's name, and with which roles; one of another issuer is not known here and may",
     params: z.object({ userId: Id }),
-    ok: z.object({ active: z.boolean() }),
+    ok: z.object({ active: z.boolean(), roles: z.array(z.string()) }),
   }),
 };

@@ -97,7 +97,7 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.standing, async ({ params }) => {
       const id = uuidOrNull(params.userId);
       const user = id === null ? undefined : await findUser(db, id);
-      return { active: user?.disabled !== true };
+      return { active: user?.disabled !== true, roles: user?.roles ?? [] };
     })
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ caller, params, body }) =>

@@ -15,7 +15,7 @@ export const approvalsContract = {
     method: "post",
     path: `${base}/:conversationId/approve`,
     access: "jwt",
-    permission: "conversation:create",
+    permission: "tool:approve",
     summary:
       "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
     params: z.object({ conversationId: z.uuid() }),

@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { listAllowedTools, revokeTool } from "./allowed-tools.ts";
@@ -13,6 +14,7 @@ interface Deps {
   db: Database;
   sharing: Sharing;
   replies: RunningReplies;
+  use: PermittedUse;
 }
 
 export function approvalRoutes(routes: Routes, deps: Deps): Routes {
@@ -21,7 +23,7 @@ export function approvalRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.approve, async ({ caller, params: { conversationId }, body }) => {
       const user = userOf(caller);
       await conversationFor(deps, user, conversationId, "editor");
-      const { job, messageId, waiting } = await decideCall(db, conversationId, user.userId, body);
+      const { job, messageId, waiting } = await decideCall(deps, conversationId, user, body);
       if (job) void replies.start(job);
       return { messageId, waiting };
     })

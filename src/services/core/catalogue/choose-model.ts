@@ -1,6 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { NotFound } from "../../../platform/http/errors.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
 import { listSelections } from "./store.ts";
 
@@ -17,9 +17,16 @@ export interface ChosenModel {
   pricing: Pricing | null;
 }
 
+type Selection = Awaited<ReturnType<typeof listSelections>>["items"][number];
+type IsPermitted = (model: Selection) => Promise<boolean>;
+
 export interface ModelChooser extends AsyncDisposable {
-  /** The model that is named by its id or a provider's name for it; the default one when none is named. @throws NotFound `model_unknown`. */
-  choose(name: string | undefined): Promise<ChosenModel>;
+  /**
+   * The model of this name, which is its id or a provider's name for it; the first that is
+   * permitted when none is named.
+   * @throws NotFound `model_unknown`, Forbidden `permission_missing`.
+   */
+  choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
 }
 
 /** Every message asks for a model and few change the catalogue: it is kept until a change is told, on every replica. */
@@ -35,14 +42,20 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
     return (await kept.selections).items;
   };
   return {
-    async choose(name) {
+    async choose(name, isPermitted = async () => true) {
       const items = await selections();
-      const chosen =
+      const candidates =
         name === undefined
-          ? items[0]
-          : items.find(({ id, providerName, providerModelId }) =>
+          ? items
+          : items.filter(({ id, providerName, providerModelId }) =>
               [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
             );
+      const chosen = await firstOf(candidates, isPermitted);
+      if (!chosen && candidates.length > 0)
+        throw new Forbidden(
+          "permission_missing",
+          "Your roles do not permit this model (model:use). Choose another, or ask an administrator.",
+        );
       if (!chosen)
         throw new NotFound(
           "model_unknown",
@@ -56,6 +69,14 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
+}
+
+async function firstOf(
+  candidates: readonly Selection[],
+  isPermitted: IsPermitted,
+): Promise<Selection | undefined> {
+  for (const candidate of candidates) if (await isPermitted(candidate)) return candidate;
+  return undefined;
 }
 
 /** To be called after every change of models, providers or their combinations. */

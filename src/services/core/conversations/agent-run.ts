@@ -25,9 +25,9 @@ interface Deps extends SendDeps {
   replies: RunningReplies;
 }
 
-/** The person in whose name a sibling asks: without roles, so that nothing is allowed by them. */
-export function inNameOf(userId: string, clientId: string): User {
-  return { kind: "user", userId, clientId, email: "", name: "", roles: [], via: "jwt" };
+/** The user in whose name a sibling asks. */
+function inNameOf(userId: string, clientId: string, roles: readonly string[]): User {
+  return { kind: "user", userId, clientId, email: "", name: "", roles, via: "jwt" };
 }
 
 /**
@@ -37,12 +37,12 @@ export function inNameOf(userId: string, clientId: string): User {
  */
 export async function runAgent(
   deps: Deps,
-  user: User,
+  { userId, clientId }: Pick<User, "userId" | "clientId">,
   ask: Ask,
   signal: AbortSignal,
 ): Promise<AgentRun> {
   const { db, replies, sharing } = deps;
-  await sharing.refuseDisabled(user.userId);
+  const user = inNameOf(userId, clientId, await sharing.standingRoles(userId));
   const { key, agentId, title, content, instructions, waitMs } = ask;
   const message = {
     content,

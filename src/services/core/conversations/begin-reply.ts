@@ -4,7 +4,7 @@ import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { Conflict, Forbidden, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Agent } from "../agents/contract.ts";
-import type { ChosenModel } from "../catalogue/choose-model.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import { PASSAGES_SHARE } from "../sources/answer-from-documents.ts";
 import { planRetrieval } from "../sources/plan-retrieval.ts";
@@ -27,9 +27,7 @@ export interface SendDeps {
   sharing: Sharing;
   budgets: Budgets;
   attachments: Attachments;
-  findAgent: (user: User, id: string) => Promise<Agent>;
-  /** The model to use when none is named, and how many tokens of history fit each. */
-  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
+  use: PermittedUse;
 }
 
 export interface Sent {
@@ -74,9 +72,8 @@ export async function beginReply(
   // messages of the same millisecond are ordered by their ids: the question comes first
   const userMessageId = storedId ?? uuidv7();
   const messageId = uuidv7();
-  const request = await requestOf(deps, question);
-  if (request.approval === "never" && request.tools.length > 0 && !isAdmin(user))
-    throw approvalRequired();
+  const request = await requestOf(deps, user, question);
+  if (request.approval === "never" && request.tools.length > 0) await checkUnasked(deps.use, user);
   const room =
     request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) -
     content.length / CHARACTERS;
@@ -126,14 +123,14 @@ export async function beginReply(
  * @throws Conflict `agent_gone` when that one is not there any more, and what finding an agent throws.
  */
 export async function agentOf(
-  deps: Pick<SendDeps, "findAgent">,
+  deps: Pick<SendDeps, "use">,
   user: User,
   named: string | null | undefined,
   before: string | null | undefined,
 ): Promise<Agent | undefined> {
-  if (named !== undefined) return named === null ? undefined : deps.findAgent(user, named);
+  if (named !== undefined) return named === null ? undefined : deps.use.findAgent(user, named);
   if (!before) return undefined;
-  return deps.findAgent(user, before).catch((error: unknown) => {
+  return deps.use.findAgent(user, before).catch((error: unknown) => {
     throw error instanceof NotFound ? agentGone(before, error) : error;
   });
 }
@@ -164,6 +161,11 @@ function tooManyReplies(): TooManyRequests {
   );
 }
 
+/** @throws Forbidden `approval_required`. */
+async function checkUnasked(use: PermittedUse, user: User): Promise<void> {
+  if (!isAdmin(user) || !(await use.mayApprove(user))) throw approvalRequired();
+}
+
 function approvalRequired(): Forbidden {
   return new Forbidden(
     "approval_required",
@@ -174,22 +176,25 @@ function approvalRequired(): Forbidden {
 
 /** What the reply is asked with: what the message says, else what its agent says. */
 async function requestOf(
-  { chooseModel, attachments, budgets }: SendDeps,
+  { use, attachments, budgets }: SendDeps,
+  user: User,
   { asked, agent, documents }: Question,
 ): Promise<ReplyRequest> {
-  const { model, contextWindow, pricing } = await chooseModel(
+  const { model, contextWindow, pricing } = await use.chooseModel(
+    user,
     asked.model ?? agent?.model ?? undefined,
   );
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   const instructions = [agent?.instructions, asked.instructions].filter(Boolean).join("\n\n");
   const flow =
     agent?.type === "workflow" && agent.flowId !== null ? { id: agent.flowId } : undefined;
-  const retrieval = attachments.areSearched && !flow ? planRetrieval(agent, documents) : undefined;
+  const isSearched = attachments.areSearched && !flow && (await use.searchesDocuments(user));
+  const retrieval = isSearched ? planRetrieval(agent, documents) : undefined;
   return {
     ...(agent && { agent: { id: agent.id, version: agent.version } }),
     ...(agent && agent.temperature !== null && { temperature: agent.temperature }),
     model,
-    tools: asked.tools ?? agent?.tools ?? [],
+    tools: await use.tools(user, asked.tools, agent?.tools ?? []),
     instructions,
     approval: asked.approval,
     asked,

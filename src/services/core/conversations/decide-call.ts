@@ -1,7 +1,9 @@
 import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { AllowedTool } from "../../agent/contract.ts";
 import { allowTool } from "../approvals/allowed-tools.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { lockWaiting, reopenReply, saveDecisions, type WaitingReply } from "./reply-store.ts";
 import { historyOf } from "./history.ts";
@@ -17,25 +19,32 @@ type Call = WaitingReply["waiting"][number];
 
 /**
  * Notes a person's decision on a waiting call. Once every waiting call of the reply is decided, a job goes on with it.
- * @throws NotFound when no such call waits, Conflict `tool_not_rememberable`.
+ * Tools and model must be permitted to who decides, who may be another than who asked.
+ * @throws NotFound when no such call waits, Conflict `tool_not_rememberable`, Forbidden.
  */
 export async function decideCall(
-  db: Database,
+  { db, use }: { db: Database; use: PermittedUse },
   conversationId: string,
-  userId: string,
+  user: User,
   choice: Choice,
 ): Promise<{ messageId: string; waiting: number; job?: ReplyJob }> {
   return db.tx(async () => {
     const reply = await lockWaiting(db, conversationId, choice.toolCallId);
     if (!reply)
       throw new NotFound("call_not_waiting", "No call with this id waits for a decision here.");
+    const chosen = reply.waiting.find(({ toolCallId }) => toolCallId === choice.toolCallId);
+    if (chosen && choice.decision !== "deny") await use.tools(user, [chosen.name], []);
     const always =
-      choice.decision === "always" ? await allow(db, userId, reply, choice.toolCallId) : undefined;
+      choice.decision === "always"
+        ? await allow(db, user.userId, reply, choice.toolCallId)
+        : undefined;
     const waiting = reply.waiting.map((call) => decided(call, choice, always));
     const left = waiting.filter(({ decision }) => decision === undefined).length;
     await saveDecisions(db, reply.id, waiting);
     if (left > 0) return { messageId: reply.id, waiting: left };
-    const run = await reopenReply(db, reply.id, userId);
+    await use.chooseModel(user, reply.request.model);
+    const tools = await use.tools(user, undefined, reply.request.tools);
+    const run = await reopenReply(db, reply.id, user.userId);
     const decisions = waiting.map(({ toolCallId, decision = "deny", arguments: given }) => ({
       toolCallId,
       decision,
@@ -45,7 +54,7 @@ export async function decideCall(
       ...(await historyOf(db, reply.parentId, reply.request.contextWindow)),
       ...reply.history,
     ];
-    const { id: messageId, request, history, toolCalls, sources } = reply;
+    const { id: messageId, history, toolCalls, sources } = reply;
     const opening = [
       { type: "conversation" as const, conversationId, userMessageId: reply.parentId, messageId },
     ];
@@ -55,10 +64,10 @@ export async function decideCall(
       job: {
         messageId,
         conversationId,
-        userId,
+        userId: user.userId,
         run,
         opening,
-        request,
+        request: { ...reply.request, tools },
         messages,
         decisions,
         before: { history, toolCalls, sources },

@@ -6,14 +6,13 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
-import type { ChosenModel } from "../catalogue/choose-model.ts";
-import type { Agent } from "../agents/contract.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Sharing } from "../sharing.ts";
 import { type Conversation, conversationsContract as contract, type Reply } from "./contract.ts";
 import type { Attachments } from "./attachments.ts";
-import { inNameOf, keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
+import { keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
@@ -51,9 +50,7 @@ interface Deps {
   budgets: Budgets;
   attachments: Attachments;
   replies: RunningReplies;
-  /** The agent, where the user may use it. */
-  findAgent: (user: User, id: string) => Promise<Agent>;
-  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
+  use: PermittedUse;
 }
 
 interface ReadingOptions {
@@ -91,10 +88,10 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   };
   return routes
     .on(runsContract.keepTranscript, ({ body: { userId, clientId, ...said } }) =>
-      keepTranscript(db, inNameOf(userId, clientId), said),
+      keepTranscript(db, { userId, clientId }, said),
     )
     .on(runsContract.runAgent, ({ body: { userId, clientId, ...ask }, signal }) =>
-      runAgent(deps, inNameOf(userId, clientId), ask, signal),
+      runAgent(deps, { userId, clientId }, ask, signal),
     )
     .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body.userId, body.conversationId))
     .on(contract.send, async ({ body, caller, request, signal }) => {

@@ -7,6 +7,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
 import { compareTexts } from "../compare-texts.ts";
 import type { Change } from "../diff-text.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Conversion, ConversionEvent, NewConversion } from "./contract.ts";
 import { convert } from "./convert.ts";
@@ -19,7 +20,7 @@ export interface ConversionDeps {
   completion: Fetch;
   timeoutMs: number;
   budgets: Budgets;
-  chooseModel: (name: string | undefined) => Promise<{ model: string; contextWindow: number }>;
+  use: PermittedUse;
 }
 
 const SAVE_EVERY = 2_000;
@@ -32,7 +33,7 @@ export async function* runConversion(
   signal: AbortSignal,
 ): AsyncGenerator<ConversionEvent[]> {
   const { db, log } = deps;
-  const { model, contextWindow } = await deps.chooseModel(ask.model);
+  const { model, contextWindow } = await deps.use.chooseModel(user, ask.model);
   await deps.budgets.check({ userId: user.userId });
   const id = uuidv7();
   const { type, text, targetLanguage, options } = ask;

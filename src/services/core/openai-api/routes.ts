@@ -9,7 +9,7 @@ import type { RunEvent, RunRequest } from "../../agent/contract.ts";
 import { completionContract } from "../../completion/contract.ts";
 import type { Agent } from "../agents/contract.ts";
 import { listAgents } from "../agents/store.ts";
-import type { ChosenModel } from "../catalogue/choose-model.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Answer } from "../sources/answer.ts";
 import { planRetrieval } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
@@ -26,8 +26,7 @@ interface Deps {
   hasRetrieval: boolean;
   timeoutMs: number;
   budgets: Budgets;
-  findAgent: (user: User, id: string) => Promise<Agent>;
-  chooseModel: (name: string | undefined) => Promise<ChosenModel>;
+  use: PermittedUse;
 }
 
 const AGENT = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
@@ -65,7 +64,7 @@ async function findModel(deps: Deps, user: User, name: string): Promise<Model> {
   const agentId = AGENT.exec(name)?.[1];
   if (agentId === undefined) throw absent();
   return asModel(
-    await deps.findAgent(user, agentId).catch((error: unknown) => {
+    await deps.use.findAgent(user, agentId).catch((error: unknown) => {
       throw error instanceof NotFound ? absent() : error;
     }),
   );
@@ -100,7 +99,7 @@ async function streamed(
 
 /** A model answers by itself and its calls go to the client; an agent runs its own tools here. */
 async function replyTo(
-  { completion, answer, hasRetrieval, timeoutMs, budgets, findAgent, chooseModel }: Deps,
+  { completion, answer, hasRetrieval, timeoutMs, budgets, use }: Deps,
   user: User,
   request: ChatRequest,
   signal: AbortSignal,
@@ -110,7 +109,7 @@ async function replyTo(
   const agentId = AGENT.exec(request.model)?.[1];
   await budgets.check({ userId: user.userId, agentId });
   if (agentId === undefined) {
-    const { model } = await chooseModel(request.model);
+    const { model } = await use.chooseModel(user, request.model);
     const body = { ...asked, model, stream: true, context };
     return stream(completion, completionContract.complete, { body }, { signal, timeoutMs });
   }
@@ -119,13 +118,13 @@ async function replyTo(
       "agent_has_tools",
       "An agent uses its own tools. Send none, or name a model instead of an agent.",
     );
-  const agent = await findAgent(user, agentId);
-  const { model, contextWindow, pricing } = await chooseModel(agent.model ?? undefined);
+  const agent = await use.findAgent(user, agentId);
+  const { model, contextWindow, pricing } = await use.chooseModel(user, agent.model ?? undefined);
   const { messages, temperature = agent.temperature ?? undefined, maxTokens } = asked;
   const run: RunRequest = {
     model,
     messages,
-    tools: agent.tools,
+    tools: await use.tools(user, undefined, agent.tools),
     stream: true,
     maxIterations: 15,
     approval: "destructive",
@@ -135,7 +134,8 @@ async function replyTo(
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
-  const plan = hasRetrieval ? planRetrieval(agent, []) : undefined;
+  const isSearched = hasRetrieval && (await use.searchesDocuments(user));
+  const plan = isSearched ? planRetrieval(agent, []) : undefined;
   const flow =
     agent.flowId === null || agent.type !== "workflow" ? undefined : flowOf(agent.flowId, messages);
   return withoutOurs(

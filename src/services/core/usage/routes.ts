@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { isAdmin, userOf } from "../../../platform/http/caller.ts";
+import { isAdmin, type User, userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import {
@@ -11,7 +11,7 @@ import {
   updateBudget,
 } from "./budgets-store.ts";
 import { admissionContract } from "../contract-admission.ts";
-import type { ModelChooser } from "../catalogue/choose-model.ts";
+import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
 import { periodStart } from "./periods.ts";
@@ -20,10 +20,10 @@ import { sumUsage } from "./sum-usage.ts";
 interface Deps {
   db: Database;
   budgets: Budgets;
-  chooseModel: ModelChooser["choose"];
+  use: PermittedUse;
 }
 
-export function usageRoutes(routes: Routes, { db, budgets, chooseModel }: Deps): void {
+export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
     await budgets.tellChanged();
@@ -44,9 +44,10 @@ export function usageRoutes(routes: Routes, { db, budgets, chooseModel }: Deps):
     .on(contract.ownBudgets, async ({ caller }) => ({
       budgets: await budgets.statesOf({ userId: userOf(caller).userId }),
     }))
-    .on(admissionContract.admitRun, async ({ body: { userId, model } }) => {
-      await budgets.check({ userId });
-      const { pricing } = await chooseModel(model);
+    .on(admissionContract.admitRun, async ({ body: { model, ...of } }) => {
+      const user: User = { kind: "user", via: "jwt", name: "", ...of };
+      const { pricing } = await use.chooseModel(user, model);
+      await budgets.check({ userId: user.userId });
       return { budgets: await budgets.ofRun(undefined, pricing) };
     })
     .on(contract.listBudgets, async ({ query }) => ({

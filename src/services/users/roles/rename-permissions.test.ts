@@ -100,7 +100,7 @@ test("roles and scopes take the new names of what they permitted", async () => {
   expect(roles["gone"]).toEqual(own);
   expect(roles["admin"]).toContainEqual({ action: "administer", subject: "all" });
   expect(scopes).toEqual([
-    ["agent:use", "conversation:create", "model:read"],
+    ["agent:use", "conversation:create", "model:read", "tool:approve"],
     ["conversation:create", "document:*"],
     [],
   ]);

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { automationsOf } from "./support/automations.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+
+/** What a role forbids, no way in allows: conversations, the OpenAI API, the agent service, MCP, runs in a user's name. */
+const PASSWORD = "a long enough password";
+const MODEL = "openai/gpt-forbidden";
+const TOOL = "forbidden";
+let parlance: TestServer;
+let provider: ScriptedProvider;
+let tools: ToolServer;
+let agentId: string;
+let token: string;
+let key: string;
+
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+  const harmless = { readOnlyHint: true };
+  tools = await startToolServer({
+    look: { annotations: harmless, run: () => text("seen") },
+    [TOOL]: { annotations: harmless, run: () => text("done") },
+    wipe: { annotations: { destructiveHint: true }, run: () => text("wiped") },
+  });
+  parlance = await startTestServer({
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
+    MCP_SERVERS_POLL: "200",
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-forbidden,gpt-test",
+  });
+  const agent = { name: "Forbidden", type: "organization", instructions: "Help." };
+  agentId = String((await ask("/api/v1/agent", { body: agent })).body["id"]);
+  await ask("/api/v1/roles", { body: { name: "limited", permissions: permissions() } });
+  const user = { email: "anne@test.example", name: "Anne", password: PASSWORD, roles: ["limited"] };
+  await ask("/api/v1/users", { body: user });
+  token = await parlance.signIn(user.email, PASSWORD);
+  key = String((await ask("/api/v1/auth/api-keys", { token, body: { name: "k" } })).body["key"]);
+  await vi.waitFor(async () => {
+    const { body } = await mcp("tools/list", {});
+    expect(JSON.stringify(body)).toContain("look");
+  }, 20_000);
+}, 60_000);
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
+});
+
+function permissions(): object[] {
+  const forbid = (subject: string, conditions?: object) => ({
+    action: "use",
+    subject,
+    inverted: true,
+    ...(conditions && { conditions }),
+  });
+  return [
+    { action: "manage", subject: "all" },
+    { action: "approve", subject: "tool", inverted: true },
+    forbid("model", { model: MODEL }),
+    forbid("tool", { tool: TOOL }),
+    forbid("agent", { agentId }),
+  ];
+}
+
+async function ask(path: string, options: Parameters<TestServer["request"]>[1] = {}) {
+  const answer = await parlance.request(path, options);
+  const read = await answer.text();
+  return { status: answer.status, body: (read ? JSON.parse(read) : {}) as Record<string, unknown> };
+}
+
+/** As Anne, by her token and by her key. */
+const WAYS = [
+  ["a token", () => ({ token })],
+  ["an API key", () => ({ token: null, headers: { "x-api-key": key } })],
+] as const;
+const byKey = WAYS[1][1];
+const REFUSED = { status: 403, body: { code: "permission_missing" } };
+const OPENAI_REFUSED = { status: 403, body: { error: { code: "permission_missing" } } };
+const hello = [{ role: "user", content: "hello" }];
+
+async function mcp(method: string, params: object) {
+  const answer = await parlance.request("/mcp", {
+    token: null,
+    headers: { "x-api-key": key, accept: "application/json, text/event-stream" },
+    body: { jsonrpc: "2.0", id: 1, method, params },
+  });
+  const data = /^data: (.*)$/m.exec(await answer.text())?.[1] ?? "{}";
+  return { status: answer.status, body: JSON.parse(data) as object };
+}
+
+test.each(WAYS)("by %s a forbidden model answers on no way in", async (_, as) => {
+  const say = (path: string, body: object) => ask(path, { ...as(), body });
+  const message = { content: "hello", stream: false };
+  expect(await say("/api/v1/conversation", { ...message, model: MODEL })).toMatchObject(REFUSED);
+  expect(await say("/v1/chat/completions", { model: MODEL, messages: hello })).toMatchObject(
+    OPENAI_REFUSED,
+  );
+  const own = { name: "Mine", type: "simple", model: MODEL };
+  const mine = String((await say("/api/v1/agent", own)).body["id"]);
+  expect(await say("/api/v1/conversation", { ...message, agentId: mine })).toMatchObject(REFUSED);
+  expect(
+    await say("/v1/chat/completions", { model: `agent:${mine}`, messages: hello }),
+  ).toMatchObject(OPENAI_REFUSED);
+  const conversion = { type: "grammar", text: "helo", model: MODEL, stream: false };
+  expect(await say("/api/v1/conversion", conversion)).toMatchObject(REFUSED);
+  const run = { model: MODEL, messages: hello, stream: false };
+  expect(await say("/api/v1/agent/run", run)).toMatchObject(REFUSED);
+  const sent = await say("/api/v1/conversation", message);
+  expect(sent.status).toBe(200);
+  const again = { messageId: sent.body["userMessageId"], model: MODEL, stream: false };
+  const path = `/api/v1/conversation/${String(sent.body["conversationId"])}/regenerate`;
+  expect(await say(path, again)).toMatchObject(REFUSED);
+  expect(provider.requests.map(({ model }) => model)).not.toContain("gpt-forbidden");
+});
+
+test.each(WAYS)("by %s a forbidden agent answers on no way in", async (_, as) => {
+  const say = (path: string, body: object) => ask(path, { ...as(), body });
+  const message = { content: "hello", stream: false, agentId };
+  expect(await say("/api/v1/conversation", message)).toMatchObject(REFUSED);
+  const completion = { model: `agent:${agentId}`, messages: hello };
+  expect(await say("/v1/chat/completions", completion)).toMatchObject(OPENAI_REFUSED);
+});
+
+test("a forbidden tool runs on no way in, and is not offered to a model", async () => {
+  const message = { content: "hello", stream: false };
+  const before = provider.requests.length;
+  for (const [, as] of WAYS) {
+    const say = (path: string, body: object) => ask(path, { ...as(), body });
+    expect(await say("/api/v1/conversation", { ...message, tools: [TOOL] })).toMatchObject(REFUSED);
+    const run = { model: "openai/gpt-test", messages: hello, tools: [TOOL], approval: "always" };
+    expect(await say("/api/v1/agent/run", run)).toMatchObject(REFUSED);
+  }
+  const own = { name: "Mine", type: "simple", tools: [TOOL, "look"] };
+  const mine = (await ask("/api/v1/agent", { token, body: own })).body["id"];
+  const sent = { ...message, agentId: mine };
+  expect((await ask("/api/v1/conversation", { token, body: sent })).status).toBe(200);
+  const completion = { model: `agent:${String(mine)}`, messages: hello };
+  expect((await ask("/v1/chat/completions", { token, body: completion })).status).toBe(200);
+  const offered = provider.requests.slice(before).flatMap((request) => request.tools ?? []);
+  expect(offered.map((tool) => tool.function.name)).toContain("look");
+  expect(offered.map((tool) => tool.function.name)).not.toContain(TOOL);
+  expect(JSON.stringify((await mcp("tools/list", {})).body)).not.toContain(TOOL);
+  const called = await mcp("tools/call", { name: TOOL, arguments: {} });
+  expect(JSON.stringify(called.body)).toContain("tool:use");
+  expect(tools.calls).not.toContain(TOOL);
+});
+
+test("who may not approve tools cannot have them run unasked", async () => {
+  const say = (path: string, body: object) => ask(path, { ...byKey(), body });
+  const message = { content: "hello", stream: false, tools: ["wipe"] };
+  expect(await say("/api/v1/conversation", { ...message, approval: "never" })).toMatchObject({
+    status: 403,
+    body: { code: "approval_required" },
+  });
+  const run = { model: "openai/gpt-test", messages: hello, tools: ["wipe"] };
+  expect(await say("/api/v1/agent/run", { ...run, approval: "never" })).toMatchObject(REFUSED);
+  const decisions = [{ toolCallId: "c", decision: "approve" }];
+  const decided = { ...run, approval: "destructive", decisions };
+  expect(await say("/api/v1/agent/run", decided)).toMatchObject(REFUSED);
+  expect((await mcp("tools/call", { name: "wipe", arguments: {} })).body).toMatchObject({
+    error: { message: expect.stringContaining("tool:approve") },
+  });
+  expect(JSON.stringify((await mcp("tools/call", { name: "look", arguments: {} })).body)).toContain(
+    "seen",
+  );
+  provider.answer((_, { messages }) =>
+    messages.some(({ role }) => role === "tool")
+      ? { text: ["done"] }
+      : { toolCalls: [{ id: "call-1", name: "wipe", arguments: {} }] },
+  );
+  const sent = await say("/api/v1/conversation", message);
+  expect(sent.body["finishReason"]).toBe("approval");
+  const path = `/api/v1/conversation/${String(sent.body["conversationId"])}/approve`;
+  const decision = { toolCallId: "call-1", decision: "approve" };
+  expect(await say(path, decision)).toMatchObject(REFUSED);
+  expect(tools.calls).not.toContain("wipe");
+  provider.answer(() => ({ text: ["Hello"] }));
+});
+
+test("a run in a user's name has the user's roles, also when they change after its rule was made", async () => {
+  const user = { email: "carl@test.example", name: "Carl", password: PASSWORD, roles: ["user"] };
+  const { id } = (await ask("/api/v1/users", { body: user })).body;
+  const before = automationsOf(parlance, await parlance.signIn(user.email, PASSWORD));
+  await before.rule({ type: "text/*", agents: [agentId] });
+  await ask(`/api/v1/users/${String(id)}`, { method: "PATCH", body: { roles: ["limited"] } });
+  const carl = automationsOf(parlance, await parlance.signIn(user.email, PASSWORD));
+  const sent = await carl.send("Some text.", "note.txt");
+  const run = await carl.ended(sent.body.runId);
+  expect(run.status).toBe("failed");
+  expect(JSON.stringify(run)).toContain("agent:use");
+});
