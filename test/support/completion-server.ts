@@ -3,6 +3,7 @@ import { createApp } from "../../src/platform/http/app.ts";
 import { Unauthorized } from "../../src/platform/http/errors.ts";
 import { listen } from "../../src/platform/http/server.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
+import { createWorkers } from "../../src/platform/workers/workers.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { createRecentFailures } from "../../src/platform/telemetry/recent-failures.ts";
 import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics.ts";
@@ -48,6 +49,7 @@ export async function completionServer({
   const transactions: Transaction[] = [];
   const publish = async (transaction: Transaction) => void transactions.push(transaction);
   const log = silentLog();
+  const workers = createWorkers({ size: 1 });
   const routes = completionRoutes({
     // a core that is away: the environment's catalogue holds
     catalogue: createCatalogue({
@@ -61,6 +63,7 @@ export async function completionServer({
     replyTimeoutMs,
     failures: createRecentFailures(),
     log,
+    workers,
     startMeter: (target, request) => new Meter(publish, target, request),
   });
   const refuse = async () => {
@@ -79,7 +82,7 @@ export async function completionServer({
     log,
   });
   const listener = await listen(app, { port: 0, host: "127.0.0.1", listener: "public" });
-  cleanUps.push(provider, outgoing, listener);
+  cleanUps.push(provider, outgoing, listener, workers);
   const ask = (
     body: object = {},
     { signal, secret = SECRET }: { signal?: AbortSignal; secret?: string } = {},

@@ -1,4 +1,3 @@
-import { createContext, Script } from "node:vm";
 import { type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Ajv } from "ajv";
@@ -9,32 +8,17 @@ export interface Wrong {
   message: string;
 }
 
-/** @returns what is wrong with a value, 20 at most; nothing: it is right. @throws when it takes too long to say. */
-export type SchemaCheck = (value: unknown) => Wrong[];
-
-const MAX_COMPILE_MS = 1_000;
-const MAX_CHECK_MS = 50;
-/** What is slow beyond its own size: expressions that backtrack, references that fan out, comparison of each with each. */
-const COSTLY = /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
-/** More values than this are checked against the clock, whatever the schema. */
-const MANY_VALUES = 1_000;
-/** Only V8's watchdog for scripts can end a regular expression. */
-const LIMITED = new Script("work()");
-const box = createContext({});
+const MAX_WRONG = 20;
 
 /**
- * Compiles JSON Schema (2020-12, or draft 7 where it says so) that strangers wrote. References are never fetched.
- * @throws Error where it cannot be read, or takes too long to be.
- * Source: security row 24.
+ * Compiles JSON Schema (2020-12, or draft 7 where it says so). References are never fetched.
+ * Takes long for large schemas, and what it returns for costly ones: `open-schema.ts` bounds both.
+ * @throws Error where it cannot be read.
  */
-export function compileSchema(schema: Record<string, unknown>): SchemaCheck {
-  const costly = COSTLY.test(JSON.stringify(schema));
-  const validate = within(MAX_COMPILE_MS, () => compile(schema));
-  return (value) => {
-    const right =
-      costly || hasMany(value) ? within(MAX_CHECK_MS, () => validate(value)) : validate(value);
-    return right ? [] : (validate.errors ?? []).slice(0, 20).map(described);
-  };
+export function compileSchema(schema: Record<string, unknown>): (value: unknown) => Wrong[] {
+  const validate = compile(schema);
+  return (value) =>
+    validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_WRONG).map(describe);
 }
 
 const READING = {
@@ -57,30 +41,6 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
   return (isDraft7 ? new Ajv(COMPILING) : new Ajv2020(COMPILING)).compile(schema);
 }
 
-/** @throws when it takes longer. */
-function within<T>(ms: number, work: () => T): T {
-  box["work"] = work;
-  try {
-    return LIMITED.runInContext(box, { timeout: ms }) as T; // the script returns what `work` does
-  } finally {
-    box["work"] = undefined;
-  }
-}
-
-function hasMany(value: unknown): boolean {
-  let left = MANY_VALUES;
-  const rest: unknown[] = [value];
-  while (rest.length > 0) {
-    const one = rest.pop();
-    if (typeof one !== "object" || one === null) continue;
-    const inner = Object.values(one);
-    left -= inner.length;
-    if (left < 0) return true;
-    rest.push(...inner);
-  }
-  return false;
-}
-
-function described({ instancePath, message = "is not valid" }: ErrorObject): Wrong {
+function describe({ instancePath, message = "is not valid" }: ErrorObject): Wrong {
   return { path: instancePath.replaceAll("/", "."), message };
 }

@@ -1,6 +1,7 @@
-import { BadRequest } from "../../platform/http/errors.ts";
+import { ApiError, BadRequest } from "../../platform/http/errors.ts";
 import { parseJson } from "../../platform/json/json-limits.ts";
-import { compileSchema, type SchemaCheck } from "../../platform/json-schema/compile-schema.ts";
+import { openSchema, type SchemaCheck } from "../../platform/json-schema/open-schema.ts";
+import type { RunOptions, Workers } from "../../platform/workers/workers.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { ProviderFailure } from "./provider.ts";
 
@@ -17,34 +18,47 @@ export function withInstruction(request: CompletionRequest): CompletionRequest {
 /** Looks at a reply as it passes. */
 export interface FormatCheck {
   /** @returns why the reply that `done` among these events ends is not what was asked for. */
-  see(events: readonly CompletionEvent[]): ProviderFailure | undefined;
+  see(events: readonly CompletionEvent[]): Promise<ProviderFailure | undefined>;
 }
 
 /**
  * For requests with `responseFormat`: what the model finally said is parsed and checked against the schema, whatever its provider promised.
  * A reply that ended in tool calls, at the limit of tokens or in a refusal says so by its `finishReason`, and is not checked.
- * @throws BadRequest `response_schema_invalid` where the schema cannot be read.
+ * @throws BadRequest `response_schema_invalid` where the schema cannot be read, ApiError of `Workers`.
  */
-export function formatCheck({ responseFormat }: CompletionRequest): FormatCheck | undefined {
+export async function formatCheck(
+  workers: Pick<Workers, "run">,
+  { responseFormat, context }: CompletionRequest,
+  signal: AbortSignal,
+): Promise<FormatCheck | undefined> {
   if (!responseFormat) return undefined;
-  const check = responseFormat.schema ? compiled(responseFormat.schema) : () => [];
+  const options = { userId: context?.userId, signal };
+  const check = responseFormat.schema
+    ? await opened(workers, responseFormat.schema, options)
+    : async () => [];
   let text = "";
   return {
-    see(events) {
+    async see(events) {
       for (const event of events) {
         if (event.type === "text_delta") text += event.delta;
-        if (event.type === "done" && event.finishReason === "stop" && !fits(text, check))
-          return notInFormat();
+        if (event.type === "done" && event.finishReason === "stop") {
+          if (!(await fits(text, (value) => check(value, options)))) return notInFormat();
+        }
       }
       return undefined;
     },
   };
 }
 
-function compiled(schema: Record<string, unknown>): SchemaCheck {
+async function opened(
+  workers: Pick<Workers, "run">,
+  schema: Record<string, unknown>,
+  options: RunOptions,
+): Promise<SchemaCheck> {
   try {
-    return compileSchema(schema);
+    return await openSchema(workers, schema, options);
   } catch (error) {
+    if (error instanceof ApiError && error.code !== "too_complex") throw error;
     const reason = error instanceof Error ? error.message.slice(0, 300) : "it is not JSON Schema";
     throw new BadRequest(
       "response_schema_invalid",
@@ -53,7 +67,7 @@ function compiled(schema: Record<string, unknown>): SchemaCheck {
   }
 }
 
-function fits(text: string, check: SchemaCheck): boolean {
+async function fits(text: string, check: SchemaCheck): Promise<boolean> {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -61,7 +75,7 @@ function fits(text: string, check: SchemaCheck): boolean {
     return false;
   }
   try {
-    return check(value).length === 0;
+    return (await check(value)).length === 0;
   } catch {
     // a schema that takes too long over this reply finds nothing wrong
     return true;

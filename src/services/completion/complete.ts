@@ -6,6 +6,7 @@ import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { RecentFailures } from "../../platform/telemetry/recent-failures.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import { formatCheck, withInstruction } from "./answer-format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
@@ -25,6 +26,8 @@ export interface CompleteDeps {
   catalogue: Catalogue;
   providers: Record<ProviderKind, Provider>;
   outgoing: Outgoing;
+  /** Where schemas of replies are compiled. */
+  workers: Pick<Workers, "run">;
   timeoutMs: number;
   /** For a reply in all, however steadily it comes. */
   replyTimeoutMs: number;
@@ -50,7 +53,7 @@ export async function* complete(
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent[]> {
-  const format = formatCheck(request);
+  const format = await formatCheck(deps.workers, request, signal);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
@@ -75,7 +78,7 @@ export async function* complete(
           if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
           // whoever hears that a reply is complete may count on its record
           if (meter.ended) await meter.record();
-          const wrong = format?.see(events);
+          const wrong = await format?.see(events);
           yield wrong ? events.filter(({ type }) => type !== "done") : events;
           if (wrong) throw wrong;
         }

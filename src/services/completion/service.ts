@@ -24,7 +24,7 @@ export default defineService({
   }),
   queue: true,
   uses: ["core"],
-  async create({ config, log, queue, cache, outgoing, peer, hasPeer }) {
+  async create({ config, log, queue, cache, outgoing, peer, hasPeer, workers }) {
     const catalogue = createCatalogue({
       core: hasPeer("core") ? peer("core") : undefined,
       fallback: providersFromEnvironment(config),
@@ -42,6 +42,7 @@ export default defineService({
         replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
         failures,
         log,
+        workers,
         startMeter: (target, request) => new Meter(usage.publish, target, request),
       }),
       checks: { "model providers": failures.check },

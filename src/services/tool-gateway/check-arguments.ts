@@ -1,9 +1,8 @@
-import {
-  compileSchema,
-  type SchemaCheck,
-  type Wrong,
-} from "../../platform/json-schema/compile-schema.ts";
+import type { Wrong } from "../../platform/json-schema/compile-schema.ts";
+import { openSchema, type SchemaCheck } from "../../platform/json-schema/open-schema.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import type { ListedTool } from "./contract.ts";
 
 interface Check {
@@ -22,33 +21,36 @@ const CHANCES = 3;
  */
 export function createArgumentCheck(
   log: Logger,
-): (tool: ListedTool, args: Record<string, unknown>) => Wrong[] {
-  const known = new WeakMap<object, Check>();
+  workers: Pick<Workers, "run">,
+): (tool: ListedTool, args: Record<string, unknown>, signal: AbortSignal) => Promise<Wrong[]> {
+  const known = new WeakMap<object, Promise<Check>>();
 
-  const checkOf = ({ name, inputSchema }: ListedTool): Check => {
-    const found = known.get(inputSchema);
-    if (found) return found;
+  const read = async ({ name, inputSchema }: ListedTool): Promise<Check> => {
     const check: Check = { wrongIn: undefined, chances: CHANCES };
     try {
-      check.wrongIn = compileSchema(inputSchema);
+      check.wrongIn = await openSchema(workers, inputSchema);
     } catch (error) {
       log.warn(
         { err: error, tool: name },
         "the tool's input schema cannot be read; its arguments are not checked",
       );
     }
-    known.set(inputSchema, check);
     return check;
   };
+  const checkOf = (tool: ListedTool): Promise<Check> => {
+    const found = known.get(tool.inputSchema) ?? read(tool);
+    known.set(tool.inputSchema, found);
+    return found;
+  };
 
-  return (tool, args) => {
-    const check = checkOf(tool);
+  return async (tool, args, signal) => {
+    const check = await checkOf(tool);
     try {
-      return (check.wrongIn?.(args) ?? []).map(({ path, message }) => ({
-        path: `arguments${path}`,
-        message,
-      }));
-    } catch {
+      const wrong = (await check.wrongIn?.(args, { signal })) ?? [];
+      return wrong.map(({ path, message }) => ({ path: `arguments${path}`, message }));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError) || error.code !== "too_complex") return [];
       check.chances -= 1;
       if (check.chances === 0) {
         log.warn(

@@ -13,6 +13,7 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import { ToolServer } from "./contract.ts";
+import { createWorkers } from "../../platform/workers/workers.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { openSession } from "./session.ts";
@@ -39,12 +40,16 @@ beforeEach(async () => {
   await db.query(sql`delete from tool_gateway.tool_effects`);
 });
 
+const workers = createWorkers({ size: 1 });
+afterAll(() => workers[Symbol.asyncDispose]());
+
 const opened = (
   options: { callTimeoutMs?: number; refreshMs?: number; concurrency?: number } = {},
 ) =>
   createGateway({
     db,
     log,
+    workers,
     announce: async () => {},
     open: (server, changed) =>
       openSession({

@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
 import { isDeeper, MAX_JSON_DEPTH } from "../../platform/json/json-limits.ts";
+import type { Workers } from "../../platform/workers/workers.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approve, fingerprint, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
@@ -46,18 +47,20 @@ interface Classification {
 interface Deps {
   db: Database;
   log: Logger;
+  /** Where input schemas are compiled. */
+  workers: Pick<Workers, "run">;
   /** Tells the other replicas that a decision on a tool changed. */
   announce: () => Promise<void>;
   open: (server: ToolServer, changed: () => void) => Session;
 }
 
-export function createGateway({ db, log, announce, open }: Deps): Gateway {
+export function createGateway({ db, log, workers, announce, open }: Deps): Gateway {
   const sessions = new Map<string, Session>();
   let order: ToolServer[] = [];
   let configured = "";
   let registry = new Registry();
   let withheld: WithheldTool[] = [];
-  const checkArguments = createArgumentCheck(log);
+  const checkArguments = createArgumentCheck(log, workers);
   const rebuild = coalesce(() =>
     readRegistry().catch((error: unknown) =>
       log.error({ err: error }, "the tool list cannot be made; the last one stands"),
@@ -162,7 +165,7 @@ export function createGateway({ db, log, announce, open }: Deps): Gateway {
           "tool_arguments_invalid",
           `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
         );
-      const wrong = checkArguments(entry.listed, args);
+      const wrong = await checkArguments(entry.listed, args, signal);
       if (wrong.length > 0)
         throw new BadRequest(
           "tool_arguments_invalid",

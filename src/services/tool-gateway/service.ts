@@ -52,7 +52,7 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
-  async create({ config, db, cache, guard, log, outgoing, peer, publicUrl }) {
+  async create({ config, db, cache, guard, log, outgoing, peer, publicUrl, workers }) {
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }
       : { core: peer("core") };
@@ -67,6 +67,7 @@ export default defineService({
     const gateway = createGateway({
       db,
       log,
+      workers,
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => openSession({ server, changed, ...options }),
     });

@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from "vitest";
+import { createWorkers } from "../workers/workers.ts";
+import { openSchema } from "./open-schema.ts";
+
+const workers = createWorkers({ size: 1 });
+afterAll(() => workers[Symbol.asyncDispose]());
+
+/** The longest time that a timer waited beyond its due while `work` ran. */
+async function stallOf(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await work();
+  clearInterval(timer);
+  return Math.max(longest, performance.now() - last);
+}
+
+const many = (count: number) => ({
+  anyOf: Array.from({ length: count }, (_, n) => ({ type: "object", required: [`k${n}`] })),
+});
+
+test("a schema says the same of a value, small here or large in a worker", async () => {
+  const cases: [Record<string, unknown>, unknown][] = [
+    [many(3), { k2: 1 }],
+    [many(100), { k2: 1 }],
+    [{ pattern: "^a$", type: "string" }, "a"],
+  ];
+  for (const [schema, right] of cases) {
+    const check = await openSchema(workers, schema);
+    expect(await check(right)).toEqual([]);
+    expect(await check(7)).not.toEqual([]);
+  }
+});
+
+test("a schema that cannot be read says why, small or large", async () => {
+  const wrong = { type: "nonsense" };
+  await expect(openSchema(workers, wrong)).rejects.toThrow("type");
+  await expect(openSchema(workers, { allOf: [wrong, many(300)] })).rejects.toThrow("type");
+});
+
+test("thousands of alternatives are compiled without holding the event loop", async () => {
+  const here = await stallOf(async () =>
+    (await import("./compile-schema.ts")).compileSchema(many(2_900)),
+  );
+  const there = await stallOf(async () => openSchema(workers, many(2_900)).catch(() => {}));
+  expect(there).toBeLessThan(here / 2);
+});
+
+test("a check that does not end is ended, and what it was asked says what to do", async () => {
+  const check = await openSchema(workers, { type: "string", pattern: "^(a+)+$" });
+  await expect(check(`${"a".repeat(50)}!`)).rejects.toMatchObject({ code: "too_complex" });
+}, 60_000);
