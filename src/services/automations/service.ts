@@ -3,6 +3,7 @@ import { bytes, days, duration, httpUrl, list } from "../../platform/config/sche
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { createRefuseInactive } from "./acting-user.ts";
 import { automationsContract } from "./contract.ts";
 import { personalData, userDeletions } from "./user-deletion.ts";
 import { findDue } from "./find-due.ts";
@@ -104,6 +105,8 @@ export default defineService({
     hasPeer,
   }) {
     const core = peer("core");
+    const users = peer("users");
+    const refuseInactive = createRefuseInactive({ users, guard });
     const matcher = await createRuleMatcher(db, cache);
     const backoffMs = config.AUTOMATION_RETRY_WAIT;
     const documents = hasPeer("documents") ? peer("documents") : undefined;
@@ -133,6 +136,7 @@ export default defineService({
     scheduleRoutes(routes, { db, core });
     sourceRoutes(routes, {
       ...intake,
+      refuseInactive,
       cache,
       outgoing,
       folders,
@@ -140,7 +144,7 @@ export default defineService({
       publicUrl,
       hookMaxBytes: config.AUTOMATION_HOOK_MAX_BYTES,
     });
-    ruleRoutes(routes, { db, guard, core, matcher, users: peer("users"), log });
+    ruleRoutes(routes, { db, guard, core, matcher, users, log });
     routes.on(automationsContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     );
@@ -153,8 +157,8 @@ export default defineService({
     return {
       routes,
       async start() {
-        const reading = { db, files, core, log, read, backoffMs };
-        const step = { db, core, log, backoffMs };
+        const reading = { db, files, core, refuseInactive, log, read, backoffMs };
+        const step = { db, core, refuseInactive, log, backoffMs };
         const readings = startWorkLoop(
           {
             name: "reading",
@@ -177,7 +181,7 @@ export default defineService({
           },
           log,
         );
-        const atSource = { ...intake, outgoing, encryptionKey, folders, log };
+        const atSource = { ...intake, refuseInactive, outgoing, encryptionKey, folders, log };
         const sources = startWorkLoop(
           {
             name: "sources",

@@ -13,7 +13,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
 import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
-import { listRevocations } from "./identity/revocations-store.ts";
+import { isUserRevoked, listRevocations } from "./identity/revocations-store.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { type GuessLimit, networkOf } from "./identity/limit-guesses.ts";
 import { signIn } from "./identity/sign-in.ts";
@@ -97,7 +97,8 @@ export function usersRoutes(deps: Deps): Routes {
     .on(contract.standing, async ({ params }) => {
       const id = uuidOrNull(params.userId);
       const user = id === null ? undefined : await findUser(db, id);
-      return { active: user?.disabled !== true, roles: user?.roles ?? [] };
+      const active = !(await isUserRevoked(db, params.userId));
+      return { active, roles: user?.roles ?? [] };
     })
     .on(contract.getUser, ({ params }) => getUser(db, params.id))
     .on(contract.changeUser, ({ caller, params, body }) =>

@@ -5,6 +5,7 @@ import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { runsContract } from "../../core/contract-runs.ts";
+import type { RefuseInactive } from "../acting-user.ts";
 import { findRun, type Found, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
 import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
@@ -21,6 +22,7 @@ export interface ReadingDeps {
   files: Files;
   core: Fetch;
   log: Logger;
+  refuseInactive: RefuseInactive;
   read: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<Read>;
   backoffMs: number;
 }
@@ -42,6 +44,7 @@ export async function workReading(
     if (run?.status !== "reading") return;
     if (reading.tries > MAX_ATTEMPTS)
       throw new BadRequest("medium_not_readable", "The medium ended its reader at every try.");
+    await deps.refuseInactive(run);
     const read =
       run.input === null
         ? await deps.read(mediumOf(run), reading, signal)

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { AgentRun } from "../../core/contract-runs.ts";
@@ -55,7 +56,13 @@ async function take(): Promise<HeldStep> {
   return step;
 }
 const stateOf = async (runId: string) => (await readRun(db, "u", runId))?.agents[0];
-const deps = (core: Fetch) => ({ db, core, log: silentLog(), backoffMs: 1 });
+const deps = (core: Fetch) => ({
+  db,
+  core,
+  refuseInactive: async () => {},
+  log: silentLog(),
+  backoffMs: 1,
+});
 const never = new AbortController().signal;
 const answering =
   (reply: Partial<AgentRun>, asked: { key: string }[] = []): Fetch =>
@@ -144,4 +151,17 @@ test("an agent whose process ends at every try comes to its end as failed", asyn
   for (let times = 0; times < 11; times += 1) last = await take();
   await workStep(deps(answering({})), last, never);
   expect(await stateOf(runId)).toMatchObject({ status: "failed", error: { code: "agent_lost" } });
+});
+
+test("nothing is asked of the core in the name of somebody who may not act any more", async () => {
+  const { runId, step } = await heldStep({ retry_count: 3 });
+  const asked: { key: string }[] = [];
+  const refuseInactive = () => Promise.reject(new Forbidden("user_disabled", "Disabled."));
+  await workStep({ ...deps(answering({}, asked)), refuseInactive }, step, never);
+  expect(await stateOf(runId)).toMatchObject({
+    status: "failed",
+    tries: 1,
+    error: { code: "user_disabled" },
+  });
+  expect(asked).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
+import type { RefuseInactive } from "../acting-user.ts";
 import { usableAgents } from "../check-agents.ts";
 import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
 import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
@@ -24,6 +25,7 @@ export interface StepDeps {
   db: Database;
   core: Fetch;
   log: Logger;
+  refuseInactive: RefuseInactive;
   /** The first wait before another try; doubles each time. */
   backoffMs: number;
 }
@@ -45,6 +47,7 @@ export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSign
     const run = await findRun(deps.db, step.runId);
     if (run?.status !== "running") return;
     if (step.losses > MAX_LOSSES) return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
+    await deps.refuseInactive(run);
     await takeStep(deps, step, run, signal);
   } catch (error) {
     if (signal.aborted) {

@@ -4,6 +4,7 @@ import { createS3 } from "../../../platform/files/s3-client.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { RefuseInactive } from "../acting-user.ts";
 import type { RunError } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { ENDING } from "../work-loop.ts";
@@ -21,6 +22,7 @@ export interface LookDeps extends IntakeDeps {
   outgoing: Pick<Outgoing, "fetch">;
   encryptionKey: string;
   folders: readonly string[];
+  refuseInactive: RefuseInactive;
   log: Logger;
 }
 
@@ -47,6 +49,7 @@ export async function lookAtSource(
 ): Promise<void> {
   const { source } = held;
   try {
+    await deps.refuseInactive(source);
     const place = await placeOf(deps, source);
     let taken = 0;
     const startedAt = performance.now();

@@ -1,14 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { NotFound, TooManyRequests, Unauthorized } from "../../../platform/http/errors.ts";
+import {
+  Forbidden,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+} from "../../../platform/http/errors.ts";
 import { uploadedBytes } from "../../../platform/http/read-body.ts";
+import type { RefuseInactive } from "../acting-user.ts";
 import type { Taken } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { findSource } from "./store.ts";
 
 export interface HookDeps extends IntakeDeps {
   cache: Cache;
+  refuseInactive: RefuseInactive;
   encryptionKey: string;
   hookMaxBytes: number;
 }
@@ -56,6 +63,10 @@ export async function receiveHook(
   const source = await findSource(deps.db, sourceId);
   if (source?.settings.kind !== "webhook" || !source.isActive)
     throw new NotFound("source_not_found", "There is no such webhook.");
+  await deps.refuseInactive(source).catch((error: unknown) => {
+    if (!(error instanceof Forbidden)) throw error;
+    throw new NotFound("source_not_found", "There is no such webhook.");
+  });
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
     (name) => request.headers.get(name) ?? "",
   ) as [string, string, string]; // as many as there are names
