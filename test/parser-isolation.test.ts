@@ -12,15 +12,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { startChild } from "../src/services/parser/child/child-process.ts";
 import { watchdogLimit } from "../src/services/parser/child/limit-memory.ts";
-import { chooseIsolation } from "../src/services/parser/isolation/choose-isolation.ts";
-import { describeIsolation } from "../src/services/parser/isolation/describe-isolation.ts";
+import { chooseIsolation } from "../src/platform/isolation/choose-isolation.ts";
+import { describeIsolation } from "../src/platform/isolation/describe-isolation.ts";
 import {
   type Guarantee,
   type Isolation,
   notIsolated,
-} from "../src/services/parser/isolation/isolation.ts";
-import { codeFolders, nodeFiles } from "../src/services/parser/isolation/program-files.ts";
-import { workingIsolations } from "../src/services/parser/testing/isolations.ts";
+} from "../src/platform/isolation/isolation.ts";
+import { codeFolders, nodeFiles } from "../src/platform/isolation/program-files.ts";
+import { workingIsolations } from "../src/platform/isolation/testing/working-isolations.ts";
 import type { ProbeInput, ProbeResult } from "../src/services/parser/testing/probe.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { ApiError } from "../http/errors.ts";
+import { endWithParent } from "../isolation/end-with-parent.ts";
 import type { TaskFunction } from "./task.ts";
 
 // The program of a worker process: runs tasks one at a time until its parent ends.
@@ -25,17 +25,7 @@ export type TaskAnswer =
   | { id: number; ok: true; output: unknown }
   | { id: number; ok: false; error: TaskError };
 
-/** A thread of its own: a task that never ends would keep an orphaned process alive. */
-const END_WITH_PARENT = `
-  const { workerData: parent } = require("node:worker_threads");
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, "SIGKILL"); }, 1000);
-`;
-
-new Worker(END_WITH_PARENT, {
-  eval: true,
-  workerData: Number(process.env["PARENT_PID"]),
-  resourceLimits: { maxOldGenerationSizeMb: 8 },
-}).unref();
+endWithParent();
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message) => {
   void answer(message as TaskMessage).then((sent) => process.send?.(sent)); // the pool sends no other

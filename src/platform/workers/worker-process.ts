@@ -1,8 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
 import { ApiError } from "../http/errors.ts";
+import { EMPTY_ENVIRONMENT, isolatedNode } from "../isolation/isolated-node.ts";
+import type { Isolation } from "../isolation/isolation.ts";
+import { innermostProcess } from "../isolation/process-chain.ts";
 import { cancelled } from "./fair-queue.ts";
 import type { TaskAnswer, TaskMessage } from "./serve-tasks.ts";
 import type { Task } from "./task.ts";
@@ -16,27 +18,19 @@ export interface Worker {
   end(): void;
 }
 
-const ROOT = new URL("../../../", import.meta.url);
-/** A worker reads the code and nothing else: no data folder, no file of the system. */
-const READABLE = ["src/", "packages/", "node_modules/", "package.json"].map((path) =>
-  fileURLToPath(new URL(path, ROOT)),
-);
 const MEMORY_CHECK_MS = 100;
 /** Buffers lie outside the heap: the whole process may hold this many times its heap. */
 const MEMORY_FACTOR = 1.5;
 const MAX_STDERR_CHARACTERS = 2_000;
 
-export function startWorker(maxHeapBytes: number): Worker {
-  const child = fork(fileURLToPath(new URL("./serve-tasks.ts", import.meta.url)), [], {
-    env: { NODE_ENV: "production", TZ: "UTC", PARENT_PID: String(process.pid) },
-    execArgv: [
-      `--max-old-space-size=${Math.floor(maxHeapBytes / 2 ** 20)}`,
-      "--permission",
-      "--allow-worker",
-      ...READABLE.map((path) => `--allow-fs-read=${path}`),
-      "--disable-warning=SecurityWarning",
-      "--disable-warning=ExperimentalWarning",
-    ],
+/** A worker reads the code and nothing else, and has no network where the system permits. */
+export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker {
+  const { file, args } = isolatedNode(isolation, {
+    entry: new URL("./serve-tasks.ts", import.meta.url),
+    heapMb: Math.floor(maxHeapBytes / 2 ** 20),
+  });
+  const child = spawn(file, args, {
+    env: EMPTY_ENVIRONMENT,
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
@@ -147,7 +141,8 @@ function tooComplex(task: Task, cause?: string): ApiError {
 /** Only Linux tells it cheaply; elsewhere the heap's limit alone holds. */
 function watchMemory(child: ChildProcess, maxBytes: number, over: () => void): NodeJS.Timeout {
   const timer = setInterval(async () => {
-    const statm = await readFile(`/proc/${child.pid}/statm`, "utf8").catch(() => "");
+    const pid = await innermostProcess(child.pid ?? 0);
+    const statm = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
     const pages = Number(statm.split(" ")[1] ?? 0);
     if (pages * 4096 > maxBytes) over();
   }, MEMORY_CHECK_MS);

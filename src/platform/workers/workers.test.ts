@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
@@ -7,6 +9,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Task } from "./task.ts";
 import type tryTask from "./testing/try-task.ts";
 import type { Act } from "./testing/try-task.ts";
+import { chooseIsolation } from "../isolation/choose-isolation.ts";
 import { createWorkers, type RunOptions, type Workers } from "./workers.ts";
 
 const TASK: Task<typeof tryTask> = {
@@ -38,7 +41,7 @@ test("no process starts before the first task, and one process runs task after t
   expect(workers.state()).toEqual({ workers: 0, running: 0, waiting: 0 });
   const given = { text: "Grüße\f😀", bytes: new Uint8Array([0, 255, 7]), list: [null, 1.5] };
   expect(await run(workers, "echo", given)).toEqual(given);
-  expect(await run(workers, "pid")).toBe(await run(workers, "pid"));
+  expect(await run(workers, "instance")).toBe(await run(workers, "instance"));
   expect(workers.state()).toEqual({ workers: 1, running: 0, waiting: 0 });
 });
 
@@ -129,11 +132,23 @@ test("a worker reads only code, writes nothing, starts nothing and has no secret
   vi.unstubAllEnvs();
 });
 
+test("a worker has no network where the system can isolate it", async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // it listens
+  const { holds } = await chooseIsolation("auto", tmpdir());
+  await using workers = createWorkers({ size: 1 });
+  const outcome = await run(workers, "connect", port).catch((error: unknown) => String(error));
+  if (holds.includes("network")) expect(outcome).toMatch(/ECONNREFUSED|ENETUNREACH/);
+  else expect(outcome).toBe("connected");
+  server.close();
+});
+
 test("idle workers end and start again", async () => {
   await using workers = createWorkers({ size: 1, idleMs: 50 });
-  const first = await run(workers, "pid");
+  const first = await run(workers, "instance");
   await vi.waitFor(() => expect(workers.state().workers).toBe(0), 10_000);
-  expect(await run(workers, "pid")).not.toBe(first);
+  expect(await run(workers, "instance")).not.toBe(first);
 });
 
 test("closing ends running tasks and refuses new ones", async () => {

@@ -1,5 +1,7 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { shuttingDown } from "../http/errors.ts";
+import { chooseIsolation } from "../isolation/choose-isolation.ts";
+import type { Isolation } from "../isolation/isolation.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import type { Task, TaskFunction } from "./task.ts";
 import { startWorker, type Worker } from "./worker-process.ts";
@@ -24,7 +26,7 @@ import { startWorker, type Worker } from "./worker-process.ts";
  *
  * Input and output are structured clones (strings, arrays, plain objects, `Uint8Array`). Bound the
  * output in the task: the main thread deserializes it. A worker process may read the code only,
- * and has no environment. A worker is reused, so a task must not keep state. Workers are processes
+ * has no environment, and no network where the operating system can isolate it. A worker is reused, so a task must not keep state. Workers are processes
  * rather than threads because V8 ends the whole process when a thread's large allocation fails.
  */
 export interface Workers extends AsyncDisposable {
@@ -76,14 +78,17 @@ export function createWorkers({
   const queue = createFairQueue({ size, maxWaiting, maxPerUser, maxWaitMs });
   const idle: Worker[] = [];
   const all = new Set<Worker>();
+  let isolation: Promise<Isolation> | undefined;
   let closed = false;
   let rest: NodeJS.Timeout | undefined;
 
   async function take(): Promise<Worker> {
     clearTimeout(rest);
     for (let worker = idle.pop(); worker; worker = idle.pop()) if (!worker.ended) return worker;
+    isolation ??= chooseIsolation("auto", tmpdir());
+    const isolated = await isolation;
     if (closed) throw shuttingDown();
-    const worker = startWorker(maxHeapBytes);
+    const worker = startWorker(maxHeapBytes, isolated);
     all.add(worker);
     void worker.exited.then(() => all.delete(worker));
     return worker;

@@ -4,9 +4,9 @@ import { bytes, duration } from "../../platform/config/schemas.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { type ChildPool, createChildPool } from "./child/child-pool.ts";
 import { limitMemory, type MemoryLimit } from "./child/limit-memory.ts";
-import { chooseIsolation } from "./isolation/choose-isolation.ts";
-import { describeIsolation } from "./isolation/describe-isolation.ts";
-import { type Isolation, lackingGuarantees } from "./isolation/isolation.ts";
+import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
+import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
+import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
 
 /** What reading a file may take. */
 export const limitsConfig = z.object({

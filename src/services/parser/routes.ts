@@ -6,7 +6,7 @@ import { personalData } from "./user-deletion.ts";
 import { convertFile } from "./convert-file.ts";
 import type { Device } from "./device.ts";
 import { FORMATS } from "./formats.ts";
-import { lackingGuarantees } from "./isolation/isolation.ts";
+import { lackingGuarantees } from "../../platform/isolation/isolation.ts";
 import type { Limits } from "./limits.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { backendHealth, readinessChecks } from "./parser-health.ts";

@@ -7,7 +7,7 @@ import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends
 import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { detectDevice } from "./device.ts";
-import { describeIsolation } from "./isolation/describe-isolation.ts";
+import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { forgetOldJobs } from "./jobs/manage-jobs.ts";

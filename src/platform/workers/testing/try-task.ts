@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { BadRequest } from "../../http/errors.ts";
 
 /** What a task could do, good and bad, for the tests of the pool. */
@@ -7,9 +10,12 @@ export default function tryTask({ act, value }: { act: Act; value?: unknown }): 
   return ACTS[act](value);
 }
 
+const INSTANCE = randomUUID();
+
 const ACTS = {
   echo: (value: unknown) => value,
-  pid: () => process.pid,
+  instance: () => INSTANCE,
+  connect: (port: unknown) => connectTo(Number(port)),
   loop: () => {
     for (;;);
   },
@@ -41,3 +47,10 @@ const ACTS = {
 } satisfies Record<string, (value: unknown) => unknown>;
 
 export type Act = keyof typeof ACTS;
+
+async function connectTo(port: number): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.destroy();
+  return "connected";
+}

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import type { ApiError } from "../../../platform/http/errors.ts";
-import { innermostProcess } from "../isolation/process-chain.ts";
+import { innermostProcess } from "../../../platform/isolation/process-chain.ts";
 import { cancelled, tooLong, tooMuchMemory, whyEnded } from "./child-failures.ts";
 import { exchange } from "./exchange.ts";
 import { watchdogLimit } from "./limit-memory.ts";

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { innermostProcess, processChain } from "../isolation/process-chain.ts";
+import { innermostProcess, processChain } from "../../../platform/isolation/process-chain.ts";
 
 export interface MemoryLimit {
   /** `cgroup`: the kernel ends the process. `watchdog`: we look how much it holds, and end it. */

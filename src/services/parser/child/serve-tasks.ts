@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { FileError } from "@parlance/to-markdown/file-error.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { endWithParent } from "../../../platform/isolation/end-with-parent.ts";
 import { statusOf } from "./status-of.ts";
 import { READY, type TaskAnswer, type TaskMessage } from "./tasks.ts";
 
@@ -12,17 +12,9 @@ type Task = (
 ) => Promise<unknown>;
 export type Tasks = Record<string, Task>;
 
-/** A thread of its own: a file may keep the first one busy for ever after the parent was killed. */
-const END_WITH_PARENT = `
-  const { workerData: parent } = require("node:worker_threads");
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, "SIGKILL"); }, 1000);
-`;
-
 /** The side of the child: one task at a time, each answered by its id, until the parent leaves. */
 export function serveTasks(tasks: Tasks): void {
-  // as the parent gave it: the parent may be gone by now
-  const [, , parent] = process.argv;
-  if (parent !== undefined) endWith(Number(parent));
+  endWithParent();
   process.on("disconnect", () => process.exit(0));
   process.on("message", (message) => {
     const { id, task, input, size } = message as TaskMessage; // only the pool sends
@@ -32,19 +24,6 @@ export function serveTasks(tasks: Tasks): void {
   });
   process.send?.(READY);
 }
-
-/** Ends this process when its parent has ended; then gives up the right to start threads. */
-function endWith(parent: number): void {
-  new Worker(END_WITH_PARENT, {
-    eval: true,
-    workerData: parent,
-    resourceLimits: { maxOldGenerationSizeMb: 8 },
-  }).unref();
-  (process.permission as Droppable).drop("worker");
-}
-
-/** Node 24's, which its published types lack. */
-type Droppable = typeof process.permission & { drop(scope: string): void };
 
 /** The bytes of one file, which come after its task. */
 function receive(size: number): Promise<Buffer> {

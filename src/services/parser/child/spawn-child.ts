@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { Isolation } from "../isolation/isolation.ts";
-import { codeFolders, nodeFiles } from "../isolation/program-files.ts";
+import { EMPTY_ENVIRONMENT, isolatedNode } from "../../../platform/isolation/isolated-node.ts";
+import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import type { MemoryLimit } from "./limit-memory.ts";
 import { READY } from "./tasks.ts";
 
@@ -21,29 +20,12 @@ const HEAP_SHARE = 0.75;
 const MIN_HEAP_MB = 64;
 const START_MS = 60_000;
 
-/**
- * Starts Node with its permission model inside of the isolation. It reads our code alone; the bytes
- * of files come through its standard input, and its environment holds no secret.
- */
+/** Starts Node in isolation; the bytes of files come through its standard input. */
 export function spawnChild({ entry, isolation, memoryBytes }: ChildOptions): ChildProcess {
   const heapMb = Math.floor((memoryBytes / 2 ** 20) * HEAP_SHARE);
-  const { file, args } = isolation.wrap({
-    file: process.execPath,
-    args: [
-      `--max-old-space-size=${Math.max(MIN_HEAP_MB, heapMb)}`,
-      "--permission",
-      ...codeFolders().map((folder) => `--allow-fs-read=${folder}`),
-      // for the thread that ends the process with ours, where the system does not
-      ...(isolation.endsWithServer ? [] : ["--allow-worker"]),
-      "--disable-warning=SecurityWarning",
-      "--disable-warning=ExperimentalWarning",
-      fileURLToPath(entry),
-      ...(isolation.endsWithServer ? [] : [String(process.pid)]),
-    ],
-    readable: [...nodeFiles(), ...codeFolders()],
-  });
+  const { file, args } = isolatedNode(isolation, { entry, heapMb: Math.max(MIN_HEAP_MB, heapMb) });
   const child = spawn(file, args, {
-    env: { NODE_ENV: "production", TZ: "UTC" },
+    env: EMPTY_ENVIRONMENT,
     serialization: "advanced",
     stdio: ["pipe", "ignore", "pipe", "ipc"],
   });

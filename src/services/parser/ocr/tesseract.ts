@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { MemoryLimit } from "../child/limit-memory.ts";
-import { findCommand } from "../isolation/find-command.ts";
-import type { Isolation } from "../isolation/isolation.ts";
-import { systemFolders } from "../isolation/program-files.ts";
+import { findCommand } from "../../../platform/isolation/find-command.ts";
+import type { Isolation } from "../../../platform/isolation/isolation.ts";
+import { systemFolders } from "../../../platform/isolation/program-files.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface TesseractSettings {

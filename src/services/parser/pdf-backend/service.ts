@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineService } from "../../../platform/service.ts";
 import { pdfBackend } from "../backends/pdf.ts";
 import { pdfBackendContract } from "../contract-backend.ts";
-import { describeIsolation } from "../isolation/describe-isolation.ts";
+import { describeIsolation } from "../../../platform/isolation/describe-isolation.ts";
 import { limitsConfig, openLimits } from "../limits.ts";
 import { openLocalFiles } from "../local-files.ts";
 import { pdfBackendRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { startChild } from "../child/child-process.ts";
 import { watchdogLimit } from "../child/limit-memory.ts";
-import { isolationOfKind } from "./isolations.ts";
+import { isolationOfKind } from "../../../platform/isolation/testing/working-isolations.ts";
 
 /**
  * A service that is killed while a file keeps its child busy for ever. Prints the child's number.

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** The folders of our code and of its packages, which may be linked from elsewhere. */
 export function codeFolders(): string[] {
-  const root = fileURLToPath(new URL("../../../../", import.meta.url));
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
   const packages = join(root, "node_modules");
   const folders = [join(root, "src"), join(root, "packages"), packages, realpathSync(packages)];
   return [...new Set(folders)].filter((path) => existsSync(path));

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { ConfigError } from "../../../platform/config/read-config.ts";
+import { ConfigError } from "../config/read-config.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { describeIsolation } from "./describe-isolation.ts";
 import { findCommand } from "./find-command.ts";

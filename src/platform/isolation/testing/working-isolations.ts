@@ -1,5 +1,5 @@
-import { availableIsolations, works } from "../isolation/choose-isolation.ts";
-import { type Isolation, notIsolated } from "../isolation/isolation.ts";
+import { availableIsolations, works } from "../choose-isolation.ts";
+import { type Isolation, notIsolated } from "../isolation.ts";
 
 /** Those that this machine permits, by their kinds; namespaces with and without a user apart. */
 export async function workingIsolations(mountPoint: string): Promise<Map<string, Isolation>> {
