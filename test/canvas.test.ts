@@ -394,7 +394,29 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
   expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
 });
 
-test("code and HTML are exported as they were written", async () => {
+test("an HTML canvas is exported as it reads, runs nothing and fetches nothing", async () => {
+  const content = `<style>p{background:url(https://evil.example/a)}</style><h1>Report</h1>
+    <p onclick="x()">Hello <b>bold</b> <a href="https://example.org/a">link</a><br>next</p>
+    <table><tr><th>A<th>B<tr><td>1<td>2</table><img src="https://evil.example/x.png">
+    <script>alert(1)</script><a href="javascript:alert(2)">bad</a><iframe src="//evil.example">`;
+  const { id } = await make({ type: "html", content });
+  const get = (fileType: string) => ask("GET", `/${id}/export?fileType=${fileType}`);
+  const { text: html } = await get("html");
+  expect(html).toContain("<h1>Report</h1>");
+  expect(html).toContain("Hello <strong>bold</strong>");
+  expect(html).toContain('<a href="https://example.org/a"');
+  expect(html).toContain("<td>1</td><td>2</td>");
+  expect(html).not.toMatch(/<script|<img|<iframe|onclick|javascript:|url\(|alert/);
+  expect((await get("txt")).text).toContain("A  B\n1  2");
+  const word = unzip((await get("docx")).bytes).get("word/document.xml") ?? "";
+  expect(word).toContain('<w:pStyle w:val="Heading1"/>');
+  expect(word).not.toContain("alert");
+  const pdf = await get("pdf");
+  expect(pdf.text).toContain("https://example.org/a");
+  expect(pdf.text).not.toContain("javascript:");
+});
+
+test("code is exported as it was written", async () => {
   const code = await make({ type: "code", language: "python", content: 'print("```")' });
   expect((await ask("GET", `/${code.id}/export?fileType=txt`)).text).toBe('print("```")');
   expect((await ask("GET", `/${code.id}/export?fileType=md`)).text).toBe(

@@ -1,3 +1,5 @@
+import { readHtml } from "@parlance/to-markdown/formats/read-html.ts";
+import { writeMarkdown } from "@parlance/to-markdown/formats/write-markdown.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Block } from "./blocks.ts";
 import type { Canvas, FileType } from "./contract.ts";
@@ -47,5 +49,7 @@ function render(
 
 function blocksOf({ type, content, language }: FileRequest["canvas"]): Block[] {
   if (type === "markdown") return readMarkdown(content);
-  return [{ kind: "code", language: type === "html" ? "html" : (language ?? ""), text: content }];
+  // the page as it reads: nothing of it runs, and nothing is fetched
+  if (type === "html") return readMarkdown(writeMarkdown(readHtml(content).blocks));
+  return [{ kind: "code", language: language ?? "", text: content }];
 }

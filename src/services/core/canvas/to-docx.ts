@@ -12,7 +12,7 @@ export async function toDocx(
   const docx = await import("docx");
   const place: Place = { lists: { made: 0 }, depth: 0 };
   const document = new docx.Document({
-    title,
+    title: printable(title),
     creator: "Parlance",
     numbering: { config: [{ reference: "numbers", levels: levels(docx) }] },
     sections: [{ children: blocks.flatMap((one) => elements(docx, one, place)) }],
@@ -96,7 +96,7 @@ function elements(
       return one.text.split("\n").map(
         (line) =>
           new docx.Paragraph({
-            children: [new docx.TextRun({ text: line, font: "Courier New", size: 20 })],
+            children: [new docx.TextRun({ text: printable(line), font: "Courier New", size: 20 })],
             shading: { type: docx.ShadingType.CLEAR, fill: "F4F4F4" },
             indent,
           }),

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Block, Run } from "./blocks.ts";
+import type { Block, Run, Table } from "./blocks.ts";
+import { substituteGlyphs } from "./substitute-glyphs.ts";
 import { plain } from "./to-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
@@ -15,6 +16,11 @@ const FONTS = {
 const SIZES = [22, 18, 15, 13, 12, 11];
 const SIZE = 11;
 const MARGIN = 64;
+const CELL_PADDING = 4;
+/** Of a column, in characters. */
+const [MIN_COLUMN, MAX_COLUMN] = [8, 60];
+/** Longer words may break: pdfkit measures a word that does not fit again for each letter. */
+const MAX_WORD = 60;
 
 /** A4 pages with an embedded font, streamed as they are made. */
 export async function toPdf(title: string, blocks: readonly Block[]): Promise<Uint8Array> {
@@ -32,9 +38,48 @@ export async function toPdf(title: string, blocks: readonly Block[]): Promise<Ui
       fileURLToPath(import.meta.resolve(`roboto-fontface/fonts/roboto/Roboto-${file}.woff`)),
     );
   pdf.font("text").fontSize(SIZE);
-  for (const one of blocks) draw(pdf, one, 0);
+  const { font } = (pdf as unknown as FontState)._font;
+  const has = (codePoint: number) => font.hasGlyphForCodePoint(codePoint);
+  for (const one of printableBlocks(blocks, has)) draw(pdf, one, 0);
   pdf.end();
   return buffer(pdf as unknown as Readable); // pdfkit's documents are streams of buffers
+}
+
+type HasGlyph = (codePoint: number) => boolean;
+
+/** The same blocks, in signs that the fonts have and words that fit a line. */
+function printableBlocks(blocks: readonly Block[], has: HasGlyph): Block[] {
+  const text = (given: string) => breakWords(substituteGlyphs(given, has));
+  const runs = (given: readonly Run[]) => given.map((run) => ({ ...run, text: text(run.text) }));
+  const inner = (given: readonly Block[]) => printableBlocks(given, has);
+  return blocks.map((block): Block => {
+    switch (block.kind) {
+      case "heading":
+      case "paragraph":
+        return { ...block, runs: runs(block.runs) };
+      case "list":
+        return {
+          ...block,
+          items: block.items.map((item) => ({ ...item, blocks: inner(item.blocks) })),
+        };
+      case "table":
+        return {
+          ...block,
+          header: block.header.map(runs),
+          rows: block.rows.map((cells) => cells.map(runs)),
+        };
+      case "code":
+        return { ...block, text: text(block.text) };
+      case "quote":
+        return { ...block, blocks: inner(block.blocks) };
+      case "rule":
+        return block;
+    }
+  });
+}
+
+function breakWords(text: string): string {
+  return text.replace(new RegExp(`\\S{${MAX_WORD}}(?=\\S)`, "gu"), "$&\u200b");
 }
 
 function draw(pdf: Pdf, one: Block, indent: number): void {
@@ -45,12 +90,12 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       write(
         pdf,
         one.runs.map((run) => ({ ...run, bold: true as const })),
-        left,
+        { left, width: widthFrom(pdf, left) },
       );
       pdf.fontSize(SIZE).moveDown(0.3);
       break;
     case "paragraph":
-      write(pdf, one.runs, left);
+      write(pdf, one.runs, { left, width: widthFrom(pdf, left) });
       pdf.moveDown(0.5);
       break;
     case "list":
@@ -98,63 +143,130 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
   }
 }
 
-function write(pdf: Pdf, runs: readonly Run[], left: number): void {
-  const shown = runs.filter(({ text }) => text !== "");
-  pdf.x = left;
-  shown.forEach(({ text, bold, italic, strike, code, link }, index) => {
-    const font = code
-      ? monospaced(text)
-      : bold && italic
-        ? "bold-italic"
-        : bold
-          ? "bold"
-          : italic
-            ? "italic"
-            : "text";
-    const options = {
-      width: widthFrom(pdf, left),
-      continued: index < shown.length - 1,
-      strike: strike === true,
-      underline: link !== undefined,
-      link: link ?? null,
-    };
-    pdf.font(font);
-    if (index === 0) pdf.text(text, left, pdf.y, options as PDFKit.Mixins.TextOptions); // `null` ends the link of the run before
-    else pdf.text(text, options as PDFKit.Mixins.TextOptions);
-  });
+interface Area {
+  left: number;
+  width: number;
+}
+
+/** Runs of one paragraph, line by line: pdfkit drops a line break between two runs. */
+function write(pdf: Pdf, runs: readonly Run[], area: Area): void {
+  for (const line of splitLines(runs)) {
+    if (line.length === 0) pdf.font("text").moveDown(1);
+    else writeLine(pdf, line, area);
+  }
   pdf.font("text");
 }
 
+function splitLines(runs: readonly Run[]): Run[][] {
+  const lines: Run[][] = [[]];
+  for (const run of runs) {
+    const [first = "", ...others] = run.text.split("\n");
+    if (first) lines.at(-1)?.push({ ...run, text: first });
+    for (const text of others) lines.push(text ? [{ ...run, text }] : []);
+  }
+  return lines;
+}
+
+/** All runs stand on the same baseline, whatever their fonts. */
+function writeLine(pdf: Pdf, runs: readonly Run[], { left, width }: Area): void {
+  const baseline = ascentOf(pdf);
+  runs.forEach((run, index) => {
+    const options = {
+      width,
+      baseline,
+      continued: index < runs.length - 1,
+      strike: run.strike === true,
+      underline: run.link !== undefined,
+      link: run.link ?? null,
+    } as PDFKit.Mixins.TextOptions; // `null` ends the link of the run before
+    pdf.font(fontOf(run));
+    if (index === 0) pdf.text(run.text, left, pdf.y, options);
+    else pdf.text(run.text, options);
+  });
+}
+
+function fontOf({ text, bold, italic, code }: Run): string {
+  if (code) return monospaced(text, bold);
+  if (bold && italic) return "bold-italic";
+  return bold ? "bold" : italic ? "italic" : "text";
+}
+
+/** Above the baseline, in points, as pdfkit takes it: downwards. */
+function ascentOf(pdf: Pdf): number {
+  const { _font: font, _fontSize: size } = pdf.font("text") as unknown as FontState;
+  return (-font.ascender / 1000) * size;
+}
+
+/** What pdfkit knows of its font and does not declare. */
+interface FontState {
+  _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+  _fontSize: number;
+}
+
 /** Cells wrap in columns as wide as their contents ask for; a row that does not fit goes to the next page. */
-function drawTable(
-  pdf: Pdf,
-  { header, rows, align }: Extract<Block, { kind: "table" }>,
-  left: number,
-): void {
-  const all = [header, ...rows].map((cells) => cells.map(plain));
-  const wanted = header.map((_, column) =>
-    Math.min(60, Math.max(4, ...all.map((cells) => (cells[column] ?? "").length))),
-  );
-  const sum = wanted.reduce((total, characters) => total + characters, 0);
-  const widths = wanted.map((characters) => (characters / sum) * widthFrom(pdf, left));
-  all.forEach((cells, index) => {
-    pdf.font(index === 0 ? "bold" : "text").fontSize(SIZE - 1);
-    const heights = cells.map((cell, column) =>
-      pdf.heightOfString(cell || " ", { width: (widths[column] ?? 0) - 8 }),
-    );
-    const height = Math.max(...heights) + 8;
+function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
+  const bold = (runs: readonly Run[]) => runs.map((run) => ({ ...run, bold: true as const }));
+  const all = [header.map(bold), ...rows];
+  const widths = columnWidths(all, header.length, widthFrom(pdf, left));
+  pdf.fontSize(SIZE - 1);
+  for (const cells of all) {
+    const heights = cells.map((cell, column) => heightOf(pdf, cell, innerWidth(widths[column])));
+    const height = Math.max(...heights) + 2 * CELL_PADDING;
     makeRoom(pdf, height);
     const top = pdf.y;
     let x = left;
     cells.forEach((cell, column) => {
       const width = widths[column] ?? 0;
       pdf.rect(x, top, width, height).strokeColor("#bbbbbb").stroke();
-      pdf.text(cell, x + 4, top + 4, { width: width - 8, align: align[column] ?? "left" });
+      pdf.y = top + CELL_PADDING;
+      const area = { left: x + CELL_PADDING, width: innerWidth(width) };
+      writeCell(pdf, cell, area, align[column] ?? "left");
       x += width;
     });
     pdf.y = top + height;
-  });
+  }
   pdf.fontSize(SIZE).font("text").moveDown(0.6);
+}
+
+function innerWidth(width = 0): number {
+  return Math.max(1, width - 2 * CELL_PADDING);
+}
+
+function columnWidths(rows: readonly Run[][][], columns: number, width: number): number[] {
+  const wanted = Array.from({ length: columns }, (_, column) =>
+    rows.reduce((most, cells) => Math.max(most, longestLine(cells[column] ?? [])), MIN_COLUMN),
+  );
+  const sum = wanted.reduce((total, characters) => total + characters, 0);
+  return wanted.map((characters) => (characters / sum) * width);
+}
+
+function longestLine(runs: readonly Run[]): number {
+  const lengths = plain(runs)
+    .split("\n")
+    .map(({ length }) => length);
+  return Math.min(MAX_COLUMN, Math.max(...lengths));
+}
+
+/** The widest font of the cell decides, so that nothing leaves its row. */
+function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
+  const text = plain(runs) || " ";
+  const fonts = new Set(["bold", ...runs.map(fontOf)]);
+  return Math.max(...[...fonts].map((font) => pdf.font(font).heightOfString(text, { width })));
+}
+
+/** A line that fits stands where its column is aligned; longer text begins at the left. */
+function writeCell(
+  pdf: Pdf,
+  runs: readonly Run[],
+  { left, width }: Area,
+  align: "left" | "center" | "right",
+): void {
+  const used = runs.reduce((sum, run) => sum + pdf.font(fontOf(run)).widthOfString(run.text), 0);
+  const isLine = used < width && !plain(runs).includes("\n");
+  const free = isLine ? width - used : 0;
+  const offset = align === "right" ? free : align === "center" ? free / 2 : 0;
+  // a width of exactly its text would wrap
+  write(pdf, runs, { left: left + offset, width: width - offset + (offset > 0 ? 1 : 0) });
 }
 
 function makeRoom(pdf: Pdf, height: number): void {
@@ -166,7 +278,8 @@ function widthFrom(pdf: Pdf, left: number): number {
   return Math.max(80, pdf.page.width - MARGIN - left);
 }
 
-/** The built-in Courier knows the characters of Western Europe; for all others the embedded font stands in. */
-function monospaced(text: string): string {
-  return /^[\u0000-\u00ff]*$/.test(text) ? "Courier" : "text";
+/** The built-in Courier has the characters of Western Europe; the embedded font has the others. */
+function monospaced(text: string, bold = false): string {
+  if (!/^[\u0000-\u00ff]*$/.test(text)) return bold ? "bold" : "text";
+  return bold ? "Courier-Bold" : "Courier";
 }
