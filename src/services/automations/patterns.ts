@@ -28,15 +28,21 @@ export function originMatches({ text: pattern, exact }: OriginPattern, text: str
   return exact ? pattern === text : globMatches(pattern, text);
 }
 
-/** How near a type pattern comes: 2 names the type itself, 1 its family (`audio/*`), 0 is any; `undefined`: not at all. */
+/**
+ * How near a type pattern comes: 2 names the type itself, 1 its family (`audio/*` or `audio`), 0 is
+ * any; `undefined`: not at all.
+ */
 export function typeMatches(pattern: string, types: ReadonlySet<string>): 0 | 1 | 2 | undefined {
   if (pattern === "*" || pattern === "*/*") return 0;
+  if (pattern.endsWith("/*")) return types.has(pattern) ? 1 : undefined;
   if (types.has(pattern) || types.has(pattern.replace(/^\./, ""))) return 2;
-  const family = /^([^/]+)\/\*$/.exec(pattern)?.[1];
-  return family !== undefined && types.has(family) ? 1 : undefined;
+  return types.has(`${pattern}/*`) ? 1 : undefined;
 }
 
-/** All names by which a medium's type may be called: `audio/mpeg`, `audio`, `mp3`, or one of the caller's own. */
+/**
+ * All names of a medium's type: `audio/mpeg`, its family as `audio/*`, the extension `mp3`, and one
+ * of the caller's own, which is its own family.
+ */
 export function typesOf({
   type,
   mimeType,
@@ -44,10 +50,8 @@ export function typesOf({
 }: Partial<Record<"type" | "mimeType" | "filename", string | undefined>>): Set<string> {
   const extension = /\.([^./\\]+)$/.exec(filename ?? "")?.[1]?.toLowerCase();
   const names = [type, mimeType].flatMap((given) => {
-    const mime = given?.toLowerCase().split(";")[0]?.trim();
-    return [mime, mime?.includes("/") ? mime.split("/")[0] : undefined];
+    const name = given?.toLowerCase().split(";")[0]?.trim();
+    return name ? [name, `${name.split("/")[0]}/*`] : [];
   });
-  return new Set(
-    [...names, extension].filter((name): name is string => name !== undefined && name !== ""),
-  );
+  return new Set(extension ? [...names, extension] : names);
 }

@@ -48,8 +48,9 @@ function obvious(rules: Rule[], given: Medium): number[] {
   const scored = rules.flatMap(({ id, type, origin }) => {
     const classes = alternatives(type).flatMap((one) => {
       if (one === "*" || one === "*/*") return [0];
-      if (types.has(one) || types.has(one.replace(/^\./, ""))) return [2];
-      return one.endsWith("/*") && types.has(one.slice(0, -2)) ? [1] : [];
+      const names = [one, one.replace(/^\./, "")];
+      if (!one.endsWith("/*") && names.some((name) => types.has(name))) return [2];
+      return types.has(one) || types.has(`${one}/*`) ? [1] : [];
     });
     const places = alternatives(origin).filter((one) =>
       (texts.length > 0 ? texts : [""]).some((text) => fits(one, text)),
@@ -222,4 +223,14 @@ test("the most specific type wins, then the most specific origin, then the lower
   ).toBe(3);
   expect(winner([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
   expect(winner([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given)).toBeUndefined();
+});
+
+test("`audio` is a family like `audio/*`, and comes after `audio/mpeg`", () => {
+  const song = { mimeType: "audio/mpeg", filename: "song.bin" };
+  const rules = [rule(1, "audio", "*"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")];
+  expect(winner(rules, song)).toBe(3);
+  expect(winner(rules.slice(0, 2), song)).toBe(1);
+  expect(winner([rule(1, "audio/*", "*"), rule(2, "audio", "*")], song)).toBe(1);
+  // a type of one's own is named exactly
+  expect(winner([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" })).toBe(2);
 });

@@ -142,7 +142,7 @@ export class RuleIndex {
     yield* those(typeKey("*"));
     for (const type of types) {
       yield* those(typeKey(type));
-      yield* those(typeKey(`${type}/*`));
+      if (type.endsWith("/*")) yield* those(typeKey(type.slice(0, -2)));
     }
   }
 }

@@ -27,3 +27,13 @@ export function nextTick(
     );
   }
 }
+
+/** @throws BadRequest `cron_never` for a date that never comes, and what `nextTick` throws. */
+export function firstTick(schedule: { cron: string; timeZone: string }, from: Date): Date {
+  const next = nextTick(schedule, from);
+  if (next) return next;
+  throw new BadRequest(
+    "cron_never",
+    `"${schedule.cron}" never comes, as 31 February. Change the day or the month.`,
+  );
+}

@@ -8,7 +8,7 @@ import { checkAgents } from "../check-agents.ts";
 import { schedulesContract as contract } from "../contract-schedules.ts";
 import { insertWithinLimit } from "../insert-within-limit.ts";
 import { beginRun } from "./begin-runs.ts";
-import { nextTick } from "./next-tick.ts";
+import { firstTick } from "./next-tick.ts";
 import {
   countSchedules,
   findSchedule,
@@ -33,7 +33,7 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
     return schedule;
   };
   const nextOf = (schedule: { cron: string; timeZone: string; isActive: boolean }) => {
-    const next = nextTick(schedule, new Date());
+    const next = firstTick(schedule, new Date());
     return schedule.isActive ? next : null;
   };
   return routes
