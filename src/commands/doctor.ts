@@ -13,8 +13,8 @@ const PROVIDER_MS = 16_000;
 const ALL = Object.keys(SERVICES) as ServedName[]; // keys of that constant
 
 /**
- * Checks what the house needs and says what to do. Asks a running house; without one it starts
- * everything on a free port, looks, and stops.
+ * Checks each part of the server and says what to do. Asks a running server; without one it starts
+ * all services on free ports, checks them, and stops.
  */
 export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Node ${process.version}`);
@@ -31,11 +31,11 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
     () => undefined,
   );
   if (running) {
-    console.log("A house is running; this is what it says of itself:");
+    console.log("A server is running. Its own report:");
     const providers = await askProviders(fetch, env);
     return report({ ...running, checks: { ...running.checks, ...providers } });
   }
-  console.log("No house is running here; starting one to look at it.");
+  console.log("No server is running here. Starting one to check it.");
   await using parlance = await startServer({
     services: ALL,
     env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
@@ -45,7 +45,7 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   return report(await parlance.inspect());
 }
 
-/** Lets a running house ask each provider of its models, which takes an administrator. */
+/** Has a running server ask each provider for its models, as an administrator. */
 async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
   try {
     const headers = { authorization: `Bearer ${await signInFrom({}, env)}` };
@@ -74,7 +74,7 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
     const why =
       error instanceof ApiError || error.message.startsWith("Who are you")
         ? error.message
-        : "the house does not answer";
+        : "the server does not answer";
     return {
       "model providers": { status: "degraded", latencyMs: 0, detail: `were not asked: ${why}` },
     };

@@ -48,13 +48,13 @@ export interface ServiceContext<Config> {
   guard: Guard;
   /** Whether an optional sibling is served here or has an address. */
   hasPeer(name: ServiceName): boolean;
-  /** The only way out of the house. */
+  /** The only way to other servers: guarded against private addresses. */
   outgoing: Outgoing;
   /** Processes for work that is superlinear in what users send. */
   workers: Workers;
-  /** The shared secrets of the house, by name of the environment variable; made at start where unset. */
+  /** The shared secrets, by name of the environment variable. */
   secrets: Secrets;
-  /** Where the house is reached from outside, without a slash at the end. */
+  /** Where users reach the server, without a slash at the end. */
   publicUrl: string;
   dataDir: string;
   /** Aborts when draining has ended and what is left must stop. */
@@ -80,7 +80,7 @@ export interface Service {
   contract?: Contract;
   /** Named parts that readiness and health ask; a check throws when its part is down. */
   checks?: Record<string, Check>;
-  /** The same for what is asked only when a person looks at the house, since it takes calls to others. */
+  /** The same for checks that call other servers: only `doctor` makes them. */
   inspections?(): Promise<Record<string, () => Promise<void>>>;
   /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */
   start?(): Promise<void>;

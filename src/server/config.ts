@@ -18,7 +18,7 @@ const fields = z.object({
   PORT: port()
     .optional()
     .describe(
-      "Port for users. Default: 4000 for the whole house, the service's own port when one is served alone",
+      "Port for users. Default: 4000 for all services, the service's own port when one is served alone",
     ),
   HOST: host().default("127.0.0.1").describe("Address that PORT listens on; 0.0.0.0 for all"),
   INTERNAL_PORT: port()
