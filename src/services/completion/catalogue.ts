@@ -3,6 +3,7 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
+import { chooseModel } from "./contract-choose-model.ts";
 import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
 
 export interface Target {
@@ -89,22 +90,7 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   };
 }
 
-/** By the entry's id, by `provider/model`, or by a bare model name that only one enabled provider has. */
-function find(
-  { providers, models, availableModels }: ModelsProviders,
-  name: string,
-): Target | undefined {
-  const enabled = availableModels.flatMap((entry) => {
-    const provider = providers.find((one) => one.name === entry.providerName && one.enabled);
-    const model = models.find(({ id }) => id === entry.modelId);
-    return entry.enabled && provider && model?.enabled && model.kind === "completion"
-      ? [{ entry, provider }]
-      : [];
-  });
-  const exact =
-    enabled.find(({ entry }) => entry.id === name) ??
-    enabled.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
-  const bare = enabled.filter(({ entry }) => entry.providerModelId === name);
-  const found = exact ?? (bare.length === 1 ? bare[0] : undefined);
+function find(catalogue: ModelsProviders, name: string): Target | undefined {
+  const found = chooseModel(catalogue, { task: "reply", name });
   return found && { provider: found.provider, model: found.entry.providerModelId };
 }

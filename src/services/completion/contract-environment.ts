@@ -24,7 +24,7 @@ export const providerEnvironment = z.object({
     .url()
     .optional()
     .describe(
-      "Another address that speaks OpenAI's protocol; a provider without a key too. Name its models in OPENAI_MODELS",
+      "Another address that speaks OpenAI's protocol; a provider without a key too. It is asked for its models, unless OPENAI_MODELS names them",
     ),
   OPENAI_MODELS: models("OpenAI"),
   ANTHROPIC_API_KEY: key("Anthropic"),
@@ -214,16 +214,22 @@ function configured(env: ProviderEnvironment): Source[] {
   return sources.filter((source) => source !== undefined);
 }
 
+/** Providers that are asked for their models, since nothing else names them. */
+export function providersToList(env: ProviderEnvironment): string[] {
+  return [
+    ...(env.OPENAI_BASE_URL && !env.OPENAI_MODELS ? ["openai"] : []),
+    ...(env.OLLAMA_BASE_URL && !env.OLLAMA_MODELS ? ["ollama"] : []),
+  ];
+}
+
 /** Servers of one's own that speak OpenAI's protocol need no key. */
-function openAi({
-  OPENAI_API_KEY,
-  OPENAI_BASE_URL,
-  OPENAI_MODELS = "gpt-5.1,gpt-5-mini",
-}: ProviderEnvironment): Source | undefined {
-  if (OPENAI_API_KEY !== undefined)
-    return keyed("openai", "OpenAI", "openai", OPENAI_API_KEY, OPENAI_MODELS, {
-      baseUrl: OPENAI_BASE_URL,
-    });
+function openAi(env: ProviderEnvironment): Source | undefined {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODELS } = env;
+  if (OPENAI_API_KEY !== undefined) {
+    const models = OPENAI_MODELS ?? "gpt-5.1,gpt-5-mini";
+    const config = { baseUrl: OPENAI_BASE_URL };
+    return keyed("openai", "OpenAI", "openai", OPENAI_API_KEY, models, config);
+  }
   if (OPENAI_BASE_URL === undefined) return undefined;
   const config = { baseUrl: OPENAI_BASE_URL };
   return {
@@ -231,7 +237,7 @@ function openAi({
     displayName: "OpenAI-compatible",
     kind: "openai-compatible",
     config,
-    models: names(OPENAI_MODELS),
+    models: names(OPENAI_MODELS ?? ""),
   };
 }
 

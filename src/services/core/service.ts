@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { days, duration, jsonOf } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
@@ -5,6 +6,7 @@ import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
 import {
   providerEnvironment,
   providersFromEnvironment,
+  providersToList,
 } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
@@ -14,6 +16,7 @@ import { seedSystemAgents } from "./agents/system-agents.ts";
 import { canvasTools } from "./canvas/tools.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { purgeCanvases } from "./canvas/store.ts";
+import { discoverModels } from "./catalogue/discover-models.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
@@ -53,6 +56,8 @@ import { usageRoutes } from "./usage/routes.ts";
 import { transactionStore } from "./usage/transactions.ts";
 
 const SWEEP_MS = 10_000;
+/** The start waits no longer for a server that lists its models; they are there when it does. */
+const DISCOVERY_PATIENCE_MS = 2_000;
 const PURGE_MS = 3_600_000;
 
 /** Many come, and nobody waits for one: they are stored together. */
@@ -69,6 +74,9 @@ export default defineService({
     TRASH_RETENTION: days(30).describe(
       "How long deleted conversations and agents can be restored, in days",
     ),
+    MODEL_LIST_REFRESH: duration()
+      .default(300_000)
+      .describe("How often providers that list their models themselves are asked again, in ms"),
     CORE_REPLY_TIMEOUT: duration()
       .default(120_000)
       .describe("How long the agent or completion service may be silent, in ms"),
@@ -220,6 +228,15 @@ export default defineService({
         log.warn({ err: error }, "the tables of conversations could not be tidied");
       }
     };
+    let discovery: NodeJS.Timeout | undefined;
+    const listed = providersToList(config);
+    let discovering: Promise<void> | undefined;
+    const discover = () =>
+      (discovering ??= discoverModels(
+        { db, outgoing, encryptionKey, cache, log },
+        listed,
+        signal,
+      ).finally(() => (discovering = undefined)));
     const failLost = () =>
       Promise.all([failAbandoned(db), failAbandonedConversions(db)]).catch((error: unknown) =>
         log.warn({ err: error }, "replies that broke off could not be ended"),
@@ -238,6 +255,10 @@ export default defineService({
           USAGE_RECORDS,
         );
         userDeletionConsumer = await queue.consume(userDeletionQueue("core"), userDeletions(db));
+        if (listed.length > 0) {
+          await Promise.race([discover(), sleep(DISCOVERY_PATIENCE_MS, undefined, { ref: false })]);
+          discovery = setInterval(() => void discover(), config.MODEL_LIST_REFRESH).unref();
+        }
         await failLost();
         sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
         await refreshStatistics(db).catch((error: unknown) =>
@@ -261,6 +282,7 @@ export default defineService({
       async close() {
         clearInterval(sweep);
         clearInterval(purge);
+        clearInterval(discovery);
         await replies[Symbol.asyncDispose]();
         await models[Symbol.asyncDispose]();
         await budgets[Symbol.asyncDispose]();

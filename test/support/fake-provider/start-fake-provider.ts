@@ -34,6 +34,8 @@ export async function startFakeProvider({
 }: Options): Promise<FakeProvider> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
+    // it lists no models
+    if (incoming.method === "GET") return void outgoing.writeHead(404).end();
     const ended = new Promise<"complete" | "cut">((resolve) =>
       outgoing.once("close", () => resolve(outgoing.writableFinished ? "complete" : "cut")),
     );

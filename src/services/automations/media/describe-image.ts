@@ -2,6 +2,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
 import { completionContract } from "../../completion/contract.ts";
+import { chooseModel } from "../../completion/contract-choose-model.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
 import type { Medium, Read } from "./work-reading.ts";
 
@@ -64,26 +65,17 @@ export function imageDescriber({ files, core, completion, model }: Deps) {
 }
 
 async function seeingModel(core: Fetch, signal: AbortSignal): Promise<string> {
-  const { models, availableModels, providers } = await call(
+  const catalogue = await call(
     core,
     coreServicesConfig.modelsProviders,
     {},
     { signal, timeoutMs: 10_000 },
   );
-  const sees = new Set(
-    models
-      .filter(({ enabled, capabilities }) => enabled && capabilities.vision)
-      .map(({ id }) => id),
-  );
-  const reached = new Set(providers.filter(({ enabled }) => enabled).map(({ name }) => name));
-  const found = availableModels.find(
-    ({ enabled, modelId, providerName }) =>
-      enabled && sees.has(modelId) && reached.has(providerName),
-  );
+  const found = chooseModel(catalogue, { task: "describe", needs: ["vision"] });
   if (!found)
     throw new BadRequest(
       "no_model_sees",
       "No enabled model sees images. An administrator can enable one, or set AUTOMATION_CAPTION_MODEL.",
     );
-  return found.id;
+  return found.entry.id;
 }

@@ -23,7 +23,7 @@ export async function readCatalogue(db: Database, encryptionKey: string): Promis
   const available = await db.query<
     Nullable<AvailableModelEntry>
   >(sql`select id, model_id as "modelId", provider_name as "providerName", provider_model_id as "providerModelId",
-    display_name as "displayName", enabled, pricing from core.available_models order by position, id`);
+    display_name as "displayName", enabled and offered as enabled, pricing from core.available_models order by position, id`);
   return {
     providers: providers.map((provider) => ({
       ...provider,
@@ -87,7 +87,7 @@ export async function listSelections(
   offset: number,
   kind: ModelEntry["kind"] | "any" = "completion",
 ): Promise<{ items: Selection[]; total: number }> {
-  const usable = sql`${JOINED} where a.enabled and m.enabled and p.enabled and p.available and ${kind} in ('any', m.kind)`;
+  const usable = sql`${JOINED} where a.enabled and a.offered and m.enabled and p.enabled and p.available and ${kind} in ('any', m.kind)`;
   const rows = await db.query<
     Nullable<Selection>
   >(sql`select a.id, a.model_id as "modelId", a.provider_name as "providerName", a.provider_model_id as "providerModelId",

@@ -5,9 +5,15 @@ import { JsonLimitExceeded } from "../../../platform/json/json-limits.ts";
 import { providerKinds, type ProviderKind } from "../../completion/contract-catalogue.ts";
 import { listAvailableModels } from "./available-models.ts";
 import type { ProviderTest } from "./contract-entries.ts";
+import { contextWindowOf, kindOfModel, type ListedKind, ModelHints } from "./classify-model.ts";
 import { openProvider, type ProviderDeps } from "./providers.ts";
 
-type Offered = { providerModelId: string; displayName: string }[];
+export type Offered = {
+  providerModelId: string;
+  displayName: string;
+  kind: ListedKind;
+  contextWindow?: number | undefined;
+}[];
 
 const TIMEOUT_MS = 15_000;
 const MAX_MODELS = 1_000;
@@ -26,7 +32,7 @@ export async function testProvider(
   const began = performance.now();
   const latencyMs = () => Math.round(performance.now() - began);
   try {
-    const offered = await offeredModels(
+    const offered = await listOffered(
       deps,
       kind,
       config,
@@ -42,7 +48,8 @@ export async function testProvider(
   }
 }
 
-async function offeredModels(
+/** @throws ApiError `provider_…`, and what `fetch` throws. */
+export async function listOffered(
   { outgoing }: ProviderDeps,
   kind: ProviderKind,
   config: Record<string, unknown>,
@@ -70,23 +77,35 @@ const bearer = (key: string | undefined): Record<string, string> =>
   key ? { authorization: `Bearer ${key}` } : {};
 
 const OpenAiList = z
-  .object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) })
+  .object({
+    data: z.array(ModelHints.extend({ id: z.string(), display_name: z.string().optional() })),
+  })
   .transform(({ data }): Offered =>
-    data.map(({ id, display_name: shown = id }) => ({ providerModelId: id, displayName: shown })),
+    data.map(({ id, display_name: name, ...hints }) => toOffered(id, name, hints)),
   );
 const GoogleList = z
-  .object({ models: z.array(z.object({ name: z.string(), displayName: z.string().optional() })) })
+  .object({
+    models: z.array(ModelHints.extend({ name: z.string(), displayName: z.string().optional() })),
+  })
   .transform(({ models }): Offered =>
-    models.map(({ name, displayName }) => {
-      const id = name.replace(/^models\//, "");
-      return { providerModelId: id, displayName: displayName ?? id };
-    }),
+    models.map(({ name, displayName, ...hints }) =>
+      toOffered(name.replace(/^models\//, ""), displayName, hints),
+    ),
   );
 const OllamaList = z
-  .object({ models: z.array(z.object({ name: z.string() })) })
+  .object({ models: z.array(ModelHints.extend({ name: z.string() })) })
   .transform(({ models }): Offered =>
-    models.map(({ name }) => ({ providerModelId: name, displayName: name })),
+    models.map(({ name, ...hints }) => toOffered(name, undefined, hints)),
   );
+
+function toOffered(id: string, displayName: string | undefined, hints: ModelHints) {
+  return {
+    providerModelId: id,
+    displayName: displayName ?? id,
+    kind: kindOfModel(id, hints),
+    contextWindow: contextWindowOf(hints),
+  };
+}
 
 interface Listing {
   url: string;

@@ -1,6 +1,7 @@
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import { type CompletionRequest, completionContract } from "../../completion/contract.ts";
+import { chooseModel } from "../../completion/contract-choose-model.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
 import type { Translation } from "../contract.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
@@ -25,20 +26,13 @@ export function createTranslator(
   const model = async (): Promise<string | null> => {
     if (wanted !== undefined) return wanted;
     if (!core) return null;
-    const { availableModels, models } = await call(
+    const catalogue = await call(
       core,
       coreServicesConfig.modelsProviders,
       {},
       { timeoutMs: 5_000 },
     );
-    const writes = new Set(
-      models.filter(({ kind, enabled }) => kind === "completion" && enabled).map(({ id }) => id),
-    );
-    return (
-      availableModels.find(
-        (one) => one.enabled && one.providerName !== "offline" && writes.has(one.modelId),
-      )?.id ?? null
-    );
+    return chooseModel(catalogue, { task: "translate" })?.entry.id ?? null;
   };
   return {
     model,

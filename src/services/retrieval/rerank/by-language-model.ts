@@ -4,6 +4,7 @@ import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
 import { completionContract } from "../../completion/contract.ts";
+import { chooseModel } from "../../completion/contract-choose-model.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
 import { inOrder, type Reranked } from "./reranker.ts";
 
@@ -88,23 +89,12 @@ async function firstModel(core: Fetch | undefined, signal: AbortSignal): Promise
   const catalogue =
     core &&
     (await call(core, coreServicesConfig.modelsProviders, {}, { signal, timeoutMs: 10_000 }));
-  const completing = new Set(
-    catalogue?.models
-      .filter(({ kind, enabled }) => enabled && kind === "completion")
-      .map(({ id }) => id),
-  );
-  const reached = new Set(
-    catalogue?.providers.filter(({ enabled }) => enabled).map(({ name }) => name),
-  );
-  const found = catalogue?.availableModels.find(
-    ({ enabled, modelId, providerName }) =>
-      enabled && completing.has(modelId) && reached.has(providerName),
-  );
+  const found = catalogue && chooseModel(catalogue, { task: "judge" });
   if (!found)
     throw new ApiError(
       503,
       "model_unavailable",
       "No model is enabled that could judge. Set RERANK_MODEL.",
     );
-  return found.id;
+  return found.entry.id;
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { contextWindowOf, kindOfModel, ModelHints } from "./classify-model.ts";
+
+test.each([
+  ["Qwen/Qwen3-32B", { owned_by: "vllm", max_model_len: 40960 }, "completion"],
+  ["text-embedding-nomic-embed-text-v1.5", {}, "embedding"],
+  ["qwen2.5-vl", { type: "vlm" }, "completion"],
+  ["some-model", { type: "embeddings" }, "embedding"],
+  ["some-model", { mode: "embedding" }, "embedding"],
+  ["some-model", { mode: "rerank" }, "rerank"],
+  ["some-model", { mode: "image_generation" }, "other"],
+  ["some-model", { mode: "chat" }, "completion"],
+  ["model.gguf", { capabilities: ["completion", "multimodal"] }, "completion"],
+  ["model.gguf", { capabilities: ["embedding"] }, "embedding"],
+  ["all-minilm:latest", { details: { family: "bert" } }, "embedding"],
+  ["llama3.2:latest", { details: { family: "llama" } }, "completion"],
+  ["BAAI/bge-m3", {}, "embedding"],
+  ["BAAI/bge-reranker-v2-m3", {}, "rerank"],
+  ["intfloat/multilingual-e5-large", {}, "embedding"],
+  ["whisper-1", {}, "other"],
+  ["gpt-5.1", {}, "completion"],
+  ["odd", { type: 7, capabilities: "all", details: [] }, "completion"],
+])("%s with %j is of the kind %s", (id, hints, kind) => {
+  expect(kindOfModel(id, ModelHints.parse(hints))).toBe(kind);
+});
+
+test("the context window is what the server says", () => {
+  expect(contextWindowOf(ModelHints.parse({ max_model_len: 4096 }))).toBe(4096);
+  expect(contextWindowOf(ModelHints.parse({ max_model_len: "many" }))).toBeUndefined();
+});

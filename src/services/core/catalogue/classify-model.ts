@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** What a listed model is for; the catalogue has no place for the last two. */
+export type ListedKind = "completion" | "embedding" | "rerank" | "other";
+
+const text = z.string().optional().catch(undefined);
+const count = z.number().int().positive().optional().catch(undefined);
+
+/** The fields by which servers tell what a model is; those of another type count as absent. */
+export const ModelHints = z.object({
+  // LM Studio, Together
+  type: text,
+  // LiteLLM
+  mode: text,
+  // llama.cpp, Ollama
+  capabilities: z.array(z.string()).optional().catch(undefined),
+  // Ollama
+  details: z.object({ family: text }).optional().catch(undefined),
+  // vLLM, LM Studio, OpenRouter and Together, Groq
+  max_model_len: count,
+  max_context_length: count,
+  context_length: count,
+  context_window: count,
+});
+export type ModelHints = z.output<typeof ModelHints>;
+
+const RERANKS = /rerank|cross-?encoder/i;
+const EMBEDS = /embed|(^|[/_-])(bge|gte|e5|minilm|nomic-bert|bert)([/_:.-]|$)/i;
+const NEITHER = /whisper|transcri|tts|speech|audio|dall-e|image|diffusion|sora|moderation|guard/i;
+
+/** By the server's own fields where it has them, else by the model's name. */
+export function kindOfModel(id: string, hints: ModelHints): ListedKind {
+  const { type, mode, capabilities, details } = hints;
+  const told = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
+  if (told.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word))) return "completion";
+  const said = told.length > 0 ? told.join(" ") : `${details?.family ?? ""} ${id}`;
+  if (RERANKS.test(said) || RERANKS.test(id)) return "rerank";
+  if (EMBEDS.test(said)) return "embedding";
+  if (NEITHER.test(said)) return "other";
+  return "completion";
+}
+
+/** In tokens, where the server says it. */
+export function contextWindowOf(hints: ModelHints): number | undefined {
+  const { max_model_len, max_context_length, context_length, context_window } = hints;
+  return max_model_len ?? max_context_length ?? context_length ?? context_window;
+}

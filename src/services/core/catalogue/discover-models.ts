@@ -1,0 +1,67 @@
+import sql from "sql-template-tag";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import { tellCatalogueChanged } from "./choose-model.ts";
+import { listOffered, type Offered } from "./test-provider.ts";
+import { openProvider, type ProviderDeps } from "./providers.ts";
+
+const MAX_DISCOVERED = 200;
+const MAX_NAME_CHARACTERS = 300;
+const TIMEOUT_MS = 10_000;
+
+interface Deps extends ProviderDeps {
+  cache: Cache;
+  log: Logger;
+}
+
+/** Asks each of these providers for its models. While one does not answer, its last list stands. */
+export async function discoverModels(
+  deps: Deps,
+  providers: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const name of providers) {
+    try {
+      const { kind, config } = await openProvider(deps, name);
+      const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const offered = await listOffered(deps, kind, config, within);
+      if (await storeOffered(deps.db, name, offered)) await tellCatalogueChanged(deps.cache);
+    } catch (error) {
+      if (signal.aborted) return;
+      deps.log.warn({ err: error, provider: name }, "a provider's models cannot be listed");
+    }
+  }
+}
+
+/** What administrators decided of a model stays. @returns whether anything changed. */
+async function storeOffered(db: Database, provider: string, offered: Offered): Promise<boolean> {
+  const rows = offered
+    .filter(({ kind }) => kind === "completion" || kind === "embedding")
+    .filter(({ providerModelId }) => providerModelId.length <= MAX_NAME_CHARACTERS)
+    .slice(0, MAX_DISCOVERED)
+    .map((one) => ({ ...one, id: `${provider}/${one.providerModelId}` }));
+  if (rows.length === 0) return false;
+  return db.tx(async () => {
+    const given = sql`jsonb_to_recordset(${jsonb(rows)}) as g (id text, "providerModelId" text,
+      "displayName" text, kind text, "contextWindow" int)`;
+    await db.query(sql`
+      insert into core.models (id, name, kind, context_window, capabilities)
+      select id, left("displayName", 200), kind, "contextWindow",
+        jsonb_build_object('tools', kind = 'completion', 'vision', kind = 'completion',
+          'reasoning', false)
+      from ${given} on conflict do nothing`);
+    const added = await db.query(sql`
+      insert into core.available_models
+        (id, model_id, provider_name, provider_model_id, display_name, from_environment)
+      select id, id, ${provider}, "providerModelId", left("displayName", 200), true
+      from ${given} on conflict do nothing returning id`);
+    const names = rows.map(({ providerModelId }) => providerModelId);
+    const changed = await db.query(sql`
+      update core.available_models set offered = not offered
+      where provider_name = ${provider} and from_environment
+        and offered <> (provider_model_id = any(${names}::text[])) returning id`);
+    return added.length + changed.length > 0;
+  });
+}
