@@ -73,6 +73,7 @@ create table core.available_models (
   pricing jsonb,
   created_at timestamp with time zone not null default now(),
   from_environment boolean not null default false,
+  offered boolean not null default true,
   constraint available_models_pkey PRIMARY KEY (id),
   constraint available_models_provider_name_provider_model_id_key UNIQUE (provider_name, provider_model_id),
   constraint available_models_model_id_fkey FOREIGN KEY (model_id) REFERENCES core.models(id) ON DELETE CASCADE,
