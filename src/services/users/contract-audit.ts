@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id } from "./contract-subjects.ts";
@@ -24,8 +25,8 @@ const Filter = z.object({
   ),
   resourceType: Id.optional(),
   resourceId: Id.optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional().describe("Exclusive"),
+  from: storableTime().optional(),
+  to: storableTime().optional().describe("Exclusive"),
 });
 export type AuditFilter = z.output<typeof Filter>;
 

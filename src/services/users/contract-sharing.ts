@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, ResourceType } from "./contract-subjects.ts";
@@ -47,7 +48,7 @@ export type Link = z.output<typeof Link>;
 export const LinkSettings = z.object({
   enabled: z.boolean(),
   accessLevel: LinkLevel.default("viewer"),
-  expiresAt: z.iso.datetime({ offset: true }).nullish(),
+  expiresAt: storableTime().nullish(),
   allowedUsers: z
     .array(Id)
     .max(1_000)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { accountsContract } from "./contract-accounts.ts";
@@ -137,7 +138,7 @@ export const usersContract = {
         .max(100)
         .optional()
         .describe("What the key may do; default: all that its user may, but administration"),
-      expiresAt: z.iso.datetime({ offset: true }).optional(),
+      expiresAt: storableTime().optional(),
     }),
     status: 201,
     ok: ApiKey.extend({ key: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 import { resolveAgents } from "../contract-agents.ts";
@@ -69,9 +70,7 @@ const Placed = {
 };
 export const NewAgent = AgentDefinition.extend(Placed);
 export type NewAgent = z.output<typeof NewAgent>;
-const baseVersion = z
-  .number()
-  .int()
+const baseVersion = int4()
   .optional()
   .describe("The version that the change was made from; 409 when it is no longer the newest");
 export const WholeAgent = NewAgent.extend({ baseVersion });
@@ -153,7 +152,7 @@ const Ids = z.array(z.uuid()).min(1).max(100);
 
 const base = "/api/v1/agent";
 const byId = z.object({ id: z.uuid() });
-const byVersion = z.object({ id: z.uuid(), version: z.coerce.number().int().min(1) });
+const byVersion = z.object({ id: z.uuid(), version: int4Text(1) });
 
 const hidden = "null: it is gone, or not yours to see";
 const AgentFile = z.object({
@@ -367,7 +366,7 @@ export const agentsContract = {
     permission: "agent:read",
     summary: "The fields in which two versions differ",
     params: byId,
-    query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
+    query: z.object({ from: int4Text(1), to: int4Text(1) }),
     ok: z.object({
       changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
     }),

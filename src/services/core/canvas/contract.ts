@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
@@ -48,7 +49,7 @@ export const EXPORT_TYPES = {
 export const FileType = z.enum(["md", "txt", "html", "docx", "pdf", "json"]);
 export type FileType = z.output<typeof FileType>;
 
-const versionNumber = z.coerce.number().int().min(1);
+const versionNumber = int4Text(1);
 const byId = z.object({ canvasId: z.uuid() });
 const base = "/api/v1/canvas";
 const failures = {
@@ -150,7 +151,7 @@ export const canvasContract = {
     failures,
     params: byId,
     body: z.object({
-      baseVersion: z.number().int().min(1),
+      baseVersion: int4(1),
       content: Content,
       title: Title.optional(),
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableTime } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
@@ -91,8 +92,8 @@ export const usageContract = {
     permission: "usage:read",
     summary: "Tokens and costs: one's own, or everybody's for administrators",
     query: pageQuery.extend({
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      from: storableTime().optional(),
+      to: storableTime().optional(),
       groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
     }),
     ok: pageOf(Sum),
