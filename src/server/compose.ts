@@ -15,6 +15,7 @@ import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Service, ServiceDefinition } from "../platform/service.ts";
 import { createWorkers } from "../platform/workers/workers.ts";
 import { GUARD_WITHOUT_ROLES } from "../platform/http/guard.ts";
+import { createStreamLimit } from "../platform/http/stream-limit.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { type Check, checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createMetrics, httpMetrics } from "../platform/telemetry/metrics.ts";
@@ -209,6 +210,7 @@ export async function startServer({
         integrations: () => peer("integrations"),
       }),
       guard,
+      streams: createStreamLimit(base.cache, config.USER_STREAM_LIMIT),
       ...(hasUsers && { auditor: createAuditor(() => peer("users")) }),
       metrics: httpMetrics(metrics),
       log,

@@ -92,6 +92,13 @@ const fields = z.object({
     .describe(
       "Hosts, host:port or CIDR ranges that may be called although they are private, comma-separated; `private` for all private networks",
     ),
+  USER_STREAM_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(20)
+    .describe("Streams that a user may have open at once, by all ways in and on all replicas"),
   SHUTDOWN_TIMEOUT: duration()
     .default(30_000)
     .describe("How long running work may take to end at shutdown, in ms"),

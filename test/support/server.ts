@@ -53,6 +53,8 @@ export async function startTestServer(
       PARLANCE_ADMIN_PASSWORD: ADMIN.password,
       OUTGOING_ALLOW: "127.0.0.0/8",
       SHUTDOWN_TIMEOUT: "2000",
+      // one user stands for many in tests of load
+      USER_STREAM_LIMIT: "1000",
       NAMESPACE: `test-${process.pid}-${Math.random().toString(36).slice(2, 10)}`,
       ...env,
     },

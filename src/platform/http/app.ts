@@ -15,6 +15,7 @@ import { type AnyRoute, type Contract, waysInto } from "./route.ts";
 import type { Handler, Routes } from "./routes.ts";
 import { whileAdmitted } from "./still-admitted.ts";
 import { StreamResponse } from "./stream.ts";
+import { mayStream, type StreamLimit } from "./stream-limit.ts";
 import { traceOf } from "./trace.ts";
 
 export interface MountedService {
@@ -29,6 +30,8 @@ interface AppOptions {
   /** What roles permit, asked after the route let a user in. */
   guard?: Guard;
   auditor?: Auditor | undefined;
+  /** How many streams a user may have open. Default: any number. */
+  streams?: StreamLimit;
   metrics: HttpMetrics;
   log: Logger;
 }
@@ -62,6 +65,7 @@ export function createApp({
   auth,
   guard = GUARD_WITHOUT_ROLES,
   auditor,
+  streams,
   metrics,
   log,
 }: AppOptions): App {
@@ -77,6 +81,7 @@ export function createApp({
         auth,
         guard,
         auditor,
+        streams,
         log,
         request: context.req.raw,
         params: context.req.param(),
@@ -115,6 +120,7 @@ interface Dispatch {
   auth: Authenticator;
   guard: Guard;
   auditor: Auditor | undefined;
+  streams: StreamLimit | undefined;
   log: Logger;
   request: Request;
   params: Record<string, string>;
@@ -130,6 +136,7 @@ async function dispatch({
   auth,
   guard,
   auditor,
+  streams,
   log,
   request,
   params,
@@ -148,6 +155,7 @@ async function dispatch({
     const done = (status: number) => {
       request.signal.removeEventListener("abort", leave);
       share?.release();
+      releaseStream?.();
       observe(status);
       running.finished();
     };
@@ -159,12 +167,15 @@ async function dispatch({
     if (connection.listener !== "in-process") running.onAbandon = abandon;
     let response: Response;
     let share: BodyShare | undefined;
+    let releaseStream: (() => void) | undefined;
     let readmit: (() => Promise<void>) | undefined;
     try {
       const caller = await admit(route, request, connection, auth);
       if (connection.listener !== "in-process") share = shareOf(bodies, caller);
       const input = await readInput(route, request, params);
       await checkPermission(guard, route, caller, input);
+      if (streams && caller.kind === "user" && connection.listener !== "in-process")
+        if (mayStream(route)) releaseStream = await streams.enter(caller);
       readmit = async () => {
         const again = await admit(route, request, connection, auth);
         await checkPermission(guard, route, again, input);

@@ -5,7 +5,7 @@ import type { Guard } from "../../platform/http/guard.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { checkAgents } from "./check-agents.ts";
 import type { NewRule, Rule, RuleChange } from "./contract.ts";
-import { insertWithinLimit } from "./insert-within-limit.ts";
+import { insertWithinLimit } from "../../platform/db/insert-within-limit.ts";
 import { type AuditDeps, recordAudit } from "./record-audit.ts";
 import { refuseChange, ruleNotFound, type RuleUser } from "./rule-access.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";

@@ -6,7 +6,7 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { checkAgents } from "../check-agents.ts";
 import { schedulesContract as contract } from "../contract-schedules.ts";
-import { insertWithinLimit } from "../insert-within-limit.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { beginRun } from "./begin-runs.ts";
 import { firstTick } from "./next-tick.ts";
 import {

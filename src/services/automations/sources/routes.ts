@@ -12,7 +12,7 @@ import {
   sourcesContract as contract,
   type SourceSettings,
 } from "../contract-sources.ts";
-import { insertWithinLimit } from "../insert-within-limit.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { type HookDeps, newHookSecret, receiveHook } from "./receive-hook.ts";
 import {
   countSources,

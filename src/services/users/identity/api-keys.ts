@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
 import { hashOf } from "./sessions.ts";
 
@@ -15,6 +16,8 @@ interface KeyRow {
 }
 
 const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+
+const MAX_KEYS = 100;
 
 /** 256 random bits. */
 export function newApiKey(): string {
@@ -32,9 +35,17 @@ export async function createApiKey(
   }: { name: string; scopes?: string[] | undefined; expiresAt?: string | undefined },
 ) {
   const key = newApiKey();
-  const [row] =
-    await db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
-    values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`);
+  const limit = {
+    key: `api-keys ${userId}`,
+    max: MAX_KEYS,
+    count: () => countKeys(db, userId),
+    code: "too_many_api_keys",
+    message: `You have ${MAX_KEYS} API keys, the most that one may have. Delete some first.`,
+  };
+  const [row] = await insertWithinLimit(db, limit, () =>
+    db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
+    values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`),
+  );
   if (!row) throw new Error("an insert returned no row");
   return { ...shown(row), key };
 }
@@ -43,10 +54,14 @@ export async function listApiKeys(db: Database, userId: string, limit: number, o
   const rows = await db.query<KeyRow>(
     sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc limit ${limit} offset ${offset}`,
   );
+  return { items: rows.map(shown), total: await countKeys(db, userId) };
+}
+
+async function countKeys(db: Database, userId: string): Promise<number> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.api_keys where user_id = ${userId}`,
   );
-  return { items: rows.map(shown), total: count?.total ?? 0 };
+  return count?.total ?? 0;
 }
 
 export async function deleteApiKey(db: Database, userId: string, id: string): Promise<void> {

@@ -11,6 +11,9 @@ import { purgeRevocations, revokeSessions } from "./revocations-store.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { findUser, type StoredUser } from "./users-store.ts";
 
+/** Sessions of a user that are open at once. */
+const MAX_SESSIONS = 100;
+
 export interface SessionDeps {
   db: Database;
   keys: SigningKeys;
@@ -33,6 +36,7 @@ export async function startSession(deps: SessionDeps, user: StoredUser): Promise
         returning id`,
     );
     if (!begun) throw credentialsWrong();
+    await endOldest(deps.db, user.id);
     return issue(deps, user, sessionId);
   });
 }
@@ -90,6 +94,19 @@ export async function endSessions(db: Database, userId: string): Promise<void> {
   const ended = await db.query<{ id: string }>(
     sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`,
   );
+  await revokeSessions(
+    db,
+    ended.map(({ id }) => id),
+  );
+}
+
+/** Refusing to sign in would lock the user out: beyond the limit the sessions that began first end. */
+async function endOldest(db: Database, userId: string): Promise<void> {
+  const ended = await db.query<{ id: string }>(sql`
+    update users.sessions set ended_at = now() where id in (
+      select id from users.sessions where user_id = ${userId} and ended_at is null
+      order by id desc offset ${MAX_SESSIONS}) returning id`);
+  if (ended.length === 0) return;
   await revokeSessions(
     db,
     ended.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import type { Database } from "../../platform/db/database.ts";
-import { Conflict } from "../../platform/http/errors.ts";
+import type { Database } from "./database.ts";
+import { Conflict } from "../http/errors.ts";
 
 interface Limit {
   /** Whose limit it is, and of what: requests of the same owner wait for each other. */
@@ -18,7 +18,7 @@ export async function insertWithinLimit<Result>(
   insert: () => Promise<Result>,
 ): Promise<Result> {
   return db.tx(async () => {
-    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`automations ${key}`}, 0))`);
+    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${key}`}, 0))`);
     if ((await count()) >= max) throw new Conflict(code, message);
     return insert();
   });

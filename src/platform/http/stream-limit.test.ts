@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { openCache } from "../cache/open-cache.ts";
+import type { Cache } from "../cache/cache.ts";
+import { silentLog } from "../telemetry/log.ts";
+import type { User } from "./caller.ts";
+import { createStreamLimit } from "./stream-limit.ts";
+
+const userOf = (userId: string): User => ({
+  kind: "user",
+  via: "jwt",
+  userId,
+  clientId: "default",
+  email: "",
+  name: "",
+  roles: [],
+});
+const open = () => openCache({ redisUrl: undefined, namespace: "test", log: silentLog() });
+const REFUSED = { code: "too_many_streams", status: 429 };
+
+test("replicas that share a cache share the limit, each user has one, and a closed stream frees a place", async () => {
+  await using cache = await open();
+  const [first, second] = [createStreamLimit(cache, 2), createStreamLimit(cache, 2)];
+  const release = await first.enter(userOf("anne"));
+  await second.enter(userOf("anne"));
+  await expect(first.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
+  await expect(second.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
+  await first.enter(userOf("beth"));
+  release();
+  await second.enter(userOf("anne"));
+});
+
+test("while the cache is away each process holds its own limit", async () => {
+  await using cache = await open();
+  const away: Cache = Object.assign(Object.create(cache) as Cache, {
+    add: () => Promise.reject(new Error("away")),
+  });
+  const limit = createStreamLimit(away, 1);
+  const release = await limit.enter(userOf("anne"));
+  await expect(limit.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
+  release();
+  await limit.enter(userOf("anne"));
+});
