@@ -3,6 +3,7 @@ import { createSharedSecretVerifier, createTokenVerifier } from "../platform/aut
 import type { Revocations } from "../platform/auth/revocations.ts";
 import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
+import type { User } from "../platform/http/caller.ts";
 import { Unauthorized } from "../platform/http/errors.ts";
 import { readJson } from "../platform/http/read-json.ts";
 import type { SecretName } from "../platform/http/route.ts";
@@ -11,11 +12,14 @@ import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
+import { createUserRecorder } from "./record-users.ts";
 
 interface Deps {
   config: ServerConfig;
   secrets: Secrets;
   revocations: Pick<Revocations, "check">;
+  /** Whether there is a users service. */
+  hasUsers: boolean;
   /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
   users: () => Fetch;
   /** The integrations service, which holds the keys of flows. */
@@ -27,6 +31,7 @@ export function createAuthenticator({
   config,
   secrets,
   revocations,
+  hasUsers,
   users,
   integrations,
 }: Deps): Authenticator {
@@ -49,13 +54,25 @@ export function createAuthenticator({
     "completion-secret": matcher("completion-secret"),
     "user-secret": matcher("user-secret"),
   };
+  const recordUser = hasUsers ? createUserRecorder(users) : async () => {};
+  const isExternal = Boolean(config.JWT_PUBLIC_KEY ?? config.JWT_JWKS_URL);
+  const toCaller = (user: User): User => ({
+    ...user,
+    isOfOperator: user.clientId === config.OPERATOR_CLIENT_ID,
+  });
   return {
     async agentToken(token) {
       const user = await agentToken(token);
-      if (user) revocations.check(user.userId);
-      return user;
+      if (!user) return undefined;
+      revocations.check(user.userId);
+      await recordUser(user);
+      return toCaller(user);
     },
-    accessToken: (token) => tokens.verify(token),
+    async accessToken(token) {
+      const user = await tokens.verify(token);
+      if (isExternal) await recordUser(user);
+      return toCaller(user);
+    },
     async apiKey(key) {
       const { user } = await call(
         users(),
@@ -63,7 +80,7 @@ export function createAuthenticator({
         { body: { key } },
         { timeoutMs: 5_000 },
       );
-      return { kind: "user", via: "key", ...user };
+      return toCaller({ kind: "user", via: "key", ...user });
     },
     async flowKey(key) {
       const { user } = await call(
@@ -79,7 +96,7 @@ export function createAuthenticator({
         );
       // that service may not have learned yet that its user was disabled or deleted
       revocations.check(user.userId);
-      return { kind: "user", via: "flow-key", ...user };
+      return toCaller({ kind: "user", via: "flow-key", ...user });
     },
     secretMatches: (name, given) => matchers[name](given),
   };

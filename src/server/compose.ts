@@ -206,6 +206,7 @@ export async function startServer({
         config,
         secrets,
         revocations,
+        hasUsers,
         users: () => peer("users"),
         integrations: () => peer("integrations"),
       }),

@@ -84,6 +84,11 @@ const fields = z.object({
     .describe("A public key (PEM) of access tokens, instead of JWT_JWKS_URL"),
   JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
   JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
+  OPERATOR_CLIENT_ID: z
+    .string()
+    .min(1)
+    .default("default")
+    .describe("Tenant whose administrators administer the whole installation"),
   AGENT_JWT_SECRET: secret()
     .optional()
     .describe("Lets the agent service take HS256 tokens signed with this secret"),

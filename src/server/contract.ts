@@ -63,7 +63,7 @@ export const serverContract = {
   queues: route({
     method: "get",
     path: "/api/v1/queues",
-    access: "admin",
+    access: "operator",
     permission: "queue:administer",
     summary:
       "The queues that this process takes messages from, and how many messages of each have failed for good",
@@ -74,7 +74,7 @@ export const serverContract = {
   deadLetters: route({
     method: "get",
     path: "/api/v1/queues/:name/dead-letters",
-    access: "admin",
+    access: "operator",
     permission: "queue:administer",
     summary: "Messages that failed for good, with the reason",
     params: byQueue,
@@ -84,7 +84,7 @@ export const serverContract = {
   retryDeadLetters: route({
     method: "post",
     path: "/api/v1/queues/:name/dead-letters/retry",
-    access: "admin",
+    access: "operator",
     permission: "queue:administer",
     summary: "Put messages that failed for good back to work, all or those that are named",
     params: byQueue,

@@ -25,9 +25,9 @@ export const AGENT_SECRET = "agent-secret-of-the-matrix-0123456789";
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const nothing = (): Verdict => 401;
 const takesTokens = (access: readonly Access[]) =>
-  access.some((way) => ["jwt", "session", "admin", "internal"].includes(way));
+  access.some((way) => ["jwt", "session", "admin", "operator", "internal"].includes(way));
 const takesKeys = (access: readonly Access[]) =>
-  access.some((way) => ["jwt", "key", "admin", "internal"].includes(way));
+  access.some((way) => ["jwt", "key", "admin", "operator", "internal"].includes(way));
 const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
   takesTokens(access) ? "as the owner" : 401;
 /** A key without scopes is good for all but administration. */

@@ -1,9 +1,13 @@
 import type { Access } from "../../src/platform/http/route.ts";
 import type { World } from "./world.ts";
 
-/** Who asks for the owner's thing. With viewer, commenter and editor it is shared; a foreigner is a stranger of another organisation. */
+/**
+ * Who asks for the owner's thing. It is shared with viewer, commenter and editor. The foreigner is a user of another tenant, and the
+ * foreign administrator administers that tenant.
+ */
 export const PEOPLE = [
   "foreigner",
+  "foreignAdmin",
   "stranger",
   "viewer",
   "commenter",
@@ -81,6 +85,7 @@ export function from(
     RANK.indexOf(role) < RANK.indexOf(least) ? weak : good;
   return {
     foreigner: hidden,
+    foreignAdmin: hidden,
     stranger: hidden,
     viewer: of("viewer"),
     commenter: of("commenter"),
@@ -102,11 +107,16 @@ export function alike(answer: Answer = "yes"): Answers {
 
 /** The same for everybody of the organisation, and none for others. */
 export function members(answer: Answer = "yes", hidden: Answer = 404): Answers {
-  return { ...alike(answer), foreigner: hidden };
+  return { ...alike(answer), foreigner: hidden, foreignAdmin: hidden };
 }
 
-/** For administrators; users are told so. */
-export function administrators(good: Answer = "yes"): Answers {
+/** For administrators, each of the own tenant; `elsewhere`: what those of another tenant get. */
+export function administrators(good: Answer = "yes", elsewhere: Answer = good): Answers {
+  return { ...alike(403), admin: good, foreignAdmin: elsewhere };
+}
+
+/** For administrators of the installation. */
+export function operators(good: Answer = "yes"): Answers {
   return { ...alike(403), admin: good };
 }
 

@@ -99,19 +99,20 @@ export async function createWorld(
     if (expires !== null) token.setExpirationTime(expires);
     return token.sign(signing().key);
   };
-  const enter = async (name: string, roles = ["user"]): Promise<Somebody> => {
+  const enter = async (name: string, roles = ["user"], clientId?: string): Promise<Somebody> => {
     const email = `${name}@test.example`;
     const { id } = await ask<{ id: string }>(parlance.token, "POST", "/api/v1/users", {
       email,
       name,
       password: PASSWORD,
       roles,
+      ...(clientId !== undefined && { clientId }),
     });
     return { id, token: await parlance.signIn(email, PASSWORD) };
   };
-  const foreigner = await enter("foreigner");
   const people: World["people"] = {
-    foreigner: { id: foreigner.id, token: await sign(foreigner.id, { clientId: "another" }) },
+    foreigner: await enter("foreigner", ["user"], "another"),
+    foreignAdmin: await enter("foreign-admin", ["admin"], "another"),
     stranger: await enter("stranger"),
     viewer: await enter("viewer"),
     commenter: await enter("commenter"),

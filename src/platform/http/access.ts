@@ -1,4 +1,4 @@
-import { isAdmin, type Caller, type User } from "./caller.ts";
+import { isAdmin, isOperator, type Caller, type User } from "./caller.ts";
 import type { Connection } from "./connection.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
@@ -23,8 +23,8 @@ export const SECRET_HEADERS: Record<SecretName, string> = {
 };
 
 /** Which ways in take an access token, and which an API key. */
-const TOKEN_WAYS: readonly Access[] = ["jwt", "session", "admin", "internal"];
-const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "internal"];
+const TOKEN_WAYS: readonly Access[] = ["jwt", "session", "admin", "operator", "internal"];
+const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "operator", "internal"];
 
 const SERVICE: Caller = { kind: "service" };
 
@@ -55,13 +55,23 @@ export async function admit(
     if (ways.includes("public")) return { kind: "anonymous" };
     throw new Unauthorized("credentials_required", whatIsNeeded(ways));
   }
-  if (ways.includes("admin") && !ways.includes("jwt") && !isAdmin(user)) {
+  if (!ways.includes("jwt")) requireAdministrator(route, ways, user);
+  return user;
+}
+
+function requireAdministrator(route: AnyRoute, ways: readonly Access[], user: User): void {
+  const isForAdmins = ways.includes("admin") || ways.includes("operator");
+  if (isForAdmins && !isAdmin(user)) {
     const sentence = "Only an administrator may do this. Ask one, or sign in as one.";
     throw route.notAdmin === 401
       ? new Unauthorized("admin_required", sentence)
       : new Forbidden("admin_required", sentence);
   }
-  return user;
+  if (ways.includes("operator") && !isOperator(user))
+    throw new Forbidden(
+      "operator_required",
+      "All tenants share this: only an administrator of the installation may do it. Ask one.",
+    );
 }
 
 async function userOf(

@@ -196,7 +196,7 @@ async function dispatch({
       response = errorResponse(
         failureOf(error, { abandoned, left: left.signal }),
         requestId,
-        route.errorBody,
+        route,
       );
     }
     sealed(response, trace);
@@ -241,7 +241,8 @@ function nameOf(caller: Caller): string | undefined {
 }
 
 function isForAdministrators(route: AnyRoute): boolean {
-  return waysInto(route).includes("admin");
+  const ways = waysInto(route);
+  return ways.includes("admin") || ways.includes("operator");
 }
 
 /** @throws Forbidden when the roles of a user do not permit what the route names. */

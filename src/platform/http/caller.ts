@@ -11,6 +11,8 @@ export interface User {
   roles: readonly string[];
   /** The tenant. */
   clientId: string;
+  /** Whether it is the tenant that runs the installation. */
+  isOfOperator?: boolean;
   via: "jwt" | "key" | "flow-key";
   /** Scopes of the API key; absent means all. */
   scopes?: readonly string[];
@@ -25,8 +27,14 @@ export interface Anonymous {
   kind: "anonymous";
 }
 
+/** An administrator of the caller's own tenant. */
 export function isAdmin(caller: Caller): boolean {
   return caller.kind === "user" && caller.roles.includes("admin");
+}
+
+/** An administrator of the tenant that runs the installation: of what all tenants share. */
+export function isOperator(caller: Caller): boolean {
+  return caller.kind === "user" && caller.isOfOperator === true && isAdmin(caller);
 }
 
 /** The user who calls. @throws Unauthorized for anybody else. */

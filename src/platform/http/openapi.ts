@@ -114,7 +114,7 @@ function securityOf(access: Access | readonly Access[]): object[] {
   const requirements = waysInto({ access }).flatMap((way): object[] => {
     if (way === "public" || way === "internal") return [{}];
     if (way === "jwt") return [token, key];
-    if (way === "admin") return [{ accessToken: ["admin"] }, key];
+    if (way === "admin" || way === "operator") return [{ accessToken: ["admin"] }, key];
     if (way === "session" || way === "agent-jwt") return [token];
     if (way === "key" || way === "flow-key") return [key];
     return [{ [way]: [] }];

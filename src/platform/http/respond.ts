@@ -22,17 +22,23 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
+/** How a route changes its errors. */
+interface ErrorShape {
+  errorBody?: ((error: ErrorView) => object) | undefined;
+  statusOf?: ((status: number) => number) | undefined;
+}
+
 export function errorResponse(
   error: unknown,
   requestId: string,
-  bodyOf?: (error: ErrorView) => object,
+  { errorBody, statusOf }: ErrorShape = {},
 ): Response {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, headers } = failure;
-  const body = bodyOf
-    ? bodyOf(failure)
+  const body = errorBody
+    ? errorBody(failure)
     : { error: message, code, ...(details !== undefined && { details }), requestId };
-  return json(body, status, headers);
+  return json(body, statusOf?.(status) ?? status, headers);
 }
 
 function unexpected(error: unknown): ApiError {

@@ -7,8 +7,9 @@ import type { z } from "zod";
  * - `jwt`: a user, by an access token or by an API key whose scopes cover the route's permission.
  * - `session`: a user, by an access token alone: what manages credentials.
  * - `key`: an API key alone, in `X-API-Key` or as a bearer.
- * - `admin`: a user with the role `admin`, by a token or by a key that names the permission; 403 for
+ * - `admin`: a user with the role `admin`, for what is of the own tenant, by a token or by a key that names the permission; 403 for
  *   any other known user.
+ * - `operator`: the same in the tenant that runs the installation, for what all tenants share.
  * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing else.
  * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set (requirements 1, Authentication).
  * - a secret: a header that carries a shared secret, compared in constant time.
@@ -22,6 +23,7 @@ export type Access =
   | "key"
   | "flow-key"
   | "admin"
+  | "operator"
   | "agent-jwt"
   | SecretName;
 
@@ -39,6 +41,7 @@ const USER_WAYS: readonly Access[] = [
   "key",
   "flow-key",
   "admin",
+  "operator",
   "agent-jwt",
   "internal",
 ];
@@ -107,6 +110,8 @@ export interface Route<
   permission?: RoutePermission;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
+  /** The status of an error where the route may answer fewer than others do. */
+  statusOf?: (status: number) => number;
   /** The body of errors where the route speaks another protocol than ours, and its schema. */
   errorBody?: (error: ErrorView) => object;
   errorSchema?: z.ZodType;

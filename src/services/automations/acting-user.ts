@@ -2,7 +2,7 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import type { Guard } from "../../platform/http/guard.ts";
-import { standingContract } from "../users/contract-standing.ts";
+import { knownUsersContract } from "../users/contract-known-users.ts";
 
 /** What a run does in the user's name. */
 const NEEDED = ["automation:run", "agent:use", "conversation:create"] as const;
@@ -22,7 +22,7 @@ export function createRefuseInactive(deps: {
   return async ({ userId, clientId }) => {
     const { active, roles } = await call(
       deps.users,
-      standingContract.standing,
+      knownUsersContract.standing,
       { params: { userId } },
       { timeoutMs: 5_000 },
     );

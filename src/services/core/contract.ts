@@ -61,7 +61,7 @@ const catalogueContract = {
   listToolServers: route({
     method: "get",
     path: "/api/v1/mcp-servers",
-    access: "admin",
+    access: "operator",
     permission: "tool:administer",
     summary: "Registered tool servers",
     query: pageQuery,
@@ -70,7 +70,7 @@ const catalogueContract = {
   createToolServer: route({
     method: "post",
     path: "/api/v1/mcp-servers",
-    access: "admin",
+    access: "operator",
     permission: "tool:administer",
     summary: "Register a tool server",
     body: ToolServer,
@@ -80,7 +80,7 @@ const catalogueContract = {
   changeToolServer: route({
     method: "put",
     path: "/api/v1/mcp-servers/:name",
-    access: "admin",
+    access: "operator",
     permission: "tool:administer",
     summary: "Change a tool server",
     params: byName,
@@ -90,7 +90,7 @@ const catalogueContract = {
   deleteToolServer: route({
     method: "delete",
     path: "/api/v1/mcp-servers/:name",
-    access: "admin",
+    access: "operator",
     permission: "tool:administer",
     summary: "Remove a tool server",
     params: byName,

@@ -3,7 +3,7 @@ import { ApiError, BadRequest, Conflict, Forbidden } from "../../platform/http/e
 import { groupsContract } from "../users/contract-groups.ts";
 import { locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
-import { standingContract } from "../users/contract-standing.ts";
+import { knownUsersContract } from "../users/contract-known-users.ts";
 
 type Type = "conversation" | "agent";
 const TIMEOUT_MS = 5_000;
@@ -79,14 +79,14 @@ export function createSharing(users: Fetch): Sharing {
     async standingRoles(userId) {
       const { active, roles } = await call(
         users,
-        standingContract.standing,
+        knownUsersContract.standing,
         { params: { userId } },
         { timeoutMs: TIMEOUT_MS },
       );
       if (!active)
         throw new Forbidden(
           "user_disabled",
-          "The person in whose name this was to be done is disabled.",
+          "The user in whose name this was to be done is disabled, deleted or not known.",
         );
       return roles;
     },

@@ -10,9 +10,9 @@ const FlowId = z.string().trim().min(1).max(200);
 
 export const Grant = z.object({ userId: UserId, flowId: FlowId });
 
-const Direct = z.strictObject({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
-const OfGroup = z.strictObject({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
-const FORMATS = "Send {userIds, flowId} or {groupId, flowIds}, and nothing else.";
+const Direct = z.object({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
+const OfGroup = z.object({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
+const FORMATS = "Send {userIds, flowId} or {groupId, flowIds}.";
 export const Revocation = z.union([Direct, OfGroup], { error: FORMATS });
 export type Revocation = z.output<typeof Revocation>;
 
@@ -51,6 +51,9 @@ const errorWithDetails = ({ status, code, message, details }: ErrorView) =>
     ? { error: message, details: detailsOf(details, message) }
     : { error: message };
 
+/** Whoever may not is 401 here, and every failure of a server is 500. */
+const statusOf = (status: number) => (status > 500 ? 500 : status === 403 ? 401 : status);
+
 function detailsOf(details: unknown, message: string): string {
   const parsed = z.array(z.object({ path: z.string(), message: z.string() })).safeParse(details);
   return parsed.success
@@ -65,6 +68,7 @@ export const permissionsContract = {
     access: "admin",
     permission: "flow:administer",
     notAdmin: 401,
+    statusOf,
     summary: "Let a user run a flow; his key is made with his first one",
     body: Grant,
     ok: z.object({ apiKey: z.string(), message: z.string() }),
@@ -78,6 +82,7 @@ export const permissionsContract = {
     access: "admin",
     permission: "flow:administer",
     notAdmin: 401,
+    statusOf,
     summary: "Take flows from users or from the members of a group, at once",
     body: Revocation,
     ok: RevocationResult,
@@ -90,6 +95,7 @@ export const permissionsContract = {
     access: "admin",
     permission: "flow:administer",
     notAdmin: 401,
+    statusOf,
     summary: "Who may run which flow, and who let him",
     query: pageQuery.extend({ userId: UserId.optional(), flowId: FlowId.optional() }),
     ok: pageOf(Permission),

@@ -107,7 +107,7 @@ const WithheldTool = ToolDefinition.extend({
   approved: ToolDefinition.describe("What it said when it was approved"),
 });
 
-const operator = ["mcp-secret", "admin"] as const;
+const operator = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key"] as const;
 
 export const toolGatewayContract = {

@@ -85,6 +85,7 @@ export const groupsContract = {
         .stringbool()
         .default(false)
         .describe("Also those of nested groups and of the identity provider"),
+      clientId: Id.optional().describe("For services: only when the group is of this tenant"),
     }),
     ok: pageOf(
       z.object({ userId: z.string(), name: z.string().nullable(), email: z.string().nullable() }),

@@ -133,10 +133,10 @@ export const personalContract = {
         .string()
         .max(10_000)
         .transform((ids) => [...new Set(ids.split(","))])
-        .pipe(z.array(z.uuid()).max(100)),
+        .pipe(z.array(Id).max(100)),
     }),
     ok: z.object({
-      items: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string().optional() })),
+      items: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().optional() })),
     }),
   }),
   changeMe: route({

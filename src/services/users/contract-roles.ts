@@ -116,7 +116,7 @@ export const rolesContract = {
   createRole: route({
     method: "post",
     path: "/api/v1/roles",
-    access: "admin",
+    access: "operator",
     permission: "role:administer",
     summary: "Make a role",
     body: NewRole,
@@ -135,7 +135,7 @@ export const rolesContract = {
   changeRole: route({
     method: "patch",
     path: "/api/v1/roles/:name",
-    access: "admin",
+    access: "operator",
     permission: "role:administer",
     summary: "Change a role of one's own; it holds at the next request",
     params: byName,
@@ -145,7 +145,7 @@ export const rolesContract = {
   deleteRole: route({
     method: "delete",
     path: "/api/v1/roles/:name",
-    access: "admin",
+    access: "operator",
     permission: "role:administer",
     summary: "Delete a role that no user has",
     params: byName,

@@ -5,6 +5,7 @@ import { route } from "../../platform/http/route.ts";
 import { accountsContract } from "./contract-accounts.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
+import { knownUsersContract } from "./contract-known-users.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
 import { permissionsContract, Scope } from "./contract-permissions.ts";
@@ -12,8 +13,7 @@ import { personalContract } from "./contract-personal.ts";
 import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
-import { standingContract } from "./contract-standing.ts";
-import { text } from "./contract-subjects.ts";
+import { Id, text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 
 /** Source: design "Identity", "Who may call". */
@@ -54,6 +54,9 @@ export const NewUser = z.object({
   password: NewPassword.optional(),
   name: Name,
   roles: z.array(Role).max(50).default(["user"]),
+  clientId: Id.optional().describe(
+    "Tenant of the new user; another than one's own only for administrators of the installation",
+  ),
 });
 export const UserChange = z
   .object({
@@ -67,7 +70,7 @@ export const UserChange = z
 const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
-  ...standingContract,
+  ...knownUsersContract,
   ...revocationsContract,
   login: route({
     method: "post",
@@ -182,7 +185,7 @@ export const usersContract = {
     path: "/api/v1/users",
     access: "admin",
     permission: "user:administer",
-    summary: "All users",
+    summary: "Users of one's tenant",
     query: pageQuery,
     ok: pageOf(UserProfile),
   }),

@@ -1,8 +1,9 @@
 import { decodeJwt } from "jose";
 import type { Cache } from "../../platform/cache/cache.ts";
+import { type Caller, isOperator, type User, userOf } from "../../platform/http/caller.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { Forbidden, TooManyRequests, Unauthorized } from "../../platform/http/errors.ts";
 import type { Fetch } from "../../platform/http/call.ts";
-import { userOf } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -12,12 +13,19 @@ import { actorOf, recordEvent } from "./audit/record-event.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { usersContract as contract } from "./contract.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./identity/api-keys.ts";
-import { changePassword, changeUser, createUser, getUser } from "./identity/manage-users.ts";
-import { isUserRevoked, listRevocations } from "./identity/revocations-store.ts";
+import {
+  changePassword,
+  changeUser,
+  createUser,
+  getUser,
+  unknownUser,
+} from "./identity/manage-users.ts";
+import { listRevocations } from "./identity/revocations-store.ts";
 import { endSession, refreshSession, type SessionDeps, startSession } from "./identity/sessions.ts";
 import { type GuessLimit, networkOf } from "./identity/limit-guesses.ts";
 import { signIn } from "./identity/sign-in.ts";
-import { findUser, listUsers } from "./identity/users-store.ts";
+import { seeUser, standingOf } from "./identity/known-users.ts";
+import { listUsers } from "./identity/users-store.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { deleteUser } from "./user-deletion/delete-user.ts";
 import { exportData } from "./user-deletion/export-data.ts";
@@ -88,30 +96,30 @@ export function usersRoutes(deps: Deps): Routes {
     }))
     .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
     .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key))
-    .on(contract.listUsers, async ({ query }) => ({
-      ...(await listUsers(db, query.limit, offsetOf(query))),
+    .on(contract.listUsers, async ({ caller, query }) => ({
+      ...(await listUsers(db, userOf(caller).clientId, query.limit, offsetOf(query))),
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.createUser, ({ caller, body }) => createUser(db, body, actorOf(caller)))
-    .on(contract.standing, async ({ params }) => {
-      const id = uuidOrNull(params.userId);
-      const user = id === null ? undefined : await findUser(db, id);
-      const active = !(await isUserRevoked(db, params.userId));
-      return { active, roles: user?.roles ?? [] };
-    })
-    .on(contract.getUser, ({ params }) => getUser(db, params.id))
-    .on(contract.changeUser, ({ caller, params, body }) =>
-      changeUser(deps, params.id, body, actorOf(caller)),
+    .on(contract.createUser, ({ caller, body }) =>
+      createUser(db, { ...body, clientId: tenantFor(userOf(caller), body) }, actorOf(caller)),
     )
-    .on(contract.deleteUser, ({ caller, params, query }) =>
-      deleteUser(deps, actorOf(caller), {
+    .on(contract.standing, ({ params }) => standingOf(db, params.userId))
+    .on(contract.seeUser, ({ body }) => seeUser(db, body))
+    .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
+    .on(contract.changeUser, async ({ caller, params, body }) => {
+      await getUserFor(db, caller, params.id);
+      return changeUser(deps, params.id, body, actorOf(caller));
+    })
+    .on(contract.deleteUser, async ({ caller, params, query }) => {
+      await getUserFor(db, caller, params.id);
+      await deleteUser(deps, actorOf(caller), {
         userId: params.id,
         transferTo: query.transferTo ?? null,
-      }),
-    )
+      });
+    })
     .on(contract.exportUser, async ({ caller, params }) => {
-      const { id } = await getUser(db, params.id);
+      const { id } = await getUserFor(db, caller, params.id);
       await recordEvent(db, actorOf(caller), {
         action: "user.exported",
         resourceType: "user",
@@ -137,6 +145,23 @@ export function usersRoutes(deps: Deps): Routes {
   auditRoutes(routes, db);
   personalRoutes(routes, deps);
   return routes;
+}
+
+/** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
+async function getUserFor(db: Database, caller: Caller, id: string) {
+  const user = await getUser(db, id);
+  if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
+  return user;
+}
+
+/** The tenant of a new user. @throws Forbidden `operator_required`. */
+function tenantFor(administrator: User, { clientId }: { clientId?: string | undefined }): string {
+  if (clientId === undefined || clientId === administrator.clientId) return administrator.clientId;
+  if (isOperator(administrator)) return clientId;
+  throw new Forbidden(
+    "operator_required",
+    "Only administrators of the installation make users of other tenants. Leave out clientId.",
+  );
 }
 
 function fileOf(lines: ReadableStream<Uint8Array>): Response {

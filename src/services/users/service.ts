@@ -51,6 +51,11 @@ export default defineService({
     LOCK_TTL: duration()
       .default(300_000)
       .describe("How long an editing lock holds without being renewed, in ms"),
+    OPERATOR_CLIENT_ID: z
+      .string()
+      .min(1)
+      .default("default")
+      .describe("Tenant whose administrators administer the whole installation"),
     JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
     JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   }),
@@ -73,6 +78,7 @@ export default defineService({
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(
       db,
+      config.OPERATOR_CLIENT_ID,
       config.PARLANCE_ADMIN_EMAIL,
       config.PARLANCE_ADMIN_PASSWORD,
     );

@@ -1,4 +1,4 @@
-import { administrators, alike, from, ownerAlone, type Rows } from "../row.ts";
+import { operators, alike, from, ownerAlone, type Rows } from "../row.ts";
 import { agent, type World } from "../world.ts";
 
 /** Sources and schedules are their owner's own. */
@@ -61,7 +61,7 @@ export const automationSources: Rows = {
         ask: (world) => ({
           body: { kind: "folder", name: world.word(), settings: { path: "/etc" } },
         }),
-        answers: administrators("let through"),
+        answers: operators("let through"),
       },
     },
     harmless: { "body.settings.accessKeyId": "it is the bucket's" },

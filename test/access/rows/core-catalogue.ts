@@ -1,7 +1,7 @@
-import { administrators, alike, type Case, type Rows } from "../row.ts";
+import { operators, alike, type Case, type Rows } from "../row.ts";
 import type { World } from "../world.ts";
 
-/** Models and providers are everybody's to choose from and administrators' to change. */
+/** Models and providers are everybody's to choose from and operators' to change. */
 
 const model = async (world: World) => {
   const id = world.word();
@@ -40,7 +40,7 @@ const harmless = {
   "body.ids": "the catalogue is everybody's",
 };
 const administrator = (ask: Case["ask"], once?: true): { it: Case } => ({
-  it: { ask, answers: administrators(), ...(once && { once }) },
+  it: { ask, answers: operators(), ...(once && { once }) },
 });
 const everybody = (ask: Case["ask"]): { it: Case } => ({ it: { ask, answers: alike() } });
 const oneModel = async (world: World) => ({ params: { id: await model(world) } });
@@ -91,24 +91,24 @@ export const catalogue: Rows = {
   modelsProviders: { access: "internal", cases: internal(providerAddress) },
   mcpServers: { access: "internal", cases: internal(serverAddress) },
   mcpServersBare: { access: "internal", cases: internal(serverAddress) },
-  listToolServers: { access: "admin", cases: administrator(() => ({})) },
+  listToolServers: { access: "operator", cases: administrator(() => ({})) },
   createToolServer: {
-    access: "admin",
+    access: "operator",
     cases: administrator(
       (world) => ({ body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false } }),
       true,
     ),
   },
   changeToolServer: {
-    access: "admin",
+    access: "operator",
     cases: administrator(async (world) => {
       const name = await server(world);
       return { params: { name }, body: { name, url: "http://127.0.0.1:9/other", enabled: false } };
     }),
   },
-  deleteToolServer: { access: "admin", cases: administrator(oneServer, true) },
+  deleteToolServer: { access: "operator", cases: administrator(oneServer, true) },
   createModel: {
-    access: "admin",
+    access: "operator",
     cases: administrator(() => ({ body: { name: "m", kind: "completion" } })),
     harmless,
   },
@@ -118,12 +118,12 @@ export const catalogue: Rows = {
   listEmbeddingModels: { access: "jwt", cases: list },
   getModel: { access: "jwt", cases: everybody(oneModel), harmless },
   changeModel: {
-    access: "admin",
+    access: "operator",
     cases: administrator(async (world) => ({ ...(await oneModel(world)), body: { name: "m" } })),
   },
-  deleteModel: { access: "admin", cases: administrator(oneModel, true) },
+  deleteModel: { access: "operator", cases: administrator(oneModel, true) },
   createProvider: {
-    access: "admin",
+    access: "operator",
     cases: administrator(
       (world) => ({
         body: {
@@ -148,17 +148,17 @@ export const catalogue: Rows = {
     },
   },
   providerConfigSchema: { access: "jwt", cases: everybody(oneProvider) },
-  testProvider: { access: "admin", cases: administrator(oneProvider) },
+  testProvider: { access: "operator", cases: administrator(oneProvider) },
   changeProvider: {
-    access: "admin",
+    access: "operator",
     cases: administrator(async (world) => ({
       ...(await oneProvider(world)),
       body: { displayName: "P" },
     })),
   },
-  deleteProvider: { access: "admin", cases: administrator(oneProvider, true) },
+  deleteProvider: { access: "operator", cases: administrator(oneProvider, true) },
   createAvailableModel: {
-    access: "admin",
+    access: "operator",
     cases: administrator(async (world) => ({
       body: {
         modelId: await model(world),
@@ -197,12 +197,12 @@ export const catalogue: Rows = {
   },
   getAvailableModel: { access: "jwt", cases: everybody(oneEntry), harmless },
   changeAvailableModel: {
-    access: "admin",
+    access: "operator",
     cases: administrator(async (world) => ({
       ...(await oneEntry(world)),
       body: { displayName: "E" },
     })),
     harmless,
   },
-  deleteAvailableModel: { access: "admin", cases: administrator(oneEntry, true) },
+  deleteAvailableModel: { access: "operator", cases: administrator(oneEntry, true) },
 };

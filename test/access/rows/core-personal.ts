@@ -1,4 +1,4 @@
-import { administrators, alike, from, ownerAlone, type Rows } from "../row.ts";
+import { operators, alike, from, ownerAlone, type Rows } from "../row.ts";
 import { agent, type World } from "../world.ts";
 
 const conversion = async (world: World) => {
@@ -110,23 +110,23 @@ export const personal: Rows = {
     harmless: EVERYBODYS,
   },
   createTemplate: {
-    access: "admin",
+    access: "operator",
     cases: {
-      it: { ask: () => ({ body: { name: "n", content: "c" } }), answers: administrators() },
+      it: { ask: () => ({ body: { name: "n", content: "c" } }), answers: operators() },
     },
   },
   changeTemplate: {
-    access: "admin",
+    access: "operator",
     cases: {
       it: {
         ask: async (world) => ({ ...(await oneTemplate(world)), body: { name: "renamed" } }),
-        answers: administrators(),
+        answers: operators(),
       },
     },
   },
   deleteTemplate: {
-    access: "admin",
-    cases: { it: { ask: oneTemplate, answers: administrators(), once: true } },
+    access: "operator",
+    cases: { it: { ask: oneTemplate, answers: operators(), once: true } },
   },
   usage: {
     access: "jwt",
@@ -147,9 +147,9 @@ export const personal: Rows = {
       },
     },
   },
-  listBudgets: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listBudgets: { access: "operator", cases: { it: { ask: () => ({}), answers: operators() } } },
   createBudget: {
-    access: "admin",
+    access: "operator",
     cases: {
       it: {
         ask: ({ people }) => ({
@@ -162,24 +162,24 @@ export const personal: Rows = {
             period: "day",
           },
         }),
-        answers: administrators(),
+        answers: operators(),
       },
     },
   },
-  getBudget: { access: "admin", cases: { it: { ask: oneBudget, answers: administrators() } } },
-  budgetSpending: { access: "admin", cases: { it: { ask: oneBudget, answers: administrators() } } },
+  getBudget: { access: "operator", cases: { it: { ask: oneBudget, answers: operators() } } },
+  budgetSpending: { access: "operator", cases: { it: { ask: oneBudget, answers: operators() } } },
   changeBudget: {
-    access: "admin",
+    access: "operator",
     cases: {
       it: {
         ask: async (world) => ({ ...(await oneBudget(world)), body: { name: "b" } }),
-        answers: administrators(),
+        answers: operators(),
       },
     },
   },
   deleteBudget: {
-    access: "admin",
-    cases: { it: { ask: oneBudget, answers: administrators(), once: true } },
+    access: "operator",
+    cases: { it: { ask: oneBudget, answers: operators(), once: true } },
   },
   chatCompletions: {
     access: ["key", "jwt"],

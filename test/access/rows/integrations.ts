@@ -1,4 +1,4 @@
-import { alike, from, ownerAlone, type Rows, services } from "../row.ts";
+import { alike, type Answer, from, ownerAlone, PEOPLE, type Rows, services } from "../row.ts";
 import { document, type World } from "../world.ts";
 
 /** A flow is its owner's and theirs to whom an administrator granted it; permissions answer 401 to whoever is none, as their table says. */
@@ -7,6 +7,8 @@ const GRAPH = {
   nodes: [{ id: "ChatInput-1", type: "genericNode", data: { type: "ChatInput" } }],
   edges: [],
 };
+const GRANT = "/api/v1/flowengine/admin/permissions/grant";
+const OF_TENANT = PEOPLE.filter((person) => !person.startsWith("foreign"));
 const flow = async (world: World) => {
   const mark = world.word();
   const { id } = await world.as("owner", "POST", "/api/v1/flowengine/flows", {
@@ -16,11 +18,12 @@ const flow = async (world: World) => {
   return { id, mark };
 };
 const grant = (world: World, userId: string, flowId: string) =>
-  world.as<{ apiKey: string }>("admin", "POST", "/api/v1/flowengine/admin/permissions/grant", {
+  world.as<{ apiKey: string }>("admin", "POST", GRANT, {
     userId,
     flowId,
   });
-const administrators = { ...alike(401), admin: "yes" } as const;
+const administrators = (elsewhere: Answer = "yes") =>
+  ({ ...alike(401), admin: "yes", foreignAdmin: elsewhere }) as const;
 const atProvider = { params: { providerName: "flowengine" } };
 const ofService = { service: "400 user_id_required" } as const;
 
@@ -91,14 +94,18 @@ export const integrations: Rows = {
       "with a document": {
         ask: async (world) => {
           const { id: flowId } = await flow(world);
-          for (const { id } of Object.values(world.people)) await grant(world, id, flowId);
+          for (const person of OF_TENANT) await grant(world, world.people[person].id, flowId);
           return {
             params: { flowId },
             body: { input: "a", files: [(await document(world)).id] },
             everybodys: [flowId],
           };
         },
-        answers: from("viewer", { hidden: "404 document_not_found" }),
+        answers: {
+          ...from("viewer", { hidden: "404 document_not_found" }),
+          foreigner: "404 flow_not_found",
+          foreignAdmin: "404 flow_not_found",
+        },
         ...ofService,
       },
     },
@@ -111,7 +118,15 @@ export const integrations: Rows = {
     cases: {
       it: {
         ask: async (world) => {
-          await grant(world, world.people.owner.id, (await flow(world)).id);
+          const { id: flowId } = await flow(world);
+          for (const person of OF_TENANT) await grant(world, world.people[person].id, flowId);
+          const theirs = { name: world.word(), data: GRAPH };
+          const { id } = await world.as("foreigner", "POST", "/api/v1/flowengine/flows", theirs);
+          for (const person of ["foreigner", "foreignAdmin"] as const)
+            await world.as("foreignAdmin", "POST", GRANT, {
+              userId: world.people[person].id,
+              flowId: id,
+            });
           return {};
         },
         answers: ownerAlone("yes", "yes"),
@@ -125,7 +140,7 @@ export const integrations: Rows = {
         ask: async (world) => ({
           body: { userId: world.people.stranger.id, flowId: (await flow(world)).id },
         }),
-        answers: administrators,
+        answers: administrators(404),
       },
     },
   },
@@ -136,11 +151,11 @@ export const integrations: Rows = {
         ask: async (world) => ({
           body: { userIds: [world.people.stranger.id], flowId: (await flow(world)).id },
         }),
-        answers: administrators,
+        answers: administrators(),
       },
     },
   },
-  listPermissions: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators } } },
+  listPermissions: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
   verifyFlowKey: {
     access: "service-secret",
     cases: {

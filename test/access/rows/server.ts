@@ -1,4 +1,4 @@
-import { administrators, alike, type Rows } from "../row.ts";
+import { operators, alike, type Rows } from "../row.ts";
 
 const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
 const embeddingJobs = () => ({ params: { name: "embedding_jobs" } });
@@ -11,13 +11,13 @@ export const server: Rows = {
   metrics: open,
   openApi: open,
   docs: open,
-  queues: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  queues: { access: "operator", cases: { it: { ask: () => ({}), answers: operators() } } },
   deadLetters: {
-    access: "admin",
-    cases: { it: { ask: embeddingJobs, answers: administrators() } },
+    access: "operator",
+    cases: { it: { ask: embeddingJobs, answers: operators() } },
   },
   retryDeadLetters: {
-    access: "admin",
-    cases: { it: { ask: () => ({ ...embeddingJobs(), body: {} }), answers: administrators() } },
+    access: "operator",
+    cases: { it: { ask: () => ({ ...embeddingJobs(), body: {} }), answers: operators() } },
   },
 };

@@ -1,6 +1,6 @@
-import { administrators, type Rows, services } from "../row.ts";
+import { operators, type Rows, services } from "../row.ts";
 
-const access = ["mcp-secret", "admin"] as const;
+const access = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key"] as const;
 const initialize = {
   jsonrpc: "2.0",
@@ -25,15 +25,15 @@ export const toolGateway: Rows = {
       },
     },
   },
-  listServers: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
-  listWithheld: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
-  listClassified: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listServers: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
+  listWithheld: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
+  listClassified: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   classifyTool: {
     access,
     cases: {
       it: {
         ask: () => ({ params: { server: "none", tool: "none" }, body: { effect: "read_only" } }),
-        answers: administrators(404),
+        answers: operators(404),
         service: 404,
       },
     },
@@ -43,12 +43,12 @@ export const toolGateway: Rows = {
     cases: {
       it: {
         ask: () => ({ body: { server: "none", name: "none" } }),
-        answers: administrators(404),
+        answers: operators(404),
         service: 404,
       },
     },
   },
-  refresh: { access, cases: { it: { ask: () => ({}), answers: administrators() } } },
+  refresh: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   // by a key alone: an access token is for this API, not for MCP clients
   mcpPost: {
     access: client,

@@ -143,7 +143,7 @@ export const personal: Rows = {
     cases: {
       ids: {
         ask: ({ people }) => ({ query: { ids: people.owner.id }, mark: people.owner.id }),
-        answers: { ...alike("with it"), foreigner: "without it" },
+        answers: { ...alike("with it"), foreigner: "without it", foreignAdmin: "without it" },
       },
     },
   },

@@ -102,7 +102,7 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: ({ people }) => ({ query: { query: "owner" }, mark: people.owner.id }),
-        answers: { ...alike("with it"), foreigner: "without it" },
+        answers: { ...alike("with it"), foreigner: "without it", foreignAdmin: "without it" },
       },
     },
   },
@@ -214,7 +214,7 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: async (world) => ({ params: { featureId: (await locked(world)).featureId } }),
-        answers: administrators(),
+        answers: administrators("yes", 404),
         once: true,
       },
     },

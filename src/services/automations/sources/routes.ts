@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { sealSecret } from "../../../platform/auth/secrets.ts";
-import { isAdmin, userOf } from "../../../platform/http/caller.ts";
+import { isOperator, userOf } from "../../../platform/http/caller.ts";
 import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
@@ -56,7 +56,7 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.createSource, async ({ caller, body }) => {
       const user = userOf(caller);
       // what the server's own process may read is not every user's
-      if (body.kind === "folder" && !isAdmin(caller))
+      if (body.kind === "folder" && !isOperator(caller))
         throw new Forbidden(
           "admin_required",
           "Folders of the server are watched for administrators alone. Ask one.",

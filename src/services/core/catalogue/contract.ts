@@ -44,7 +44,7 @@ export const modelsContract = {
   createModel: route({
     method: "post",
     path: models,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Make a model",
     body: NewModel,
@@ -67,7 +67,7 @@ export const modelsContract = {
   changeModel: route({
     method: "patch",
     path: `${models}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Change a model",
     params: byId,
@@ -77,7 +77,7 @@ export const modelsContract = {
   deleteModel: route({
     method: "delete",
     path: `${models}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Delete a model with its entries at providers",
     params: byId,
@@ -88,7 +88,7 @@ export const providersContract = {
   createProvider: route({
     method: "post",
     path: providers,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Make a provider",
     body: NewProvider,
@@ -128,7 +128,7 @@ export const providersContract = {
   testProvider: route({
     method: "post",
     path: `${providers}/:name/test`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Ask a provider what models it offers: whether address and key are right",
     params: byName,
@@ -137,7 +137,7 @@ export const providersContract = {
   changeProvider: route({
     method: "patch",
     path: `${providers}/:name`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Change a provider",
     params: byName,
@@ -147,7 +147,7 @@ export const providersContract = {
   deleteProvider: route({
     method: "delete",
     path: `${providers}/:name`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Delete a provider with its entries",
     params: byName,
@@ -158,7 +158,7 @@ export const availableModelsContract = {
   createAvailableModel: route({
     method: "post",
     path: available,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Say that a model is had from a provider",
     body: NewAvailableModel,
@@ -237,7 +237,7 @@ export const availableModelsContract = {
   changeAvailableModel: route({
     method: "patch",
     path: `${available}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Change an entry",
     params: byId,
@@ -247,7 +247,7 @@ export const availableModelsContract = {
   deleteAvailableModel: route({
     method: "delete",
     path: `${available}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "model:administer",
     summary: "Delete an entry",
     params: byId,

@@ -1,5 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { isAdmin } from "../../../platform/http/caller.ts";
+import { isOperator } from "../../../platform/http/caller.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { type ProviderKind, providerKinds } from "../../completion/contract-catalogue.ts";
@@ -82,12 +82,12 @@ function onProviders(routes: Routes, deps: Deps, changing: Changing): void {
     .on(providers.createProvider, ({ body }) => changing(createProvider(deps, body)))
     .on(providers.listProviders, ({ caller, query }) =>
       page(query, (limit, offset) =>
-        listProviders(db, { enabledOnly: true, open: isAdmin(caller) }, limit, offset),
+        listProviders(db, { enabledOnly: true, open: isOperator(caller) }, limit, offset),
       ),
     )
     .on(providers.listAllProviders, ({ caller, query }) =>
       page(query, (limit, offset) =>
-        listProviders(db, { enabledOnly: false, open: isAdmin(caller) }, limit, offset),
+        listProviders(db, { enabledOnly: false, open: isOperator(caller) }, limit, offset),
       ),
     )
     .on(providers.listProviderKinds, () =>
@@ -99,7 +99,7 @@ function onProviders(routes: Routes, deps: Deps, changing: Changing): void {
         })),
     )
     .on(providers.getProvider, ({ caller, params }) =>
-      findProvider(db, params.name, isAdmin(caller)),
+      findProvider(db, params.name, isOperator(caller)),
     )
     .on(providers.providerConfigSchema, async ({ params }) =>
       configSchema(await kindOf(db, params.name)),

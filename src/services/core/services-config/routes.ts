@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { type Caller, isAdmin } from "../../../platform/http/caller.ts";
+import { type Caller, isOperator } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -72,7 +72,7 @@ function trusted(caller: Caller): boolean {
 
 /** Who signs in without administering has no business with where providers and tool servers are. Source: design "Who may call". */
 function operates(caller: Caller): boolean {
-  return caller.kind !== "user" || isAdmin(caller);
+  return caller.kind !== "user" || isOperator(caller);
 }
 
 function withoutConfig(provider: ProviderEntry): ProviderEntry {

@@ -105,7 +105,7 @@ export const templatesContract = {
   createTemplate: route({
     method: "post",
     path: base,
-    access: "admin",
+    access: "operator",
     permission: "template:administer",
     summary: "Create a template",
     body: NewTemplate,
@@ -115,7 +115,7 @@ export const templatesContract = {
   changeTemplate: route({
     method: "patch",
     path: `${base}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "template:administer",
     summary: "Change a template; of a built-in one only whether it is enabled",
     params: byId,
@@ -125,7 +125,7 @@ export const templatesContract = {
   deleteTemplate: route({
     method: "delete",
     path: `${base}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "template:administer",
     summary: "Delete a template that is not built in",
     params: byId,

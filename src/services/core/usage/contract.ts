@@ -109,7 +109,7 @@ export const usageContract = {
   listBudgets: route({
     method: "get",
     path: base,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "All budgets",
     query: pageQuery,
@@ -118,7 +118,7 @@ export const usageContract = {
   createBudget: route({
     method: "post",
     path: base,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "Set a budget",
     body: NewBudget,
@@ -128,7 +128,7 @@ export const usageContract = {
   getBudget: route({
     method: "get",
     path: `${base}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "One budget",
     params: byId,
@@ -137,7 +137,7 @@ export const usageContract = {
   budgetSpending: route({
     method: "get",
     path: `${base}/:id/spending`,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "Who has spent how much of it in the present period, the most first",
     params: byId,
@@ -147,7 +147,7 @@ export const usageContract = {
   changeBudget: route({
     method: "patch",
     path: `${base}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "Change name, amount or warning of a budget, or switch it off and on",
     params: byId,
@@ -157,7 +157,7 @@ export const usageContract = {
   deleteBudget: route({
     method: "delete",
     path: `${base}/:id`,
-    access: "admin",
+    access: "operator",
     permission: "budget:administer",
     summary: "Delete a budget",
     params: byId,

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { isAdmin, type User, userOf } from "../../../platform/http/caller.ts";
+import { isOperator, type User, userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import {
@@ -31,7 +31,7 @@ export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
   };
   routes
     .on(contract.usage, async ({ caller, query }) => {
-      const userId = isAdmin(caller) ? undefined : userOf(caller).userId;
+      const userId = isOperator(caller) ? undefined : userOf(caller).userId;
       const sums = await sumUsage(db, {
         ...query,
         userId,

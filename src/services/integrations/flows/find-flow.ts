@@ -120,6 +120,6 @@ async function lookUp(
   }
 }
 
-function absent(): NotFound {
+export function absent(): NotFound {
   return new NotFound("flow_not_found", "There is no such flow that this user may run.");
 }

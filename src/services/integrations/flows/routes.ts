@@ -63,16 +63,16 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
     .on(permissionsContract.grantFlow, async ({ body, caller, signal }) => {
       const { created, ...answer } = await grantFlow(
         deps,
-        { ...body, grantedBy: userOf(caller).userId },
+        { ...body, admin: userOf(caller) },
         signal,
       );
       return json(answer, created ? 201 : 200);
     })
     .on(permissionsContract.revokeFlows, ({ body, caller }) =>
-      revokeFlows(deps, body, userOf(caller).userId),
+      revokeFlows(deps, body, userOf(caller)),
     )
-    .on(permissionsContract.listPermissions, ({ query }) =>
-      listPermissions(db, provider.name, query),
+    .on(permissionsContract.listPermissions, ({ caller, query }) =>
+      listPermissions(db, provider.name, { ...query, clientId: userOf(caller).clientId }),
     );
 }
 

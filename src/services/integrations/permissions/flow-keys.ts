@@ -4,8 +4,8 @@ import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { FLOW_KEY } from "../../../platform/http/route.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
-import { ApiError, NotFound } from "../../../platform/http/errors.ts";
-import { usersContract } from "../../users/contract.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import { knownUsersContract } from "../../users/contract-known-users.ts";
 
 interface Deps {
   db: Database;
@@ -52,8 +52,8 @@ export async function getFlowKey(
 }
 
 /**
- * The user whose key it is, as the users service knows him now. One who signs in elsewhere is not known there, and has no roles here.
- * @returns null for a key that opens nothing.
+ * The user whose key it is, as the users service knows the user now. A user of another issuer has no roles here.
+ * @returns null for an unknown key, and for one of a disabled or deleted user.
  */
 export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch }, key: string) {
   const [row] = await db.query<{ userId: string }>(
@@ -61,20 +61,13 @@ export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch 
   );
   if (!row) return null;
   const { userId } = row;
-  try {
-    const { email, name, roles, clientId, disabled } = await call(
-      users,
-      usersContract.getUser,
-      { params: { id: userId } },
-      { timeoutMs: 5_000 },
-    );
-    return disabled ? null : { userId, email, name, roles, clientId };
-  } catch (error) {
-    const unknown =
-      error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
-    if (!unknown) throw error;
-    return { userId, email: "", name: "", roles: [], clientId: "" };
-  }
+  const { active, clientId, email, name, roles } = await call(
+    users,
+    knownUsersContract.standing,
+    { params: { userId } },
+    { timeoutMs: 5_000 },
+  );
+  return active && clientId !== null ? { userId, email, name, roles, clientId } : null;
 }
 
 function hashOf(key: string): string {

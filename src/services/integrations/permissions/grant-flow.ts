@@ -1,10 +1,12 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { auditContract } from "../../users/contract-audit.ts";
+import { knownUsersContract } from "../../users/contract-known-users.ts";
 import type { FlowDeps } from "../flows/find-flow.ts";
-import { findGrantable } from "../flows/find-flow.ts";
+import { absent, findGrantable } from "../flows/find-flow.ts";
 import { noteGrantable } from "../flows/store.ts";
 import { ensureFlowKey } from "./flow-keys.ts";
 import { addPermission } from "./store.ts";
@@ -16,22 +18,33 @@ export interface PermissionDeps extends FlowDeps {
 }
 
 /**
- * Lets a user run a flow. His one key is made with his first flow, and holds all of them.
- * @throws NotFound `flow_not_found`; ApiError 500 where the provider or a sibling fails, as the requirements table it.
+ * Lets a user of the administrator's tenant run a flow. The user's one key is made with the first flow, and holds all of them.
+ * Flows of the operator's own account may be granted in every tenant, flows of users in the tenant of their owner.
+ * @throws NotFound `user_not_found` for unknown, disabled and deleted users, `flow_not_found`.
  */
 export async function grantFlow(
   deps: PermissionDeps,
-  { userId, flowId, grantedBy }: { userId: string; flowId: string; grantedBy: string },
+  { userId, flowId, admin }: { userId: string; flowId: string; admin: User },
   signal: AbortSignal,
 ): Promise<{ apiKey: string; message: string; created: boolean }> {
   const { db, provider } = deps;
-  const flow = await tabled(() => findGrantable(deps, flowId, grantedBy, signal));
+  const { userId: grantedBy, clientId } = admin;
+  if (!(await isOfTenant(deps.users, userId, clientId))) throw unknownUser();
+  const flow = await findGrantable(deps, flowId, grantedBy, signal);
+  const isOthers = flow.ownerId !== null && flow.ownerId !== grantedBy;
+  if (isOthers && !(await isOfTenant(deps.users, flow.ownerId ?? "", clientId))) throw absent();
   const { apiKey, created, added } = await db.tx(async () => {
     await noteGrantable(db, provider.name, flow);
     const key = await ensureFlowKey(deps, userId);
     return {
       ...key,
-      added: await addPermission(db, { provider: provider.name, userId, flowId, grantedBy }),
+      added: await addPermission(db, {
+        provider: provider.name,
+        userId,
+        clientId,
+        flowId,
+        grantedBy,
+      }),
     };
   });
   await recordAudit(deps, grantedBy, "flow.granted", flowId, {
@@ -47,15 +60,22 @@ export async function grantFlow(
   return { apiKey, message, created };
 }
 
-/** Failures of others are 500 here, and nothing else. Source: requirements 3, tables of grant and revoke-group. */
-export async function tabled<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && (error.status > 500 || error.status === 403))
-      throw new ApiError(500, error.code, error.message, { cause: error });
-    throw error;
-  }
+/** Whether it is an active user of a tenant. */
+async function isOfTenant(users: Fetch, userId: string, tenant: string): Promise<boolean> {
+  const { active, clientId } = await call(
+    users,
+    knownUsersContract.standing,
+    { params: { userId } },
+    { timeoutMs: 5_000 },
+  );
+  return active && clientId === tenant;
+}
+
+function unknownUser(): NotFound {
+  return new NotFound(
+    "user_not_found",
+    "There is no such user. Users of another issuer are known from their first request on.",
+  );
 }
 
 /** What was done stays done when it cannot be written down there: the grant itself names who gave it, and then the log tells. */

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { groupsContract } from "../../users/contract-groups.ts";
 import type { Revocation, RevocationResult } from "../contract-permissions.ts";
@@ -17,16 +18,16 @@ const TIMEOUT_MS = 10_000;
 export async function revokeFlows(
   deps: PermissionDeps & { running: RunningFlows },
   ask: Revocation,
-  adminId: string,
+  { userId: adminId, clientId }: User,
 ): Promise<RevocationResult> {
   const users = [
-    ...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, ask.groupId)),
+    ...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, clientId, ask.groupId)),
   ];
   const flows = [...new Set("flowIds" in ask ? ask.flowIds : [ask.flowId])];
   const group = "groupId" in ask ? { groupId: ask.groupId } : {};
   const results: RevocationResult["results"] = [];
   for (const flowId of flows) {
-    const lost = new Set(await revoke(deps, users, flowId));
+    const lost = new Set(await revoke(deps, clientId, users, flowId));
     if (lost.size > 0)
       await recordAudit(deps, adminId, "flow.revoked", flowId, { userIds: [...lost], ...group });
     const userResults = users.map((userId) => ({ userId, success: lost.has(userId) }));
@@ -45,11 +46,12 @@ export async function revokeFlows(
 
 async function revoke(
   { db, provider, running, log }: PermissionDeps & { running: RunningFlows },
+  clientId: string,
   users: readonly string[],
   flowId: string,
 ): Promise<string[]> {
   try {
-    const lost = await removePermissions(db, provider.name, users, flowId);
+    const lost = await removePermissions(db, provider.name, clientId, users, flowId);
     // who asks next is refused already; this ends what runs, and a cache that is down must not undo the rest
     if (lost.length > 0)
       await running
@@ -64,12 +66,12 @@ async function revoke(
   }
 }
 
-/** Every user in a group, in those within it, and by the identity provider's claims. */
-async function membersOf(users: Fetch, id: string): Promise<string[]> {
+/** Every user in a group of the tenant, in those within it, and by the identity provider's claims. */
+async function membersOf(users: Fetch, clientId: string, id: string): Promise<string[]> {
   const members: string[] = [];
   try {
     for (let page = 1; ; page += 1) {
-      const query = { page, limit: PAGE, effective: "true" };
+      const query = { page, limit: PAGE, effective: "true", clientId };
       const { items, total } = await call(
         users,
         groupsContract.listMembers,

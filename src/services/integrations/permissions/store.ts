@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 
 export interface PermissionFilter extends PageQuery {
+  clientId: string;
   userId?: string | undefined;
   flowId?: string | undefined;
 }
@@ -20,25 +21,27 @@ export async function addPermission(
   {
     provider,
     userId,
+    clientId,
     flowId,
     grantedBy,
-  }: { provider: string; userId: string; flowId: string; grantedBy: string },
+  }: { provider: string; userId: string; clientId: string; flowId: string; grantedBy: string },
 ): Promise<boolean> {
   const rows =
-    await db.query(sql`insert into integrations.flow_permissions (provider, user_id, flow_id, granted_by)
-    values (${provider}, ${userId}, ${flowId}, ${grantedBy}) on conflict do nothing returning user_id`);
+    await db.query(sql`insert into integrations.flow_permissions (provider, user_id, client_id, flow_id, granted_by)
+    values (${provider}, ${userId}, ${clientId}, ${flowId}, ${grantedBy}) on conflict do nothing returning user_id`);
   return rows.length > 0;
 }
 
-/** @returns those who had it. */
+/** Removes permissions of one tenant. @returns the users who had one. */
 export async function removePermissions(
   db: Database,
   provider: string,
+  clientId: string,
   userIds: readonly string[],
   flowId: string,
 ): Promise<string[]> {
   const rows = await db.query<{ userId: string }>(sql`delete from integrations.flow_permissions
-    where provider = ${provider} and flow_id = ${flowId} and user_id = any(${[...userIds]}) returning user_id as "userId"`);
+    where provider = ${provider} and client_id = ${clientId} and flow_id = ${flowId} and user_id = any(${[...userIds]}) returning user_id as "userId"`);
   return rows.map(({ userId }) => userId);
 }
 
@@ -57,9 +60,9 @@ export async function flowsOfUser(
 export async function listPermissions(
   db: Database,
   provider: string,
-  { userId, flowId, page, limit }: PermissionFilter,
+  { clientId, userId, flowId, page, limit }: PermissionFilter,
 ) {
-  const where = sql`provider = ${provider} and (${userId ?? null}::text is null or user_id = ${userId ?? null})
+  const where = sql`provider = ${provider} and client_id = ${clientId} and (${userId ?? null}::text is null or user_id = ${userId ?? null})
     and (${flowId ?? null}::text is null or flow_id = ${flowId ?? null})`;
   const rows =
     await db.query<PermissionRow>(sql`select user_id as "userId", flow_id as "flowId", granted_by as "grantedBy",

@@ -8,9 +8,12 @@ interface Row extends Omit<AuditEntry, "at"> {
 
 const COLUMNS = sql`id, at, actor_id as "actorId", action, resource_type as "resourceType", resource_id as "resourceId", details,
   request_id as "requestId"`;
+type TenantFilter = AuditFilter & { clientId: string };
+
 const EXPORT_PAGE = 500;
 
-export async function listAudit(db: Database, filter: AuditFilter, limit: number, offset: number) {
+/** Entries of one tenant. */
+export async function listAudit(db: Database, filter: TenantFilter, limit: number, offset: number) {
   const rows =
     await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matching(filter)}
     order by at desc, id desc limit ${limit} offset ${offset}`);
@@ -23,7 +26,7 @@ export async function listAudit(db: Database, filter: AuditFilter, limit: number
 /** All of it as a file, read page by page as fast as the reader takes it. */
 export function exportAudit(
   db: Database,
-  filter: AuditFilter,
+  filter: TenantFilter,
   format: "csv" | "json",
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -69,13 +72,21 @@ function csvLine(entry: AuditEntry): string {
   }).join(",");
 }
 
-function matching({ actorId, action, resourceType, resourceId, from, to }: AuditFilter): Sql {
+function matching({
+  clientId,
+  actorId,
+  action,
+  resourceType,
+  resourceId,
+  from,
+  to,
+}: TenantFilter): Sql {
   const is = (column: Sql, value: string | undefined) =>
     value === undefined ? sql`true` : sql`${column} = ${value}`;
   const named = action?.endsWith(".")
     ? sql`starts_with(action, ${action})`
     : is(sql`action`, action);
-  return sql`${is(sql`actor_id`, actorId)} and ${named} and ${is(sql`resource_type`, resourceType)}
+  return sql`client_id = ${clientId} and ${is(sql`actor_id`, actorId)} and ${named} and ${is(sql`resource_type`, resourceType)}
     and ${is(sql`resource_id`, resourceId)} and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
     and (${to ?? null}::timestamptz is null or at < ${to ?? null})`;
 }

@@ -20,8 +20,8 @@ export async function recordEvent(
   actor: string,
   { action, resourceType, resourceId, details = {} }: AuditEvent,
 ): Promise<void> {
-  await db.query(sql`insert into users.audit_events (id, actor_id, action, resource_type, resource_id, details, request_id)
-    values (${uuidv7()}, ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
+  await db.query(sql`insert into users.audit_events (id, client_id, actor_id, action, resource_type, resource_id, details, request_id)
+    values (${uuidv7()}, coalesce((select client_id from users.known_users where id = ${actor}), 'default'), ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
       ${currentContext()?.requestId ?? null})`);
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { auditContract as contract } from "../contract-audit.ts";
@@ -7,12 +8,13 @@ import { recordEvent } from "./record-event.ts";
 
 export function auditRoutes(routes: Routes, db: Database): void {
   routes
-    .on(contract.listAudit, async ({ query: { page, limit, ...filter } }) => ({
-      ...(await listAudit(db, filter, limit, offsetOf({ page, limit }))),
+    .on(contract.listAudit, async ({ caller, query: { page, limit, ...query } }) => ({
+      ...(await listAudit(db, { ...query, clientId: userOf(caller).clientId }, limit, offsetOf({ page, limit }))),
       page,
       limit,
     }))
-    .on(contract.exportAudit, ({ query: { format, ...filter } }) => {
+    .on(contract.exportAudit, ({ caller, query: { format, ...query } }) => {
+      const filter = { ...query, clientId: userOf(caller).clientId };
       const type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";
       return new Response(exportAudit(db, filter, format), {
         headers: {

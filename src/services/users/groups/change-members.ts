@@ -1,19 +1,17 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
 
-/** @throws BadRequest `user_not_found`, unless users are kept at another issuer: then the administrator is not known here either. */
+/** @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another tenant. */
 export async function addMember(
   db: Database,
-  administrator: string,
   groupId: string,
   userId: string,
 ): Promise<void> {
-  const [known] = await db.query<{ known: boolean }>(sql`select
-    exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)
-    or not exists (select from users.users where id = ${uuidOrNull(administrator)}::uuid) as known`);
-  if (!known?.known) throw new BadRequest("user_not_found", "There is no such user.");
+  const [known] = await db.query(sql`select person.id from users.known_users person
+    join users.groups on groups.client_id = person.client_id
+    where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);
+  if (!known) throw new BadRequest("user_not_found", "There is no such user.");
   await db.query(
     sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`,
   );

@@ -97,11 +97,12 @@ export async function listMembers(
       select user_id from users.group_members where group_id in ${within}
       union all
       select identities.user_id::text from users.groups join users.identities on groups.external_name = any(identities.groups)
+        join users.known_users person on person.id = identities.user_id::text and person.client_id = groups.client_id
         where ${effective} and groups.id in ${within}
     ) member`;
   const items = await db.query<{ userId: string; name: string | null; email: string | null }>(sql`
     select member.user_id as "userId", users.name, users.email from (${members}) member
-    left join users.users on users.id::text = member.user_id order by member.user_id limit ${limit} offset ${offset}`);
+    left join users.known_users users on users.id = member.user_id order by member.user_id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from (${members}) member`,
   );

@@ -60,13 +60,13 @@ export function groupsRoutes(routes: Routes, db: Database): void {
       change(caller, params.id, "group.deleted", {}, () => deleteGroup(db, params.id)),
     )
     .on(contract.listMembers, async ({ caller, params, query }) => {
-      await findGroup(db, params.id, tenantOf(caller));
+      await findGroup(db, params.id, tenantOf(caller) ?? query.clientId);
       const found = await listMembers(db, params.id, query.effective, query.limit, offsetOf(query));
       return { ...found, page: query.page, limit: query.limit };
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_added", { userId }, () =>
-        addMember(db, actorOf(caller), id, userId),
+        addMember(db, id, userId),
       ),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>

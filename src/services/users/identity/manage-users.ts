@@ -22,7 +22,7 @@ import {
 /** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
 export async function createUser(
   db: Database,
-  { email, password, name, roles }: z.output<typeof NewUser>,
+  { email, password, name, roles, clientId = "default" }: z.output<typeof NewUser>,
   actor = "service",
 ): Promise<UserProfile & { password?: string }> {
   const made = password ?? randomBytes(15).toString("base64url");
@@ -30,8 +30,15 @@ export async function createUser(
   const passwordHash = await hashPassword(made);
   try {
     const user = await db.tx(async () => {
-      const inserted = await insertUser(db, { id: uuidv7(), email, name, roles, passwordHash });
-      const details = { email, roles };
+      const inserted = await insertUser(db, {
+        id: uuidv7(),
+        clientId,
+        email,
+        name,
+        roles,
+        passwordHash,
+      });
+      const details = { email, roles, clientId };
       await recordEvent(db, actor, {
         action: "user.created",
         resourceType: "user",
@@ -106,9 +113,10 @@ export async function getUser(db: Database, id: string): Promise<StoredUser> {
   return user;
 }
 
-/** @throws Conflict `last_administrator`. Holds the administrators until the transaction ends. */
+/** Every tenant keeps one. @throws Conflict `last_administrator`. Locks the administrators until the transaction ends. */
 export async function keepAnAdmin(db: Database, id: string): Promise<void> {
-  const admins = await activeAdmins(db);
+  const user = await findUser(db, id);
+  const admins = user ? await activeAdmins(db, user.clientId) : [];
   if (admins.length === 1 && admins[0] === id)
     throw new Conflict(
       "last_administrator",

@@ -19,13 +19,6 @@ export async function revokeSessions(db: Database, sessionIds: readonly string[]
     from unnest(${sessionIds}::text[]) id on conflict (kind, id) do nothing`);
 }
 
-/** Whether a user was disabled or deleted. */
-export async function isUserRevoked(db: Database, userId: string): Promise<boolean> {
-  const rows = await db.query(sql`select from users.revocations
-    where kind = 'user' and id = ${userId} and revoked`);
-  return rows.length > 0;
-}
-
 /** Makes every process read the permissions of roles again. Called in the transaction that changes a role. */
 export async function announceRoles(db: Database): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id) values ('roles', '')

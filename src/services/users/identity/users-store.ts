@@ -31,27 +31,36 @@ export async function findForSignIn(
   return row && { user: profile(row), passwordHash: row.passwordHash };
 }
 
+/** Users of one tenant. */
 export async function listUsers(
   db: Database,
+  clientId: string,
   limit: number,
   offset: number,
 ): Promise<{ items: UserProfile[]; total: number }> {
   const rows = await db.query<UserRow>(
-    sql`select ${COLUMNS} from users.users order by id limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.users where client_id = ${clientId} order by id limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.users`,
+    sql`select count(*)::int as total from users.users where client_id = ${clientId}`,
   );
   return { items: rows.map(profile), total: count?.total ?? 0 };
 }
 
 export async function insertUser(
   db: Database,
-  user: { id: string; email: string; name: string; roles: string[]; passwordHash: string | null },
+  user: {
+    id: string;
+    clientId: string;
+    email: string;
+    name: string;
+    roles: string[];
+    passwordHash: string | null;
+  },
 ): Promise<StoredUser> {
   const [row] =
-    await db.query<UserRow>(sql`insert into users.users (id, email, name, roles, password_hash)
-    values (${user.id}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
+    await db.query<UserRow>(sql`insert into users.users (id, client_id, email, name, roles, password_hash)
+    values (${user.id}, ${user.clientId}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
   return profile(row);
 }
@@ -81,10 +90,11 @@ export async function removeUser(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from users.users where id = ${id}`);
 }
 
-/** Administrators who can sign in, locked until the transaction ends, so that two changes cannot remove the last two at once. */
-export async function activeAdmins(db: Database): Promise<string[]> {
+/** Administrators of a tenant who can sign in, locked until the transaction ends, so that two changes cannot remove the last two at once. */
+export async function activeAdmins(db: Database, clientId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    sql`select id from users.users where 'admin' = any(roles) and not disabled for update`,
+    sql`select id from users.users
+      where 'admin' = any(roles) and not disabled and client_id = ${clientId} order by id for update`,
   );
   return rows.map(({ id }) => id);
 }

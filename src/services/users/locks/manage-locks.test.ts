@@ -5,6 +5,7 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
+import { knowUsers } from "../testing/know-users.ts";
 import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
 import { registerFeature } from "../sharing/features-store.ts";
 import { createShares } from "../sharing/manage-shares.ts";
@@ -21,6 +22,7 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
+  await knowUsers(db, [...EDITORS, "olga", "victor", "stranger"]);
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -122,8 +124,11 @@ test("only who may edit takes the lock; an administrator ends it, and that is in
   expect(await refusal(acquireLock(db, "victor", agent, TTL))).toBe("403 role_insufficient");
   expect(await refusal(acquireLock(db, "stranger", agent, TTL))).toBe("404 resource_not_found");
   await acquireLock(db, "anne", agent, TTL);
-  await forceRelease(db, "adam", agent.featureId);
-  expect(await refusal(forceRelease(db, "adam", agent.featureId))).toBe("404 not_locked");
+  const adam = { userId: "adam", clientId: "default" };
+  const other = { userId: "olivia", clientId: "another" };
+  expect(await refusal(forceRelease(db, other, agent.featureId))).toBe("404 not_locked");
+  await forceRelease(db, adam, agent.featureId);
+  expect(await refusal(forceRelease(db, adam, agent.featureId))).toBe("404 not_locked");
   expect((await acquireLock(db, "beth", agent, TTL)).renewed).toBe(false);
   const events = await db.query(sql`select actor_id as actor, details from users.audit_events
     where action = 'lock.forced' and resource_id = ${agent.resourceId}`);

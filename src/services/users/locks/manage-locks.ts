@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { Lock } from "../contract-locks.ts";
@@ -93,20 +94,21 @@ export async function getLock(db: Database, userId: string, resource: Resource):
   return lock;
 }
 
-/** An administrator ends anybody's lock. @throws NotFound `not_locked`. */
+/** An administrator ends anybody's lock in the own tenant. @throws NotFound `not_locked`. */
 export async function forceRelease(
   db: Database,
-  administrator: string,
+  administrator: Pick<User, "userId" | "clientId">,
   featureId: string,
 ): Promise<void> {
   await db.tx(async () => {
     const feature = await findFeatureById(db, featureId);
+    if (feature?.clientId !== administrator.clientId) throw notLocked();
     const [row] = await db.query<LockRow>(
       sql`delete from users.locks where feature_id = ${featureId} and ${HELD} returning ${COLUMNS}`,
     );
-    if (!feature || !row) throw notLocked();
+    if (!row) throw notLocked();
     const { resourceType, resourceId } = feature;
-    await recordEvent(db, administrator, {
+    await recordEvent(db, administrator.userId, {
       action: "lock.forced",
       resourceType,
       resourceId,

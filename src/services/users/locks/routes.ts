@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { userOf } from "../../../platform/http/caller.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { actorOf } from "../audit/record-event.ts";
 import { locksContract as contract } from "../contract-locks.ts";
 import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
 import { userId } from "../user-id.ts";
@@ -17,7 +17,7 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
     .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
     .on(contract.releaseLock, ({ caller, params }) => releaseLock(db, userId(caller), params))
     .on(contract.forceRelease, ({ caller, params }) =>
-      forceRelease(db, actorOf(caller), params.featureId),
+      forceRelease(db, userOf(caller), params.featureId),
     )
     .on(contract.acquireFeatureLock, async ({ params, body }) => {
       const feature = await findFeatureById(db, params.featureId);

@@ -75,6 +75,7 @@ async function userByEmail(
     );
   return insertUser(db, {
     id: uuidv7(),
+    clientId: "default",
     email,
     name: cutText(person.name, 200) || email,
     roles: ["user"],

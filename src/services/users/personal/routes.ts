@@ -1,4 +1,3 @@
-import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
@@ -13,6 +12,7 @@ import {
 } from "../accounts/flow-accounts.ts";
 import { accountsContract } from "../contract-accounts.ts";
 import { personalContract as contract } from "../contract-personal.ts";
+import { namesOf } from "../identity/known-users.ts";
 import { unknownUser } from "../identity/manage-users.ts";
 import { updateUser } from "../identity/users-store.ts";
 import { userId } from "../user-id.ts";
@@ -87,7 +87,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps): void {
       changePreferences(db, whose(caller, query.userId), body),
     )
     .on(contract.userInfo, async ({ caller, query }) => ({
-      items: await namesOf(db, caller, query.ids),
+      items: await namesFor(db, caller, query.ids),
     }))
     .on(contract.changeMe, async ({ caller, body }) => {
       const user = await updateUser(db, userId(caller), body);
@@ -111,15 +111,9 @@ function whose(caller: Caller, named: string | undefined): string {
   return named;
 }
 
-/** Emails are told to siblings only. */
-async function namesOf(db: Database, caller: Caller, ids: string[]) {
-  const tenant = caller.kind === "user" ? caller.clientId : null;
-  const rows = await db.query<{
-    id: string;
-    name: string;
-    email: string;
-  }>(sql`select id, name, email from users.users
-    where id = any(${ids}::uuid[]) and (${tenant}::text is null or client_id = ${tenant}) order by id`);
+/** Only sibling services get emails. */
+async function namesFor(db: Database, caller: Caller, ids: string[]) {
+  const rows = await namesOf(db, ids, caller.kind === "user" ? caller.clientId : null);
   return rows.map(({ id, name, email }) => ({
     id,
     name,

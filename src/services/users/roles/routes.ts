@@ -30,7 +30,9 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
       if (caller.kind === "user" && !own && !isAdmin(caller)) throw unknownUser();
       if (own) return { userId, roles: [...caller.roles] };
       if (uuidOrNull(userId) === null) throw unknownUser();
-      return { userId, roles: (await getUser(db, userId)).roles };
+      const user = await getUser(db, userId);
+      if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
+      return { userId, roles: user.roles };
     })
     .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
       const others =

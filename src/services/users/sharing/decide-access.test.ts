@@ -9,20 +9,23 @@ import type { AccessRole, Resource } from "../contract-sharing.ts";
 import { addMember, nestGroup, removeMember, unnestGroup } from "../groups/change-members.ts";
 import { insertGroup } from "../groups/groups-store.ts";
 import { AccessModel, keyOf, shareKey } from "../testing/access-model.ts";
+import { knowUsers } from "../testing/know-users.ts";
 import { decideAccess } from "./decide-access.ts";
 import { deleteFeature, findFeature, registerFeature } from "./features-store.ts";
 import { listShared } from "./list-shared.ts";
 import { createShares } from "./manage-shares.ts";
 
 const RUNS = Number(process.env["ACCESS_GRAPHS"] ?? 120);
-/** Two that the users table does not know, as with the tokens of another issuer, and three that it knows: one of another organisation. */
+/** Two users of another issuer, and three of this service, of whom one is of another tenant. */
 const KNOWN = [
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0001",
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0002",
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0003",
 ];
 const [, , FOREIGN = ""] = KNOWN;
-const USERS = ["ursula", "ugo", ...KNOWN];
+const EXTERNAL = ["ursula", "ugo"];
+const USERS = [...EXTERNAL, ...KNOWN];
+const STRANGER = "never seen";
 const GROUPS = [0, 1, 2, 3];
 const FOLDERS: Resource[] = [0, 1, 2, 3].map((n) => ({
   resourceType: "folder",
@@ -33,7 +36,6 @@ const RESOURCES: Resource[] = [
   ...[0, 1, 2].map((n) => ({ resourceType: "document" as const, resourceId: String(n) })),
   { resourceType: "conversation", resourceId: "0" },
 ];
-// nobody that the users table knows, as with the tokens of another issuer
 const GRANTER = "somebody";
 
 let db: Database;
@@ -45,6 +47,7 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
+  await knowUsers(db, EXTERNAL);
   for (const id of KNOWN) {
     const clientId = id === FOREIGN ? "another" : "default";
     await db.query(
@@ -137,6 +140,7 @@ test(
             );
           const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
           for (const one of steps) await take(one, model, groups);
+          expect(new Set(await decideAccess(db, STRANGER, RESOURCES))).toEqual(new Set([null]));
           for (const id of USERS) {
             const expected = RESOURCES.map((each) => model.roleOf(id, each));
             expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
@@ -165,6 +169,8 @@ test(
   600_000 + RUNS * 1_000,
 );
 
+const isForeign = (id: string | undefined) => id === FOREIGN;
+
 /** One step in the database and in the model; what the model calls a circle the database must refuse. */
 async function take(one: Step, model: AccessModel, groups: string[]): Promise<void> {
   const groupId = (n: number) => groups[n] ?? "";
@@ -177,8 +183,13 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
         ownerId: one.user,
         parentId: parent?.resourceId,
       });
-      if (parent && model.isInside(key, keyOf(parent))) {
+      const isCycle = parent && model.isInside(key, keyOf(parent));
+      if (isCycle && isForeign(model.owners.get(keyOf(parent))) === isForeign(one.user)) {
         await expect(register).rejects.toMatchObject({ code: "folder_cycle" });
+        return;
+      }
+      if (parent && isForeign(model.owners.get(keyOf(parent))) !== isForeign(one.user)) {
+        await expect(register).rejects.toMatchObject({ code: "folder_not_registered" });
         return;
       }
       await register;
@@ -194,8 +205,9 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       const share = createShares(db, GRANTER, feature.featureId, [
         { subjectType, subjectId, accessRole: one.role },
       ]);
-      // the groups are of one organisation, and what a foreigner owns is of another
-      if (subjectType === "group" && feature.ownerId === FOREIGN) {
+      // the groups are of one tenant
+      const isSubjectForeign = subjectType === "user" && isForeign(subjectId);
+      if (isSubjectForeign !== isForeign(feature.ownerId)) {
         await expect(share).rejects.toMatchObject({ code: "subject_not_found" });
         return;
       }
@@ -212,7 +224,12 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       return;
     }
     case "join":
-      await addMember(db, GRANTER, groupId(one.group), one.user);
+      if (isForeign(one.user)) {
+        const join = addMember(db, groupId(one.group), one.user);
+        await expect(join).rejects.toMatchObject({ code: "user_not_found" });
+        return;
+      }
+      await addMember(db, groupId(one.group), one.user);
       model.members.add(`${groupId(one.group)}>${one.user}`);
       return;
     case "leave":
@@ -256,7 +273,7 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       await db.query(
         sql`update users.identities set groups = ${one.groups.map((n) => `claim ${n}`)}::text[] where user_id = ${one.user}`,
       );
-      model.claims.set(one.user, one.groups.map(groupId));
+      if (!isForeign(one.user)) model.claims.set(one.user, one.groups.map(groupId));
       return;
     case "delete":
       await deleteFeature(db, one.resource);

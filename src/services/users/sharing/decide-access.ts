@@ -43,7 +43,10 @@ async function decideOne(
   const me = sql`${uuidOrNull(userId)}::uuid`;
   const [row] = await db.query<{ rank: number | null }>(
     sql`
-    select max(granted.rank) as rank from users.features feature cross join lateral (
+    select max(granted.rank) as rank from users.features feature
+    join users.known_users person on person.id = ${userId} and person.state = 'active'
+      and person.client_id = feature.client_id
+    cross join lateral (
       select 4 as rank from users.features above where above.id = any(feature.ancestors) and above.owner_id = ${userId}
       union all
       select array_position(${RANKS}, share.access_role) from users.shares share
@@ -53,21 +56,19 @@ async function decideOne(
               select group_id from users.group_members where user_id = ${userId}
               union all
               select groups.id from users.identities join users.groups on groups.external_name = any(identities.groups)
-                where identities.user_id = ${me})), ${`user:${userId}`}))
+                and groups.client_id = person.client_id where identities.user_id = ${me})), ${`user:${userId}`}))
       union all
       select array_position(${RANKS}, link.access_level) from users.links link
         where link.feature_id = any(feature.ancestors) and link.enabled and (link.expires_at is null or link.expires_at > now())
           and (link.allowed_users is null or ${userId} = any(link.allowed_users))
-          and feature.client_id = coalesce((select client_id from users.users where id = ${me}), 'default')
     ) granted
-    where feature.type = ${resourceType} and feature.resource_id = ${resourceId}
-      and not exists (select from users.users where id = ${me} and disabled)`,
+    where feature.type = ${resourceType} and feature.resource_id = ${resourceId}`,
     { name: "decide-access" },
   );
   return roleOf(row?.rank ?? 0);
 }
 
-/** By `users.decide_access_of_many` (0026_decide_access_of_many.sql). */
+/** By `users.decide_access_of_many` (0028_known_users.sql). */
 async function decideMany(
   db: Database,
   userId: string,

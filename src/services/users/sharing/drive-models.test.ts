@@ -7,6 +7,7 @@ import { testDatabase } from "../../../platform/testing/database.ts";
 import type { AccessRole, Resource } from "../contract-sharing.ts";
 import { addMember, nestGroup } from "../groups/change-members.ts";
 import { insertGroup } from "../groups/groups-store.ts";
+import { knowUsers } from "../testing/know-users.ts";
 import { decideAccess } from "./decide-access.ts";
 import { registerFeature, registerFeatures } from "./features-store.ts";
 import { setLink } from "./manage-links.ts";
@@ -32,23 +33,32 @@ const document = (resourceId: string): Resource => ({ resourceType: "document", 
 const folder = (resourceId: string): Resource => ({ resourceType: "folder", resourceId });
 const aGroup = async (name: string, ...members: string[]) => {
   const { id } = await insertGroup(db, "default", { name });
-  for (const member of members) await addMember(db, "nobody we know", id, member);
+  await knowUsers(db, members);
+  for (const member of members) await addMember(db, id, member);
   return id;
 };
-const register = async (resource: Resource, ownerId: string, inFolder?: Resource) =>
-  (await registerFeature(db, { ...resource, ownerId, parentId: inFolder?.resourceId })).featureId;
-const share = (
+const register = async (resource: Resource, ownerId: string, inFolder?: Resource) => {
+  await knowUsers(db, [ownerId]);
+  const feature = { ...resource, ownerId, parentId: inFolder?.resourceId };
+  return (await registerFeature(db, feature)).featureId;
+};
+const share = async (
   featureId: string,
   subjectType: "user" | "group",
   subjectId: string,
   accessRole: AccessRole,
-) => createShares(db, "nobody we know", featureId, [{ subjectType, subjectId, accessRole }]);
-const roles = async (resource: Resource, ...users: string[]) =>
-  Object.fromEntries(
+) => {
+  if (subjectType === "user") await knowUsers(db, [subjectId]);
+  return createShares(db, "somebody", featureId, [{ subjectType, subjectId, accessRole }]);
+};
+const roles = async (resource: Resource, ...users: string[]) => {
+  await knowUsers(db, users);
+  return Object.fromEntries(
     await Promise.all(
       users.map(async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const),
     ),
   );
+};
 
 test("a drive: a folder's owner and those it is shared with reach what lies in it, a document's own share reaches no further", async () => {
   await aGroup("contoso", "anne", "beth");

@@ -5,17 +5,19 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { AccessRole, Feature, NewFeature, Resource } from "../contract-sharing.ts";
-import { decideAccess, isAtLeast, uuidOrNull } from "./decide-access.ts";
+import { decideAccess, isAtLeast } from "./decide-access.ts";
 
 const MAX_LEVELS = 64;
 
 interface FeatureRow extends Omit<Feature, "createdAt"> {
   createdAt: Date;
+  clientId: string;
   parent: string | null;
   ancestors: string[];
 }
 
 const COLUMNS = sql`feature.id as "featureId", feature.type as "resourceType", feature.resource_id as "resourceId", feature.owner_id as "ownerId",
+  feature.client_id as "clientId",
   feature.parent_id as parent, feature.ancestors, feature.created_at as "createdAt",
   (select folder.resource_id from users.features folder where folder.id = feature.parent_id) as "parentId"`;
 
@@ -34,7 +36,8 @@ export async function registerFeature(
     const above = parentId
       ? await findFeature(db, { resourceType: "folder", resourceId: parentId })
       : undefined;
-    if (parentId && !above)
+    const clientId = await tenantOf(db, ownerId);
+    if (parentId && above?.clientId !== clientId)
       throw new NotFound("folder_not_registered", "Register the folder before what lies in it.");
     const before = await findFeature(db, { resourceType, resourceId });
     if (before && above?.ancestors.includes(before.featureId))
@@ -43,7 +46,7 @@ export async function registerFeature(
     const [row] = await db.query<{ id: string }>(sql`
       insert into users.features (id, type, resource_id, owner_id, client_id, parent_id, ancestors)
       values (${id}, ${resourceType}, ${resourceId}, ${ownerId},
-        coalesce((select client_id from users.users where id = ${uuidOrNull(ownerId)}::uuid), 'default'),
+        ${clientId},
         ${above?.featureId ?? null}, ${[...(above?.ancestors ?? []), id]}::uuid[])
       on conflict on constraint one_feature_per_resource
       do update set owner_id = excluded.owner_id, client_id = excluded.client_id, parent_id = excluded.parent_id
@@ -65,6 +68,14 @@ export async function registerFeature(
   });
 }
 
+/** The tenant of a user; the default one for whoever is not known yet, and has access to nothing until then. */
+export async function tenantOf(db: Database, userId: string): Promise<string> {
+  const [known] = await db.query<{ clientId: string }>(
+    sql`select client_id as "clientId" from users.known_users where id = ${userId}`,
+  );
+  return known?.clientId ?? "default";
+}
+
 /** The same for many: what is new and lies in no folder takes one statement for all. */
 export async function registerFeatures(
   db: Database,
@@ -72,12 +83,12 @@ export async function registerFeatures(
 ): Promise<void> {
   const rows = features
     .filter(({ resourceType, parentId }) => !parentId && resourceType !== "folder")
-    .map((feature) => ({ ...feature, id: uuidv7(), account: uuidOrNull(feature.ownerId) }));
+    .map((feature) => ({ ...feature, id: uuidv7() }));
   const added = await db.query<Resource>(
     sql`insert into users.features (id, type, resource_id, owner_id, client_id, ancestors)
       select id, "resourceType", "resourceId", "ownerId",
-        coalesce((select client_id from users.users where users.id = account), 'default'), array[id]
-      from jsonb_to_recordset(${jsonb(rows)}) as g (id uuid, "resourceType" text, "resourceId" text, "ownerId" text, account uuid)
+        coalesce((select client_id from users.known_users where known_users.id = "ownerId"), 'default'), array[id]
+      from jsonb_to_recordset(${jsonb(rows)}) as g (id uuid, "resourceType" text, "resourceId" text, "ownerId" text)
       on conflict on constraint one_feature_per_resource do nothing
       returning type as "resourceType", resource_id as "resourceId"`,
     { name: "users-register-features" },
@@ -185,6 +196,6 @@ export function resourceNotFound(): NotFound {
   return new NotFound("resource_not_found", "There is no such resource.");
 }
 
-function shown({ parent: _, ancestors: __, ...row }: FeatureRow): Feature {
+function shown({ parent: _, ancestors: __, clientId: ___, ...row }: FeatureRow): Feature {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { AccessRole, Resource } from "../contract-sharing.ts";
-import { RANKS, subjectsOf, uuidOrNull } from "./decide-access.ts";
+import { RANKS, subjectsOf } from "./decide-access.ts";
 
 interface Wanted {
   resourceType?: Resource["resourceType"] | undefined;
@@ -31,7 +31,7 @@ export async function listShared(
       select feature.id, feature.type, feature.resource_id, max(granted.rank) as rank, bool_and(granted.feature_id <> feature.id) as inherited
       from granted join users.features feature on ${reach}
       where feature.owner_id <> ${userId} and (${resourceType ?? null}::text is null or feature.type = ${resourceType ?? null})
-        and not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid and disabled)
+        and feature.client_id = (select client_id from users.known_users where id = ${userId} and state = 'active')
       group by feature.id
     )`;
   const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(
@@ -58,8 +58,8 @@ export async function listSubjects(
 ) {
   const start = `${query.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
   const found = sql`
-    select 'user' as "subjectType", id::text as "subjectId", name from users.users
-      where client_id = ${clientId} and not disabled and (name ilike ${start} or email ilike ${start})
+    select 'user' as "subjectType", id as "subjectId", name from users.known_users
+      where client_id = ${clientId} and state = 'active' and (name ilike ${start} or email ilike ${start})
     union all
     select 'group', id::text, name from users.groups where client_id = ${clientId} and name ilike ${start}`;
   const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(

@@ -36,7 +36,7 @@ export async function createShares(
   return db.tx(async () => {
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
-    await refuseUnknown(db, userId, featureId, wanted);
+    await refuseUnknown(db, featureId, wanted);
     const rows = await db.query<ShareRow>(sql`
       insert into users.shares (id, feature_id, subject_type, subject_id, access_role, granted_by_user_id)
       select new.id, ${featureId}, new.subject_type, new.subject_id, new.access_role, ${userId}
@@ -57,10 +57,9 @@ export async function createShares(
   });
 }
 
-/** Subjects are checked where the one who shares is known here; with another issuer's tokens, users live there. */
+/** Users of another issuer are known from their first token on. */
 async function refuseUnknown(
   db: Database,
-  userId: string,
   featureId: string,
   shares: NewShare[],
 ): Promise<void> {
@@ -68,11 +67,10 @@ async function refuseUnknown(
     shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
   const known = await db.query<{ id: string }>(sql`
     with tenant as (select client_id as id from users.features where id = ${featureId})
-    select id::text from users.users where id = any(${idsOf("user").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)
+    select id from users.known_users where id = any(${[...idsOf("user"), ...idsOf("user").map((id) => id.toLowerCase())]})
+      and client_id = (select id from tenant) and state <> 'deleted'
     union all
-    select id::text from users.groups where id = any(${idsOf("group").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)
-    union all
-    select unnest(${idsOf("user")}::text[]) where not exists (select from users.users where id = ${uuidOrNull(userId)}::uuid)`);
+    select id::text from users.groups where id = any(${idsOf("group").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)`);
   const ids = new Set(known.map(({ id }) => id));
   const unknown = shares.find(
     ({ subjectId }) => !ids.has(subjectId) && !ids.has(subjectId.toLowerCase()),

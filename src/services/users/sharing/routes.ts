@@ -1,12 +1,12 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { type Caller, isAdmin } from "../../../platform/http/caller.ts";
+import { type Caller, isAdmin, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { sharingContract as contract, type Resource } from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
 import { decideAccess, isAtLeast } from "./decide-access.ts";
-import { deleteFeature, registerFeature, registerFeatures } from "./features-store.ts";
+import { deleteFeature, registerFeature, registerFeatures, tenantOf } from "./features-store.ts";
 import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
@@ -99,7 +99,8 @@ async function mayAsk(
   of: string,
   resources: Resource[],
 ): Promise<void> {
-  if (caller.kind === "service" || isAdmin(caller) || userId(caller) === of) return;
+  if (caller.kind === "service" || userId(caller) === of) return;
+  if (isAdmin(caller) && (await tenantOf(db, of)) === userOf(caller).clientId) return;
   const own = await decideAccess(db, userId(caller), resources);
   if (own.every((role) => isAtLeast(role, "owner"))) return;
   throw new Forbidden(

@@ -18,23 +18,28 @@ export class AccessModel {
   }
 
   roleOf(user: string, resource: Resource): AccessRole | null {
-    if (this.disabled.has(user)) return null;
+    if (this.disabled.has(user) || this.#isOfAnother(user, resource)) return null;
     const roles: AccessRole[] = [];
-    const isOurs = this.#clientOf(this.owners.get(keyOf(resource)) ?? "") === this.#clientOf(user);
     for (const feature of this.chain(keyOf(resource))) {
       if (this.owners.get(feature) === user) roles.push("owner");
       roles.push(...this.sharedRoles(user, feature));
       const link = this.links.get(feature);
-      if (isOurs && link && (link.allowed === null || link.allowed.includes(user)))
+      if (link && (link.allowed === null || link.allowed.includes(user)))
         roles.push(link.level);
     }
     return strongest(roles);
+  }
+
+  /** Nobody has access to what is of another tenant. */
+  #isOfAnother(user: string, resource: Resource): boolean {
+    return this.#clientOf(this.owners.get(keyOf(resource)) ?? "") !== this.#clientOf(user);
   }
 
   /** What `shared-with` lists: no links, and nothing of one's own. */
   sharedRole(user: string, resource: Resource): AccessRole | null {
     const key = keyOf(resource);
     if (this.owners.get(key) === user || this.disabled.has(user)) return null;
+    if (this.#isOfAnother(user, resource)) return null;
     return strongest(
       this.chain(key).flatMap((feature) => [
         ...this.sharedRoles(user, feature),

@@ -1,0 +1,40 @@
+import { call, type Fetch } from "../platform/http/call.ts";
+import type { User } from "../platform/http/caller.ts";
+import { Forbidden } from "../platform/http/errors.ts";
+import { knownUsersContract } from "../services/users/contract-known-users.ts";
+
+/** A user is recorded again after this time, or at once when the token says something new. */
+const RECORD_INTERVAL_MS = 600_000;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Makes users of the organisation's own issuer known to the users service before their first request is served: sharing, grants and
+ * keys hold for known users alone.
+ */
+export function createUserRecorder(users: () => Fetch): (user: User) => Promise<void> {
+  const recorded = new Map<string, { until: number; done: Promise<void> }>();
+  return async (user) => {
+    const key = JSON.stringify([user.userId, user.clientId, user.email, user.name]);
+    const found = recorded.get(key);
+    if (found && found.until > performance.now()) return found.done;
+    const done = record(users(), user);
+    recorded.delete(key);
+    if (recorded.size >= MAX_REMEMBERED) recorded.delete(recorded.keys().next().value ?? "");
+    recorded.set(key, { until: performance.now() + RECORD_INTERVAL_MS, done });
+    done.catch(() => recorded.delete(key));
+    return done;
+  };
+}
+
+/** @throws Forbidden `user_disabled`, `tenant_mismatch`. */
+async function record(users: Fetch, { userId, clientId, email, name }: User): Promise<void> {
+  const body = { userId, clientId, email: email.slice(0, 320), name: name.slice(0, 200) };
+  const known = await call(users, knownUsersContract.seeUser, { body }, { timeoutMs: 5_000 });
+  if (!known.active)
+    throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");
+  if (known.clientId !== clientId)
+    throw new Forbidden(
+      "tenant_mismatch",
+      "This account belongs to another tenant here. Ask your administrator for an account of its own.",
+    );
+}

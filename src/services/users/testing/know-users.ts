@@ -1,0 +1,11 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { seeUser } from "../identity/known-users.ts";
+
+/** Makes users of another issuer known, as their first tokens do. */
+export async function knowUsers(
+  db: Database,
+  userIds: readonly string[],
+  clientId = "default",
+): Promise<void> {
+  for (const userId of userIds) await seeUser(db, { userId, clientId, email: "", name: userId });
+}

@@ -1,0 +1,246 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { silentLog } from "../src/platform/telemetry/log.ts";
+import { type RunningServer, startServer } from "../src/server/compose.ts";
+import { flowServer, graphOf } from "./support/flow-server.ts";
+
+/** Two tenants by the tokens of an organisation's own issuer, in two processes, before and after a restart. */
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+const SETTINGS = {
+  JWT_PUBLIC_KEY: publicKey,
+  JWT_ISSUER: "https://issuer.example",
+  ...Object.fromEntries(
+    ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)]),
+  ),
+  SERVICE_SECRET: "s".repeat(32),
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+};
+/** By tenant: users and an administrator of each; the operator's tenant runs the installation. */
+const PEOPLE = {
+  anna: "acme",
+  abe: "acme",
+  adam: "acme",
+  gina: "globex",
+  gus: "globex",
+  olga: "default",
+} as const;
+type Name = keyof typeof PEOPLE;
+const ADMINS: readonly Name[] = ["adam", "gus", "olga"];
+
+let at: Awaited<ReturnType<typeof flowServer>>;
+let apart: RunningServer;
+const tokens = new Map<Name, string>();
+
+beforeAll(async () => {
+  at = await flowServer(SETTINGS);
+  apart = await startServer({
+    services: ["documents"],
+    log: silentLog(),
+    env: {
+      ...SETTINGS,
+      PORT: "0",
+      DATA_DIR: `${at.parlance.dataDir}/apart`,
+      USER_SERVICE_URL: at.parlance.url,
+    },
+  });
+  for (const name of Object.keys(PEOPLE) as Name[]) {
+    tokens.set(name, await sign(name));
+    // known from the first request on
+    expect((await ask(name, "GET", "/conversation/chat-history")).status).toBe(200);
+  }
+}, 90_000);
+afterAll(async () => {
+  await apart?.[Symbol.asyncDispose]();
+  await at?.[Symbol.asyncDispose]();
+});
+
+function sign(name: Name, clientId: string = PEOPLE[name]): Promise<string> {
+  const roles = ADMINS.includes(name) ? ["admin"] : ["user"];
+  return new SignJWT({ email: `${name}@issuer.example`, name, roles, clientId })
+    .setProtectedHeader({ alg: "RS256", typ: "at+jwt" })
+    .setIssuer("https://issuer.example")
+    .setAudience("parlance")
+    .setSubject(name)
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(createPrivateKey(privateKey));
+}
+
+async function ask(name: Name, method: string, path: string, body?: unknown, url?: string) {
+  const answer = await fetch(`${url ?? at.parlance.url}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${tokens.get(name)}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string };
+  return { status: answer.status, text, body: parsed };
+}
+const statuses = async (names: readonly Name[], method: string, path: string, body?: unknown) =>
+  Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, (await ask(name, method, path, body)).status] as const),
+    ),
+  );
+const anAgent = async (name: Name, type = "simple") =>
+  (await ask(name, "POST", "/agent", { name: `agent of ${name}`, type })).body.id;
+const openToAll = (name: Name, resourceType: string, id: string) =>
+  vi.waitFor(async () => {
+    const link = { enabled: true, accessLevel: "editor" };
+    const answer = await ask(name, "PUT", `/sharing/links/${resourceType}/${id}`, link);
+    expect(answer.status).toBe(200);
+  }, 10_000);
+
+test("a process apart keeps tenants apart as well", async () => {
+  const form = new FormData();
+  form.append("file", new File(["Anna's text."], "anna.txt"));
+  const headers = { authorization: `Bearer ${tokens.get("anna")}` };
+  const sent = { method: "POST", headers, body: form };
+  const uploaded = await fetch(`${apart.url}/api/v1/documents`, sent);
+  const { id } = (await uploaded.json()) as { id: string };
+  await openToAll("anna", "document", id);
+  const names = { anna: 200, abe: 200, gina: 404, gus: 404, olga: 404 };
+  for (const [name, status] of Object.entries(names))
+    // a name of PEOPLE
+    expect((await ask(name as Name, "GET", `/documents/${id}`, undefined, apart.url)).status).toBe(
+      status,
+    );
+});
+
+test("a link opens to everybody of the tenant and to nobody of another, before and after a restart", async () => {
+  const id = await anAgent("anna");
+  await openToAll("anna", "agent", id);
+  const expected = { anna: 200, abe: 200, adam: 200, gina: 404, gus: 404, olga: 404 };
+  const everybody = Object.keys(PEOPLE) as Name[];
+  expect(await statuses(everybody, "GET", `/agent/${id}`)).toEqual(expected);
+  await at.parlance.restart();
+  expect(await statuses(everybody, "GET", `/agent/${id}`)).toEqual(expected);
+});
+
+test("neither users nor groups of another tenant can be shared with, found or named", async () => {
+  const id = await anAgent("anna");
+  const share = (subjectType: string, subjectId: string) =>
+    ask("anna", "POST", "/sharing/share", {
+      resourceType: "agent",
+      resourceId: id,
+      shares: [{ subjectType, subjectId, accessRole: "viewer" }],
+    });
+  expect((await share("user", "abe")).status).toBe(201);
+  expect((await share("user", "gina")).body["code"]).toBe("subject_not_found");
+  expect((await share("user", "never seen")).body["code"]).toBe("subject_not_found");
+  const { body: group } = await ask("gus", "POST", "/groups", { name: "theirs" });
+  expect((await share("group", group.id)).body["code"]).toBe("subject_not_found");
+  const found = (query: string) => ask("anna", "GET", `/sharing/subjects?query=${query}`);
+  expect((await found("abe")).text).toContain('"abe"');
+  expect((await found("gin")).body["items"]).toEqual([]);
+  const named = await ask("anna", "GET", "/user-info?ids=abe,gina");
+  expect(named.body["items"]).toEqual([{ id: "abe", name: "abe" }]);
+});
+
+test("groups are seen and changed in their tenant, and take its users alone", async () => {
+  const { body: group } = await ask("adam", "POST", "/groups", { name: "ours" });
+  expect(await statuses(["adam", "gus", "olga"], "GET", `/groups/${group.id}`)).toEqual({
+    adam: 200,
+    gus: 404,
+    olga: 404,
+  });
+  const join = (name: string) => ask("adam", "PUT", `/groups/${group.id}/members/${name}`);
+  expect([(await join("abe")).status, (await join("gina")).status]).toEqual([204, 400]);
+  expect((await join("never-seen")).body["code"]).toBe("user_not_found");
+});
+
+test("a lock is ended by administrators of its tenant alone, and their audit log alone says so", async () => {
+  const id = await anAgent("anna");
+  const lock = await vi.waitFor(async () => {
+    const answer = await ask("anna", "POST", `/sharing/locks/agent/${id}`);
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }, 10_000);
+  const path = `/features/${String(lock["featureId"])}/locks/force`;
+  expect(await statuses(["gus", "olga"], "DELETE", path)).toEqual({ gus: 404, olga: 404 });
+  expect((await ask("adam", "DELETE", path)).status).toBe(204);
+  for (const [name, expected] of Object.entries({ adam: 1, gus: 0, olga: 0 })) {
+    // a name of PEOPLE
+    const audit = await ask(name as Name, "GET", `/audit?action=lock.forced&resourceId=${id}`);
+    expect(audit.body["total"], name).toBe(expected);
+    const file = await ask(name as Name, "GET", `/audit/export?format=json&resourceId=${id}`);
+    expect(file.text !== "", `the file of ${name}`).toBe(expected === 1);
+  }
+});
+
+test("flows are granted within a tenant, to users who are known", async () => {
+  const { body: flow } = await ask("anna", "POST", "/flowengine/flows", {
+    name: "Anna's",
+    data: graphOf("echo"),
+  });
+  const grant = async (admin: Name, userId: string) =>
+    (await ask(admin, "POST", "/flowengine/admin/permissions/grant", { userId, flowId: flow.id }))
+      .status;
+  expect(await grant("gus", "gina")).toBe(404);
+  expect(await grant("gus", "abe")).toBe(404);
+  expect(await grant("adam", "gina")).toBe(404);
+  expect(await grant("adam", "never seen")).toBe(404);
+  expect(await grant("adam", "abe")).toBe(201);
+  const granted = async (admin: Name) =>
+    (await ask(admin, "GET", "/flowengine/admin/permissions?userId=abe")).body["total"];
+  expect([await granted("adam"), await granted("gus")]).toEqual([1, 0]);
+  const revoke = async (admin: Name) =>
+    (
+      await ask(admin, "POST", "/flowengine/admin/permissions/revoke-group", {
+        userIds: ["abe"],
+        flowId: flow.id,
+        note: "fields that are not known are ignored",
+      })
+    ).body["success"];
+  expect([await revoke("gus"), await revoke("adam")]).toEqual([false, true]);
+});
+
+test("agents of an organisation are its tenant's", async () => {
+  const id = await anAgent("adam", "organization");
+  expect(await statuses(["abe", "gina", "gus"], "GET", `/agent/${id}`)).toEqual({
+    abe: 200,
+    gina: 404,
+    gus: 404,
+  });
+});
+
+test("what all tenants share is administered in the operator's tenant alone", async () => {
+  for (const path of ["/queues", "/budgets", "/mcp-servers"])
+    expect(await statuses(["adam", "gus", "olga"], "GET", path), path).toEqual({
+      adam: 403,
+      gus: 403,
+      olga: 200,
+    });
+  const role = { name: "made-by-olga", permissions: [] };
+  expect((await ask("adam", "POST", "/roles", role)).body["code"]).toBe("operator_required");
+  expect((await ask("olga", "POST", "/roles", role)).status).toBe(201);
+});
+
+test("access is decided about known users alone, and by administrators of their tenant", async () => {
+  const resourceId = await anAgent("anna");
+  await openToAll("anna", "agent", resourceId);
+  const check = (name: Name, userId: string) =>
+    ask(name, "POST", "/sharing/check-access", { resourceType: "agent", resourceId, userId });
+  expect((await check("adam", "abe")).body).toEqual({ hasAccess: true, role: "editor" });
+  expect((await check("anna", "never seen")).body).toEqual({ hasAccess: false, role: null });
+  expect((await check("anna", "gina")).body).toEqual({ hasAccess: false, role: null });
+  expect((await check("gus", "abe")).status).toBe(403);
+});
+
+test("a user comes in one tenant", async () => {
+  const url = `${at.parlance.url}/api/v1/conversation/chat-history`;
+  const headers = { authorization: `Bearer ${await sign("anna", "globex")}` };
+  const answer = await fetch(url, { headers });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ code: "tenant_mismatch" });
+});
