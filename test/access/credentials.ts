@@ -33,12 +33,14 @@ const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
 /** A key without scopes is good for all but administration. */
 const asKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
   if (!takesKeys(access)) return 401;
-  return route.permission?.endsWith(":administer") ? 403 : "as the owner";
+  return route.permission?.endsWith(":administer") ? (route.notAdmin ?? 403) : "as the owner";
 };
 /** A key with a single scope, which no route under test has to itself. */
 const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
   if (!takesKeys(access)) return 401;
-  return ["signed-in", POOR_SCOPE].includes(route.permission ?? "") ? "as the owner" : 403;
+  return ["signed-in", POOR_SCOPE].includes(route.permission ?? "")
+    ? "as the owner"
+    : (route.notAdmin ?? 403);
 };
 
 /** Every credential there is, wrong in one thing each, as the owner would send it. */

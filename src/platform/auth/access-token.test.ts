@@ -103,7 +103,14 @@ const forged: [string, () => Promise<string>][] = [
   ["no subject", () => token({ without: ["sub"] })],
   ["an empty subject", () => token({ claims: { sub: "" } })],
   ["another type", () => token({ header: { typ: "logout+jwt" } })],
-  ["no type", () => token({ header: { typ: undefined } })],
+  [
+    "no type that is an ID token",
+    () => token({ header: { typ: undefined }, claims: { nonce: "n" } }),
+  ],
+  [
+    "no type that is a logout token",
+    () => token({ header: { typ: undefined }, claims: { events: {} } }),
+  ],
   ["an unknown key id", () => token({ header: { kid: "k2" } })],
   [
     "a changed payload",
@@ -117,6 +124,13 @@ const forged: [string, () => Promise<string>][] = [
 ];
 test.each(forged)("a token with %s is refused", async (_, make) => {
   await expect(verifier.verify(await make())).rejects.toMatchObject({ status: 401 });
+});
+
+test("a token may leave its type out, and another type is named in the refusal", async () => {
+  const untyped = await token({ header: { typ: undefined } });
+  expect(await verifier.verify(untyped)).toMatchObject({ userId: "u1" });
+  const other = verifier.verify(await token({ header: { typ: "id+jwt" } }));
+  await expect(other).rejects.toThrow("typ");
 });
 
 test("a session that has ended is refused at once", async () => {

@@ -37,8 +37,10 @@ const Claims = z.object({
   sid: z.string().optional(),
 });
 
-/** Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`. An ID token or a logout token has neither. */
+/** Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`, or none: RFC 7519 makes it optional. */
 const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
+/** Claims of ID tokens and of logout tokens, which may carry no type as well. */
+const CLAIMS_OF_OTHERS = ["nonce", "at_hash", "c_hash", "events"];
 
 /**
  * Checks access tokens offline: RS256 alone, issuer, audience, expiry, subject and type pinned.
@@ -136,7 +138,7 @@ async function verified(
       requiredClaims: ["sub", "exp"],
       clockTolerance: 5,
     });
-    if (!TYPES.includes(protectedHeader.typ?.toLowerCase() ?? "")) throw invalid();
+    refuseOtherTypes(protectedHeader.typ, payload);
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired)
@@ -147,6 +149,19 @@ async function verified(
     if (error instanceof ApiError) throw error;
     throw invalid(error);
   }
+}
+
+/** An ID token or a logout token of the same issuer is no access token. */
+function refuseOtherTypes(typ: string | undefined, payload: JWTPayload): void {
+  const isOther =
+    typ === undefined
+      ? CLAIMS_OF_OTHERS.some((claim) => claim in payload)
+      : !TYPES.includes(typ.toLowerCase());
+  if (isOther)
+    throw new Unauthorized(
+      "token_invalid",
+      "This is no access token: its type (`typ`) is at+jwt, JWT or absent. Send the access token, not the ID token.",
+    );
 }
 
 function invalid(cause?: unknown): Unauthorized {

@@ -118,13 +118,13 @@ export function createSharing(users: Fetch): Sharing {
           "lock_lost",
           "Your lock ended and another was taken since. Read anew, take the lock, and change again.",
         );
-      const { userId: holder, expiresAt } = lock;
+      const { featureId, userId: holder, expiresAt } = lock;
       throw new ApiError(
         423,
         "locked",
         `Another user is editing this, until ${expiresAt} at the latest.`,
         {
-          details: { userId: holder, expiresAt },
+          details: { featureId, userId: holder, expiresAt },
         },
       );
     },

@@ -10,6 +10,7 @@ export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   actorId: z.string().describe("A user's id, or the kind of caller: service"),
+  actorName: z.string().nullable().describe("null: a service, or a user who was deleted"),
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string(),

@@ -22,7 +22,7 @@ export type Lock = z.output<typeof Lock>;
 const answers = {
   status: 201,
   also: { 200: "The caller holds the lock already; it is renewed." },
-  failures: { 423: "Another user holds the lock; `details` is `{userId, expiresAt}`." },
+  failures: { 423: "Another user holds the lock; `details` is `{featureId, userId, expiresAt}`." },
 } as const;
 const path = "/api/v1/sharing/locks/:resourceType/:resourceId";
 

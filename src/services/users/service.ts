@@ -4,6 +4,7 @@ import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
 import { createGuessLimit } from "./identity/limit-guesses.ts";
+import { recordGuessing } from "./identity/record-guessing.ts";
 import { loadSigningKeys } from "./identity/signing-keys.ts";
 import { createProviders, OidcProviders } from "./oidc/providers.ts";
 import { usersRoutes } from "./routes.ts";
@@ -28,9 +29,9 @@ export default defineService({
       .number()
       .int()
       .positive()
-      .default(5)
+      .default(20)
       .describe(
-        "Wrong passwords in 15 minutes from one address (IPv6: one /64); raise it where many people sit behind one address",
+        "Wrong passwords in 15 minutes from one address (IPv6: one /64), for accounts that did not sign in from there before",
       ),
     ACCESS_TOKEN_TTL: duration()
       .refine((ms) => ms <= 86_400_000, "must be at most 86400000, a day")
@@ -87,7 +88,7 @@ export default defineService({
         db,
         cache,
         guard,
-        guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT),
+        guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT, recordGuessing(db)),
         queue,
         // asked for exports alone, which say so where it cannot be reached
         peer,

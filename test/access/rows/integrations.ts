@@ -155,7 +155,10 @@ export const integrations: Rows = {
       },
     },
   },
-  listPermissions: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listPermissions: {
+    access: "admin",
+    cases: { it: { ask: () => ({}), answers: administrators() } },
+  },
   verifyFlowKey: {
     access: "service-secret",
     cases: {

@@ -1,4 +1,12 @@
-import { administrators, alike, type Case, operators, ownerAlone, type Rows, services } from "../row.ts";
+import {
+  administrators,
+  alike,
+  type Case,
+  operators,
+  ownerAlone,
+  type Rows,
+  services,
+} from "../row.ts";
 import { PASSWORD, type World } from "../world.ts";
 
 /** Accounts, sessions and keys: everybody his own, administrators all. */

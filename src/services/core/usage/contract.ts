@@ -81,6 +81,9 @@ export const BudgetState = z.object({
 });
 export type BudgetState = z.output<typeof BudgetState>;
 
+const storableDate = z.iso.date().transform((date) => `${date}T00:00:00Z`);
+const DateOrTime = z.union([storableDate.pipe(storableTime()), storableTime()]);
+
 const byId = z.object({ id: z.uuid() });
 const base = "/api/v1/budgets";
 
@@ -92,8 +95,8 @@ export const usageContract = {
     permission: "usage:read",
     summary: "Tokens and costs: one's own, or everybody's for administrators",
     query: pageQuery.extend({
-      from: storableTime().optional(),
-      to: storableTime().optional(),
+      from: DateOrTime.optional().describe("A date is its first moment in UTC"),
+      to: DateOrTime.optional().describe("Exclusive; a date is its first moment in UTC"),
       groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
     }),
     ok: pageOf(Sum),

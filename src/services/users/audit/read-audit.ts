@@ -6,7 +6,8 @@ interface Row extends Omit<AuditEntry, "at"> {
   at: Date;
 }
 
-const COLUMNS = sql`id, at, actor_id as "actorId", action, resource_type as "resourceType", resource_id as "resourceId", details,
+const COLUMNS = sql`id, at, actor_id as "actorId",
+  (select name from users.known_users known where known.id = actor_id and known.state <> 'deleted') as "actorName", action, resource_type as "resourceType", resource_id as "resourceId", details,
   request_id as "requestId"`;
 type TenantFilter = AuditFilter & { clientId: string };
 
@@ -54,6 +55,7 @@ const LINE_END = { csv: "\r\n", json: "\n" };
 const FIELDS = [
   "at",
   "actorId",
+  "actorName",
   "action",
   "resourceType",
   "resourceId",

@@ -10,6 +10,8 @@ export interface AuditEvent {
   action: string;
   resourceType: string;
   resourceId: string;
+  /** Whose administrators read it. Default: the tenant of the actor. */
+  clientId?: string | undefined;
   /** What changed; never a secret. */
   details?: Record<string, unknown>;
 }
@@ -18,10 +20,10 @@ export interface AuditEvent {
 export async function recordEvent(
   db: Database,
   actor: string,
-  { action, resourceType, resourceId, details = {} }: AuditEvent,
+  { action, resourceType, resourceId, clientId, details = {} }: AuditEvent,
 ): Promise<void> {
   await db.query(sql`insert into users.audit_events (id, client_id, actor_id, action, resource_type, resource_id, details, request_id)
-    values (${uuidv7()}, coalesce((select client_id from users.known_users where id = ${actor}), 'default'), ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
+    values (${uuidv7()}, coalesce(${clientId ?? null}, (select client_id from users.known_users where id = ${actor}), 'default'), ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
       ${currentContext()?.requestId ?? null})`);
 }
 

@@ -9,7 +9,12 @@ import { recordEvent } from "./record-event.ts";
 export function auditRoutes(routes: Routes, db: Database): void {
   routes
     .on(contract.listAudit, async ({ caller, query: { page, limit, ...query } }) => ({
-      ...(await listAudit(db, { ...query, clientId: userOf(caller).clientId }, limit, offsetOf({ page, limit }))),
+      ...(await listAudit(
+        db,
+        { ...query, clientId: userOf(caller).clientId },
+        limit,
+        offsetOf({ page, limit }),
+      )),
       page,
       limit,
     }))

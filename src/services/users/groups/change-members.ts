@@ -3,11 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 
 /** @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another tenant. */
-export async function addMember(
-  db: Database,
-  groupId: string,
-  userId: string,
-): Promise<void> {
+export async function addMember(db: Database, groupId: string, userId: string): Promise<void> {
   const [known] = await db.query(sql`select person.id from users.known_users person
     join users.groups on groups.client_id = person.client_id
     where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);

@@ -65,9 +65,7 @@ export function groupsRoutes(routes: Routes, db: Database): void {
       return { ...found, page: query.page, limit: query.limit };
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_added", { userId }, () =>
-        addMember(db, id, userId),
-      ),
+      change(caller, id, "group.member_added", { userId }, () => addMember(db, id, userId)),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_removed", { userId }, () => removeMember(db, id, userId)),

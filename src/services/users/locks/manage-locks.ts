@@ -143,13 +143,13 @@ async function findLock(db: Database, featureId: string): Promise<Lock | undefin
   return row && shown(row);
 }
 
-function locked({ userId, expiresAt }: Lock): ApiError {
+function locked({ featureId, userId, expiresAt }: Lock): ApiError {
   return new ApiError(
     423,
     "locked",
     `Another user is editing this, until ${expiresAt} at the latest.`,
     {
-      details: { userId, expiresAt },
+      details: { featureId, userId, expiresAt },
     },
   );
 }

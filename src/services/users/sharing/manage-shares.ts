@@ -58,11 +58,7 @@ export async function createShares(
 }
 
 /** Users of another issuer are known from their first token on. */
-async function refuseUnknown(
-  db: Database,
-  featureId: string,
-  shares: NewShare[],
-): Promise<void> {
+async function refuseUnknown(db: Database, featureId: string, shares: NewShare[]): Promise<void> {
   const idsOf = (type: NewShare["subjectType"]) =>
     shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
   const known = await db.query<{ id: string }>(sql`

@@ -24,8 +24,7 @@ export class AccessModel {
       if (this.owners.get(feature) === user) roles.push("owner");
       roles.push(...this.sharedRoles(user, feature));
       const link = this.links.get(feature);
-      if (link && (link.allowed === null || link.allowed.includes(user)))
-        roles.push(link.level);
+      if (link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
     }
     return strongest(roles);
   }
