@@ -23,9 +23,11 @@ create table integrations.flow_permissions (
   flow_id text not null,
   granted_by text not null,
   granted_at timestamp with time zone not null default now(),
+  client_id text not null default 'default'::text,
   constraint flow_permissions_pkey PRIMARY KEY (provider, user_id, flow_id),
   constraint flow_permissions_provider_flow_id_fkey FOREIGN KEY (provider, flow_id) REFERENCES integrations.flows(provider, flow_id)
 );
+CREATE INDEX permissions_of_client ON integrations.flow_permissions USING btree (client_id, granted_at DESC);
 CREATE INDEX permissions_of_flow ON integrations.flow_permissions USING btree (provider, flow_id);
 
 create table integrations.flows (

@@ -24,11 +24,13 @@ create table users.audit_events (
   resource_id text not null,
   details jsonb not null default '{}'::jsonb,
   request_id text,
+  client_id text not null default 'default'::text,
   constraint audit_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_by_actor ON users.audit_events USING btree (actor_id, at DESC);
 CREATE INDEX audit_by_resource ON users.audit_events USING btree (resource_type, resource_id, at DESC);
 CREATE INDEX audit_by_time ON users.audit_events USING btree (at DESC, id DESC);
+CREATE INDEX audit_of_client ON users.audit_events USING btree (client_id, at DESC, id DESC);
 
 create table users.features (
   id uuid not null,
@@ -111,6 +113,19 @@ create table users.identities (
   constraint identities_user_id_issuer_key UNIQUE (user_id, issuer),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
+
+create table users.known_users (
+  id text not null,
+  client_id text not null,
+  email text not null,
+  name text not null,
+  state text not null default 'active'::text,
+  is_external boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint known_users_pkey PRIMARY KEY (id),
+  constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
+);
+CREATE INDEX known_users_of_client ON users.known_users USING btree (client_id);
 
 create table users.links (
   feature_id uuid not null,
@@ -260,24 +275,23 @@ declare
   ranks text[] := '{viewer,commenter,editor,owner}';
   subjects text[] := users.subjects_of(who, me);
   tenant text;
-  is_disabled boolean;
-  -- each resource with each folder above it and itself: `places[n]` is or lies in `above[n]`; negative for one of another organisation
+  -- each resource with each folder above it and itself: `places[n]` is or lies in `above[n]`
   places int[];
   above uuid[];
-  -- resources that are his own
+  -- resources that the user owns
   own int[];
-  -- what he is granted: `granted_ranks[n]` on `granted[n]`; negative for what a link grants, to his organisation alone
+  -- what the user is granted: `granted_ranks[n]` on `granted[n]`
   granted uuid[];
   granted_ranks int[];
 begin
-  select users.client_id, users.disabled into tenant, is_disabled from users.users where id = me;
-  if is_disabled then return null; end if;
+  select client_id into tenant from users.known_users where id = who and state = 'active';
+  if tenant is null then return null; end if;
 
-  select array_agg(place), array_agg(feature), array_agg(abs(place)) filter (where is_own) into places, above, own from (
-    select (case when feature.client_id = coalesce(tenant, 'default') then asked.place else -asked.place end)::int as place,
-      unnest(feature.ancestors) as feature, feature.owner_id = who as is_own
+  select array_agg(place), array_agg(feature), array_agg(place) filter (where is_own) into places, above, own from (
+    select asked.place::int as place, unnest(feature.ancestors) as feature, feature.owner_id = who as is_own
     from unnest(types, ids) with ordinality as asked (type, resource_id, place)
     join users.features feature on feature.resource_id = asked.resource_id and feature.type = asked.type
+      and feature.client_id = tenant
   ) found;
 
   select array_agg(feature_id), array_agg(rank) into granted, granted_ranks from (
@@ -286,12 +300,30 @@ begin
     union all
     select id, 4 from users.features where owner_id = who and type = 'folder' and id = any(above)
     union all
-    select feature_id, -array_position(ranks, access_level) from users.links
+    select feature_id, array_position(ranks, access_level) from users.links
       where feature_id = any(above) and enabled and (expires_at is null or expires_at > now())
         and (allowed_users is null or who = any(allowed_users))
   ) grants;
 
   return users.strongest(places, above, own, granted, granted_ranks);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.know_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    -- who it was is deleted with the user
+    update users.known_users set state = 'deleted', email = '', name = '' where id = old.id::text;
+    return null;
+  end if;
+  insert into users.known_users (id, client_id, email, name, state)
+    values (new.id::text, new.client_id, new.email, new.name, case when new.disabled then 'disabled' else 'active' end)
+    on conflict (id) do update set client_id = excluded.client_id, email = excluded.email, name = excluded.name,
+      state = excluded.state, is_external = false;
+  return null;
 end $function$
 ;
 
@@ -352,7 +384,9 @@ begin
     from users.group_closure closure where closure.descendant_id in (
       select group_id from users.group_members where user_id = who
       union all
-      select groups.id from users.identities join users.groups on groups.external_name = any(identities.groups)
+      select groups.id from users.identities
+        join users.known_users person on person.id = who
+        join users.groups on groups.external_name = any(identities.groups) and groups.client_id = person.client_id
         where identities.user_id = me
     )
   );
