@@ -58,7 +58,7 @@ const RULES: Rule[] = [
       isContract(from) &&
       to.startsWith("src/") &&
       !isContract(to) &&
-      !/^src\/platform\/http\/(route|page)\.ts$/.test(to),
+      !/^src\/platform\/http\/(route|page|bounds)\.ts$/.test(to),
   },
   {
     says: "the domain knows no HTTP server",
