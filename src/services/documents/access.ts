@@ -8,11 +8,15 @@ const TIMEOUT_MS = 5_000;
 const MAX_PER_CALL = 500;
 const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
-/** Who may do what with documents and folders: their owner everything, others as they are shared with them. */
+/**
+ * Who may do what with documents and folders: their owner everything, others as they are shared
+ * with them.
+ */
 export interface Access {
   /**
    * The thing, where the user may do as much with it.
-   * @throws NotFound for what is not the user's to see, Forbidden `document_read_only` or `folder_read_only`.
+   * @throws NotFound for what is not the user's to see, Forbidden `document_read_only` or
+   * `folder_read_only`.
    */
   reach<Thing extends { id: string; ownerId: string }>(
     user: Pick<User, "userId">,

@@ -28,7 +28,11 @@ export async function listChunks(
   return { items, total: count?.total ?? 0 };
 }
 
-/** How a document would be cut. @throws Conflict `not_parsed_yet`, BadRequest for an overlap that leaves nothing, Unavailable without an embedding service. */
+/**
+ * How a document would be cut.
+ * @throws Conflict `not_parsed_yet`, BadRequest for an overlap that leaves nothing, Unavailable
+ * without an embedding service.
+ */
 export async function previewChunks(
   { db, files, embedding }: Pick<UploadDeps, "db" | "files" | "embedding">,
   id: string,

@@ -25,7 +25,10 @@ import { sendHeld } from "./send-held.ts";
 
 type Take = (delivery: Pick<Delivery, "data">) => Promise<void>;
 
-/** What parser and embedding say of documents. Twice is as once, and of an attempt that is over nothing happens. */
+/**
+ * What parser and embedding say of documents. Twice is as once, and of an attempt that is over
+ * nothing happens.
+ */
 export function processingConsumers(deps: ProcessingDeps & { files: Files }): Record<string, Take> {
   const { db, files, leaseMs, waitMs } = deps;
   const sendNext = async (documentId: string) => {

@@ -17,7 +17,10 @@ export const DocumentStatus = z.enum([
   "FAILED",
 ]);
 
-/** How files are read, cut and translated. What is not said here the folder around says, and at last the services' defaults. */
+/**
+ * How files are read, cut and translated. What is not said here the folder around says, and at last
+ * the services' defaults.
+ */
 export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
 export type ProcessingSettings = z.output<typeof ProcessingSettings>;
 

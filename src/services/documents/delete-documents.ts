@@ -9,7 +9,10 @@ import { removeDocuments } from "./store.ts";
 export const REMOVALS = "document_removals";
 const Removal = z.object({ keys: z.array(z.string()).max(10) });
 
-/** Until then whoever deletes has deleted the bytes himself, unless he was killed or the storage was away. */
+/**
+ * Until then whoever deletes has deleted the bytes himself, unless he was killed or the storage was
+ * away.
+ */
 const LATER_MS = 60_000;
 
 interface Deps {
@@ -19,8 +22,8 @@ interface Deps {
 }
 
 /**
- * Deletes documents with their chunks, vectors and bytes, and what the parser knows of them; what reads one stops. What a failing storage
- * leaves is deleted later. @returns their ids.
+ * Deletes documents with their chunks, vectors and bytes, and what the parser knows of them; what
+ * reads one stops. What a failing storage leaves is deleted later. @returns their ids.
  */
 export async function deleteDocuments(
   { db, queue, files }: Deps,

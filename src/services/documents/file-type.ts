@@ -34,7 +34,10 @@ const TEXT = new Set([
   "message/rfc822",
 ]);
 
-/** Office files from before 2007 are one container with different things in it; which of them, the parser finds out for itself. */
+/**
+ * Office files from before 2007 are one container with different things in it; which of them, the
+ * parser finds out for itself.
+ */
 const COMPOUND = "application/x-cfb";
 const COMPOUND_BY_NAME: readonly [ending: string, type: string][] = [
   [".doc", "application/msword"],
@@ -43,7 +46,10 @@ const COMPOUND_BY_NAME: readonly [ending: string, type: string][] = [
   [".msg", "application/vnd.ms-outlook"],
 ];
 
-/** What a file is by its bytes; what the client says of it counts for text alone. @throws UnsupportedType `file_type_unsupported`. Source: security row 19. */
+/**
+ * What a file is by its bytes; what the client says of it counts for text alone.
+ * @throws UnsupportedType `file_type_unsupported`. Source: security row 19.
+ */
 export async function typeOf(
   sample: Uint8Array,
   fileName: string,

@@ -127,7 +127,10 @@ async function checkParent(
     throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
 }
 
-/** One change of an owner's tree at a time, until the transaction ends: two moves at once could close a circle. */
+/**
+ * One change of an owner's tree at a time, until the transaction ends: two moves at once could
+ * close a circle.
+ */
 async function lockTree(db: Database, ownerId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(7163, hashtext(${ownerId}))`);
 }

@@ -8,8 +8,10 @@ import { CHANGES } from "./processing-store.ts";
 const LOOK_MS = 1_500;
 
 /**
- * The states of a document as they change, first the one it is in; ends when it is processed or has failed.
- * @param read the document as whoever follows may see it; throws when he may not (any more), which ends the stream.
+ * The states of a document as they change, first the one it is in; ends when it is processed or has
+ * failed.
+ * @param read the document as whoever follows may see it; throws when he may not (any more), which
+ * ends the stream.
  */
 export async function* followDocument(
   db: Database,

@@ -19,8 +19,8 @@ export interface ProcessingDeps {
 }
 
 /**
- * Begins a new attempt: reads the file anew, or only cuts and indexes what was read before. Within the transaction of whoever asks.
- * Source: design "Documents".
+ * Begins a new attempt: reads the file anew, or only cuts and indexes what was read before. Within
+ * the transaction of whoever asks. Source: design "Documents".
  */
 export async function processDocument(
   deps: ProcessingDeps,
@@ -81,7 +81,10 @@ export async function sendToEmbedding(
   await queue.publish(EMBEDDING_JOBS, job, { id: jobId });
 }
 
-/** Pages without text are read from their image, unless the folder says otherwise: a scan is a document like another. */
+/**
+ * Pages without text are read from their image, unless the folder says otherwise: a scan is a
+ * document like another.
+ */
 function split(settings: ProcessingSettings) {
   const { method, chunkSize, chunkOverlap, translate, ...parser } = settings;
   const chunks = { method, chunkSize, chunkOverlap, translate };

@@ -27,7 +27,10 @@ export async function findWaiting(db: Database, id: string): Promise<Waiting | u
   return row;
 }
 
-/** The document waits for a new attempt, or is in one: from now on messages of the former one are of no interest. */
+/**
+ * The document waits for a new attempt, or is in one: from now on messages of the former one are of
+ * no interest.
+ */
 export async function beginAttempt(
   db: Database,
   id: string,

@@ -10,8 +10,9 @@ const MAX_CONCURRENT = 50;
 const MAX_RESTARTS = 3;
 
 /**
- * Documents of which nothing was heard for a lease. One that waits is sent again, as the same job, by which a worker knows it; one that
- * was in work begins anew, and after three such attempts it has failed: nothing stays in work for ever.
+ * Documents of which nothing was heard for a lease. One that waits is sent again, as the same job,
+ * by which a worker knows it; one that was in work begins anew, and after three such attempts it
+ * has failed: nothing stays in work for ever.
  * @returns how many.
  */
 export async function recoverLost(deps: ProcessingDeps): Promise<number> {

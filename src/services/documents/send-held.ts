@@ -21,7 +21,9 @@ export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<v
   });
 }
 
-/** The same for every owner: makes up for ends that nobody heard of, and for stops and deletions. */
+/**
+ * The same for every owner: makes up for ends that nobody heard of, and for stops and deletions.
+ */
 export async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
   for (const ownerId of await findHeldOwners(deps.db)) await sendHeld(deps, ownerId);
 }

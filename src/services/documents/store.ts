@@ -100,7 +100,10 @@ export async function updateDocument(
     updated_at = now() where id = ${id}`);
 }
 
-/** Rows alone; see `deleteDocuments`. @returns the keys of the bytes that are to go, and the last attempt. */
+/**
+ * Rows alone; see `deleteDocuments`.
+ * @returns the keys of the bytes that are to go, and the last attempt.
+ */
 export async function removeDocuments(
   db: Database,
   where: { id: string } | { ownerId: string },

@@ -25,8 +25,10 @@ export interface UploadDeps extends ProcessingDeps {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Stores a file as it comes, under a key of our own, and sends it on its way to the index. The same bytes of the same owner are the document that is there already.
- * @throws NotFound for a folder that is not the user's to write to, TooLarge `file_too_large` or `quota_exceeded`, UnsupportedType.
+ * Stores a file as it comes, under a key of our own, and sends it on its way to the index. The same
+ * bytes of the same owner are the document that is there already.
+ * @throws NotFound for a folder that is not the user's to write to, TooLarge `file_too_large` or
+ * `quota_exceeded`, UnsupportedType.
  */
 export async function uploadDocument(
   deps: UploadDeps,

@@ -7,7 +7,10 @@ import { deleteDocuments } from "./delete-documents.ts";
 
 const DOCUMENTS_A_PAGE = 100;
 
-/** Lets go of a deleted user's documents: his heir's from now on (but for those that the heir has as well), or gone. Twice is as once. */
+/**
+ * Lets go of a deleted user's documents: his heir's from now on (but for those that the heir has as
+ * well), or gone. Twice is as once.
+ */
 export function userDeletions(deps: {
   db: Database;
   queue: Queue;
@@ -37,7 +40,10 @@ export function userDeletions(deps: {
   };
 }
 
-/** What the documents service holds of a user: names and types, not the bytes, which `GET /documents/:id/content` gives. */
+/**
+ * What the documents service holds of a user: names and types, not the bytes, which `GET
+ * /documents/:id/content` gives.
+ */
 export async function personalData(
   db: Database,
   userId: string,

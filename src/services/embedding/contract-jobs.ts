@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What goes over the embedding service's queues. Source: requirements 2 "Events", design "Queue messages". */
+/**
+ * What goes over the embedding service's queues. Source: requirements 2 "Events", design "Queue
+ * messages".
+ */
 
 export const EMBEDDING_JOBS = "embedding_jobs";
 export const EMBEDDING_PROGRESS = "embedding_progress";
@@ -14,7 +17,10 @@ export const CHUNKING_METHODS = [
   "fixed_size",
 ] as const;
 
-/** How a text is cut and whether what is not English is translated; what is not said has the service's defaults. */
+/**
+ * How a text is cut and whether what is not English is translated; what is not said has the
+ * service's defaults.
+ */
 export const ChunkOptions = z
   .object({
     method: z.enum(CHUNKING_METHODS),

@@ -1,9 +1,12 @@
 /**
- * How texts become words for full-text search: the embedding service indexes with it, and the retrieval service asks with it, so both
- * have the same words.
+ * How texts become words for full-text search: the embedding service indexes with it, and the
+ * retrieval service asks with it, so both have the same words.
  */
 
-/** PostgreSQL's full-text configurations by ISO 639-1, those that PostgreSQL 16 has; others are searched without stemming. */
+/**
+ * PostgreSQL's full-text configurations by ISO 639-1, those that PostgreSQL 16 has; others are
+ * searched without stemming.
+ */
 const CONFIGS: Record<string, string> = {
   ar: "arabic",
   ca: "catalan",

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 
-/** Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion". */
+/**
+ * Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion".
+ */
 
 /** The provider that needs no model: hashed words. */
 export const LOCAL_PROVIDER = "local";

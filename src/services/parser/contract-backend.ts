@@ -2,7 +2,10 @@ import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { NAME_HEADER, ParseQuery } from "./contract.ts";
 
-/** What a parser that is asked over HTTP answers: ours on port 8001, and any other that speaks so. Source: requirements 2 "Parser backends". */
+/**
+ * What a parser that is asked over HTTP answers: ours on port 8001, and any other that speaks so.
+ * Source: requirements 2 "Parser backends".
+ */
 
 export const BackendAnswer = z.object({
   markdown: z.string().describe("Pages are parted by form feeds"),

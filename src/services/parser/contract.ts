@@ -3,7 +3,10 @@ import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 
-/** Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval, embedding, parsing, conversion". */
+/**
+ * Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval,
+ * embedding, parsing, conversion".
+ */
 
 /** Source: requirements 2 "Parser backends"; `local` reads what the cloud would, without it. */
 export const BACKENDS = [

@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What local models would compute on: a CUDA device, Apple's Metal, or the processor. Source: requirements 2 "Document conversion endpoint". */
+/**
+ * What local models would compute on: a CUDA device, Apple's Metal, or the processor. Source:
+ * requirements 2 "Document conversion endpoint".
+ */
 export type Device = "cuda" | "mps" | "cpu";
 
 export async function detectDevice(): Promise<Device> {
@@ -12,7 +15,10 @@ export async function detectDevice(): Promise<Device> {
   return "cpu";
 }
 
-/** Where the kernel does not show them (a container, WSL, Windows), the driver's own tool lists them. */
+/**
+ * Where the kernel does not show them (a container, WSL, Windows), the driver's own tool lists
+ * them.
+ */
 async function nvidiaAnswers(): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)("nvidia-smi", ["-L"], { timeout: 3_000 });

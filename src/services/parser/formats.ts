@@ -1,7 +1,10 @@
 const OOXML = "application/vnd.openxmlformats-officedocument";
 const ODF = "application/vnd.oasis.opendocument";
 
-/** What is read, by media type. Source: requirements 2 "Document conversion endpoint" and "Parser backends". */
+/**
+ * What is read, by media type. Source: requirements 2 "Document conversion endpoint" and "Parser
+ * backends".
+ */
 export const FORMATS = [
   "application/pdf",
   `${OOXML}.wordprocessingml.document`,

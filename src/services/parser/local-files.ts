@@ -4,7 +4,10 @@ import { uuidv7 } from "uuidv7";
 import { diskFiles } from "../../platform/files/disk-files.ts";
 import type { StoredFile } from "../../platform/files/files.ts";
 
-/** Where files lie while they are read: on this machine's disk, because the processes that read them reach nothing else. */
+/**
+ * Where files lie while they are read: on this machine's disk, because the processes that read them
+ * reach nothing else.
+ */
 export interface LocalFiles {
   folder: string;
   /** @throws TooLarge `file_too_large`. */

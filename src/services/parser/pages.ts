@@ -3,7 +3,10 @@ import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 /** Less text than this, white space not counted, is too little for a page that shows something. */
 const FEW_CHARACTERS = 25;
 
-/** Whether a file is a picture, which has no text but what is recognised in it; a drawing of SVG is a text. */
+/**
+ * Whether a file is a picture, which has no text but what is recognised in it; a drawing of SVG is
+ * a text.
+ */
 export function isPicture(mimeType: string): boolean {
   return mimeType.startsWith("image/") && mimeType !== "image/svg+xml";
 }
@@ -18,7 +21,10 @@ export function countCharacters(text: string): number {
   return text.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g, "$1").replace(/\s+/g, "").length;
 }
 
-/** Pages, from 1, on which there is more to see than was read. Where there is no text at all, every page may be one. */
+/**
+ * Pages, from 1, on which there is more to see than was read. Where there is no text at all, every
+ * page may be one.
+ */
 export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
   const nothing = countCharacters(markdown) === 0;
   return pageQuality

@@ -241,7 +241,8 @@ test("tables and pictures are given to who asks for them", async () => {
     extractImages: true,
   });
   expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
-  // another backend's tables are those of its markdown, and the pictures come from one that looks for them
+  // another backend's tables are those of its markdown, and the pictures come from one that looks
+  // for them
   const other = backend(
     "optional_parser_one",
     file(`${LONG}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`),

@@ -35,9 +35,11 @@ interface Asked {
 const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
 
 /**
- * A file as markdown, by the first backend that can: the chosen one, then the others. Pages that come out with too little text are taken
- * from the next backend that reads more of them, then by OCR; the trace says who gave what, and why.
- * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable `parsers_unavailable` when none of them answers.
+ * A file as markdown, by the first backend that can: the chosen one, then the others. Pages that
+ * come out with too little text are taken from the next backend that reads more of them, then by
+ * OCR; the trace says who gave what, and why.
+ * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable
+ * `parsers_unavailable` when none of them answers.
  */
 export async function parseFile(
   deps: ParseDeps,

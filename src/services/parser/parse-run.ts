@@ -23,9 +23,10 @@ export class ParseFailure extends ApiError {
 }
 
 /**
- * The whole of one file's reading under one deadline, whatever each step of it may take for itself. A step that does not hear the signal
- * is not waited for.
- * @throws ParseFailure 422 `parsing_timeout` whose trace ends with the step that was running; what `work` throws.
+ * The whole of one file's reading under one deadline, whatever each step of it may take for itself.
+ * A step that does not hear the signal is not waited for.
+ * @throws ParseFailure 422 `parsing_timeout` whose trace ends with the step that was running; what
+ * `work` throws.
  */
 export async function withinTime<Result>(
   limitMs: number,

@@ -7,8 +7,9 @@ const MAX_READ = 50;
 const MAX_NAME_CHARACTERS = 200;
 
 /**
- * A file with the text of the files inside of it after its own, each beginning on a page of its own under its name. What cannot be read is told
- * in the warnings; so is what lies deeper, which is not read.
+ * A file with the text of the files inside of it after its own, each beginning on a page of its own
+ * under its name. What cannot be read is told in the warnings; so is what lies deeper, which is not
+ * read.
  */
 export async function withAttachments(
   { attachments = [], ...file }: ParsedFile,

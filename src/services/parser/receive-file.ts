@@ -7,7 +7,8 @@ import { readUpload, type UploadedFile } from "../../platform/http/read-upload.t
 const MAX_NAME_CHARACTERS = 200;
 
 /**
- * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by X-Original-Filename.
+ * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by
+ * X-Original-Filename.
  * @throws BadRequest `file_name_required` or `file_empty`, what `readUpload` and `store` throw.
  */
 export async function receiveFile<Stored extends { size: number }>(

@@ -26,8 +26,9 @@ export async function forgetUser(
 }
 
 /**
- * What the parser holds of a user: his jobs, with what was read of files that he sent here, as long as it is kept. Pictures are not in it,
- * which `GET /parse-status/:id` gives; what became of a document is the documents service's to tell.
+ * What the parser holds of a user: his jobs, with what was read of files that he sent here, as long
+ * as it is kept. Pictures are not in it, which `GET /parse-status/:id` gives; what became of a
+ * document is the documents service's to tell.
  */
 export async function personalData(
   { db, files }: Deps,

@@ -8,7 +8,10 @@ export interface FoundChunk extends Omit<RetrieveResult, "neighbours"> {
   setId: string;
 }
 
-/** The chunks with these ids, in their order and with their scores; those that are gone meanwhile are left out. */
+/**
+ * The chunks with these ids, in their order and with their scores; those that are gone meanwhile
+ * are left out.
+ */
 export async function readChunks(db: Database, found: readonly Found[]): Promise<FoundChunk[]> {
   if (found.length === 0) return [];
   const rows = await db.query<FoundChunk["metadata"] & { content: string; setId: string }>(

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 
-/** Source: requirements 2 "Retrieval service"; design "Retrieval, embedding, parsing, conversion". */
+/**
+ * Source: requirements 2 "Retrieval service"; design "Retrieval, embedding, parsing, conversion".
+ */
 
 /** A caller names at most so many documents. */
 export const MAX_DOCUMENTS = 1_000;
@@ -116,7 +118,10 @@ export const SimilaritySearch = z.object({
 });
 export type SimilaritySearch = z.output<typeof SimilaritySearch>;
 
-/** `internal`: what the requirements call "Public" between services; a signed-in user sees only what is his to see. */
+/**
+ * `internal`: what the requirements call "Public" between services; a signed-in user sees only what
+ * is his to see.
+ */
 const access = ["internal", "jwt", "key"] as const;
 
 export const retrievalContract = {

@@ -14,7 +14,10 @@ export interface Extent {
 /** As many cuts of documents are named in a statement; beyond, their documents are looked up. */
 const MAX_NAMED = 1_000;
 
-/** Measures what is searched, of `total` chunks that there are; only whole cuts of documents, in use, are in it. */
+/**
+ * Measures what is searched, of `total` chunks that there are; only whole cuts of documents, in
+ * use, are in it.
+ */
 export async function measureScope(db: Database, scope: Scope, total: number): Promise<Extent> {
   const [found] = await db.query<{ chunks: number; sets: string[] | null }>(
     sql`select coalesce(sum(s.total_chunks), 0)::int as chunks,

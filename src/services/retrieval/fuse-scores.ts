@@ -9,9 +9,11 @@ export interface Judged {
 }
 
 /**
- * One order from several: the weighted mean of their scores, each stretched from its floor to its best.
- * @returns scores up to 1, which has what is the best of all. Source: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
- * Retrieval", 2023, where this does better than reciprocal ranks, as it does on the sets that we measured.
+ * One order from several: the weighted mean of their scores, each stretched from its floor to its
+ * best.
+ * @returns scores up to 1, which has what is the best of all. Source: Bruch, Gai and Ingber, "An
+ * Analysis of Fusion Functions for Hybrid Retrieval", 2023, where this does better than reciprocal
+ * ranks, as it does on the sets that we measured.
  */
 export function fuseScores(orders: readonly Judged[]): Found[] {
   const total = orders.reduce((sum, { weight }) => sum + weight, 0);

@@ -31,10 +31,16 @@ export interface RetrieveDeps {
 const EMBED_TIMEOUT_MS = 30_000;
 /** Candidates of each kind of search that a hybrid one joins. */
 const JOINED = 100;
-/** Hashed words say less than a model's vectors, so beside full text they count a third. Source: measured, docs/retrieval.md. */
+/**
+ * Hashed words say less than a model's vectors, so beside full text they count a third. Source:
+ * measured, docs/retrieval.md.
+ */
 const WEIGHT_OF_HASHES = 0.3;
 
-/** The chunks in a scope that answer a question, the best first. Source: requirements 2, "Retrieval service". */
+/**
+ * The chunks in a scope that answer a question, the best first. Source: requirements 2, "Retrieval
+ * service".
+ */
 export async function retrieve(
   deps: RetrieveDeps,
   request: RetrieveRequest & { window: number },
@@ -92,7 +98,8 @@ async function findCandidates(
 ): Promise<Found[]> {
   const model = await activeModel(db);
   if (!model) return [];
-  // while it is found out what may be searched; what comes of it is of interest only if there is something
+  // while it is found out what may be searched; what comes of it is of interest only if there is
+  // something
   const embedded = embedQuery(embedding, model, query, signal);
   embedded.catch(() => {});
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);

@@ -20,8 +20,9 @@ const MAX_RESOLVED = 500;
 const PAGE = 100;
 
 /**
- * What is searched for a user: of the documents that are named those that he may see, else all that he may see. Asked anew for every
- * question, so that what is revoked is gone at once. Without a user, as sibling services ask, what is named or everything.
+ * What is searched for a user: of the documents that are named those that he may see, else all that
+ * he may see. Asked anew for every question, so that what is revoked is gone at once. Without a
+ * user, as sibling services ask, what is named or everything.
  */
 export async function scopeOf(
   deps: Deps,
@@ -35,7 +36,10 @@ export async function scopeOf(
   return { kind: "visible", ownerId: userId, shared: await sharedWith(deps.users, userId, signal) };
 }
 
-/** Whether a row of `documents.documents d` is in it, and was PROCESSED at least once: while it is processed anew its former index answers. */
+/**
+ * Whether a row of `documents.documents d` is in it, and was PROCESSED at least once: while it is
+ * processed anew its former index answers.
+ */
 export function inScope(scope: Scope): Sql {
   return sql`(d.status = 'PROCESSED' or d.indexing is not null) and ${isNamed(scope)}`;
 }

@@ -77,8 +77,8 @@ async function readAverageLength(db: Database): Promise<number> {
 }
 
 /**
- * Of the commonest terms the share of chunks is among PostgreSQL's own statistics, where it keeps them; of the others one look into the
- * index for each.
+ * Of the commonest terms the share of chunks is among PostgreSQL's own statistics, where it keeps
+ * them; of the others one look into the index for each.
  */
 async function countChunks(
   db: Database,

@@ -27,9 +27,15 @@ interface Candidate {
 
 /** Chunks whose words are counted, of those that have most of what is asked. */
 const CANDIDATES = 100;
-/** Chunks in which terms are looked up, the rarest terms first: the others count where they stand, but find nothing by themselves. */
+/**
+ * Chunks in which terms are looked up, the rarest terms first: the others count where they stand,
+ * but find nothing by themselves.
+ */
 const MAX_MATCHED = 5_000;
-/** Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", usual values. */
+/**
+ * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", usual
+ * values.
+ */
 const K1 = 1.2;
 const B = 0.75;
 
@@ -56,8 +62,9 @@ export async function readQuestion(
 }
 
 /**
- * The chunks that say most of what is wanted, by BM25 over stemmed words, the best first. The index gives those that have any of the words;
- * how often they have each is counted for the best of them, as far as that can be told before.
+ * The chunks that say most of what is wanted, by BM25 over stemmed words, the best first. The index
+ * gives those that have any of the words; how often they have each is counted for the best of them,
+ * as far as that can be told before.
  */
 export async function searchText(db: Database, wanted: Wanted, extent: Extent): Promise<Found[]> {
   if (extent.chunks === 0) return [];
@@ -79,7 +86,9 @@ export async function searchText(db: Database, wanted: Wanted, extent: Extent): 
   return inOrder(candidates, wanted);
 }
 
-/** What chunks that were found otherwise say of it; those that have none of its words are left out. */
+/**
+ * What chunks that were found otherwise say of it; those that have none of its words are left out.
+ */
 export async function judgeByText(
   db: Database,
   wanted: Wanted,
@@ -112,7 +121,10 @@ function inOrder(candidates: readonly Candidate[], { rarity, averageLength }: Wa
     .toSorted((one, other) => other.score - one.score || one.id.localeCompare(other.id));
 }
 
-/** The rarest terms, as long as together they are not in too many of the chunks that are searched; at least one that is there. */
+/**
+ * The rarest terms, as long as together they are not in too many of the chunks that are searched;
+ * at least one that is there.
+ */
 function rareEnough({ counts, chunks }: Wanted, searched: number): string[] {
   const share = Math.min(1, searched / Math.max(1, chunks));
   const there = [...counts]

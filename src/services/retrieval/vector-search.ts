@@ -22,10 +22,16 @@ export interface Found {
 
 /** Fewer chunks than these are compared one by one, which is exact; the index serves more. */
 const MAX_EXACT = 4_000;
-/** Where they are a small share of all the index finds few of them among its neighbours, and exact search takes no longer. */
+/**
+ * Where they are a small share of all the index finds few of them among its neighbours, and exact
+ * search takes no longer.
+ */
 const MAX_EXACT_OF_MANY = 10_000;
 const SMALL_SHARE = 0.25;
-/** Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short question are far from all texts, so they need most. */
+/**
+ * Neighbours that the index looks at, at least: more find more of the true ones. Hashes of a short
+ * question are far from all texts, so they need most.
+ */
 const MIN_CANDIDATES = 300;
 /** pgvector's most. */
 const MIN_HASH_CANDIDATES = 1_000;
@@ -34,7 +40,10 @@ const LOOKED_AT_FOR_A_SMALL_SHARE = 1_000;
 const SPARE = 10;
 /** Where a filter leaves few, the index is read on until so many were looked at. */
 const MAX_CANDIDATES_READ = 100_000;
-/** Among the neighbours looked at, so many times what is wanted have to be expected in the scope, or the index is made ready to be read on. */
+/**
+ * Among the neighbours looked at, so many times what is wanted have to be expected in the scope, or
+ * the index is made ready to be read on.
+ */
 const PLENTY = 2;
 
 /** The model in use; undefined before the first document was embedded. */
@@ -54,7 +63,10 @@ export async function isModelChanging(db: Database): Promise<boolean> {
   );
 }
 
-/** @throws Conflict `embedding_mismatch` for a vector that cannot be compared with those that are stored. */
+/**
+ * @throws Conflict `embedding_mismatch` for a vector that cannot be compared with those that are
+ * stored.
+ */
 export function checkComparable(
   model: VectorModel,
   vector: readonly number[],
@@ -95,7 +107,8 @@ export async function searchVectors(
       from documents.embeddings e where e.model_id = ${numbersOf(model).id} and ${extent.has(sql`e.set_id`)}
       order by e.embedding <=> ${query}::vector limit ${limit}`);
   const byIndex = (readOn: boolean) => searchIndex(db, model, query, extent, limit, readOn);
-  // to be ready to be read on costs an eighth of the search: seldom needed where the filter leaves many
+  // to be ready to be read on costs an eighth of the search: seldom needed where the filter leaves
+  // many
   const expected = neighboursLookedAt(model, extent, limit) * extent.share;
   if (expected < PLENTY * (limit + SPARE)) return byIndex(true);
   const found = await byIndex(false);
@@ -113,9 +126,10 @@ async function searchIndex(
   const { id, dimensions } = numbersOf(model);
   const looked = String(neighboursLookedAt(model, extent, limit));
   const indexed = sql`${raw(model.indexType)}(${dimensions})`;
-  // Settings and search in one statement, which is one way to the database instead of four: the search asks for `made`, so they are made first.
-  // `is true` keeps other indexes away, whose rows would all have to be read and sorted. The index may hold half-precision numbers: what it
-  // finds is put in order by the whole ones.
+  // Settings and search in one statement, which is one way to the database instead of four: the
+  // search asks for `made`, so they are made first. `is true` keeps other indexes away, whose rows
+  // would all have to be read and sorted. The index may hold half-precision numbers: what it finds
+  // is put in order by the whole ones.
   return db.query<Found>(sql`with settings as materialized (select set_config('hnsw.ef_search', ${looked}, true) ||
       set_config('hnsw.iterative_scan', ${readOn ? "strict_order" : "off"}, true) || set_config('hnsw.max_scan_tuples', ${String(MAX_CANDIDATES_READ)}, true) as made)
     select near.id, near.score from settings cross join lateral (
@@ -126,7 +140,10 @@ async function searchIndex(
       order by embedding <=> ${query}::vector limit ${limit}) near order by near.score desc`);
 }
 
-/** Of our own table, and so no parameters: an index of one model serves only a statement that names it. */
+/**
+ * Of our own table, and so no parameters: an index of one model serves only a statement that names
+ * it.
+ */
 function numbersOf(model: VectorModel) {
   return { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
 }

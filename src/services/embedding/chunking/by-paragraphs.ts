@@ -6,9 +6,10 @@ import { trimmed } from "./trim.ts";
 const SEPARATOR = "\n\n";
 
 /**
- * `lib_text_splitter`: what CharacterTextSplitter gives, by positions: cut at blank lines, and joined as far as it fits. A paragraph that is
- * too large, which it would leave as it is, is cut by `lib_recursive`.
- * Source: langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
+ * `lib_text_splitter`: what CharacterTextSplitter gives, by positions: cut at blank lines, and
+ * joined as far as it fits. A paragraph that is too large, which it would leave as it is, is cut by
+ * `lib_recursive`. Source: langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking
+ * methods".
  */
 export function cutByParagraphs(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   const chunks: Span[] = [];

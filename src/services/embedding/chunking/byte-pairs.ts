@@ -37,10 +37,14 @@ export function pieceCounter(ranks: ReadonlyMap<string, number>): CountPiece {
   };
 }
 
-/** Joins the neighbours of the lowest rank until none can be joined. @returns how many parts are left. */
+/**
+ * Joins the neighbours of the lowest rank until none can be joined.
+ * @returns how many parts are left.
+ */
 function join(bytes: string, ranks: ReadonlyMap<string, number>): number {
   const length = bytes.length;
-  // parts as a list: where the one after the part that begins here begins, and the rank of the two together
+  // parts as a list: where the one after the part that begins here begins, and the rank of the two
+  // together
   const next = Int32Array.from({ length: length + 1 }, (_, at) => at + 1);
   const joined = new Int32Array(length + 1).fill(NONE);
   const rankOf = (at: number): number => {

@@ -22,7 +22,10 @@ const cut = (text: string, options: Partial<CutOptions> = {}) =>
 const contents = (text: string, options: Partial<CutOptions>) =>
   cut(text, options).map(({ content }) => content);
 
-/** Texts as people write them and as they do not: words, marks, blank lines, page breaks, other scripts, halves of nothing. */
+/**
+ * Texts as people write them and as they do not: words, marks, blank lines, page breaks, other
+ * scripts, halves of nothing.
+ */
 const PARTS = [
   "a",
   "Word",

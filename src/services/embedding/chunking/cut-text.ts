@@ -35,9 +35,10 @@ const METHODS: Record<CutOptions["method"], Cut> = {
 };
 
 /**
- * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and knows the sections that it stands in.
- * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of cl100k_base.
- * Source: requirements 2 "Chunking methods"; design "chunk".
+ * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and
+ * knows the sections that it stands in.
+ * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of
+ * cl100k_base. Source: requirements 2 "Chunking methods"; design "chunk".
  */
 export function cutText(
   text: string,
@@ -65,7 +66,10 @@ export function cutText(
   return chunks;
 }
 
-/** Overlapping chunks hold the white space between their parts too: those that become too large by it are cut once more. */
+/**
+ * Overlapping chunks hold the white space between their parts too: those that become too large by
+ * it are cut once more.
+ */
 function cutSemantically(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   const { chunkSize } = sizes;
   const chunks = semchunk(text, part, sizes, ruler.size);

@@ -6,7 +6,9 @@ export interface Span {
   end: number;
 }
 
-/** Places where a text may be cut, rising; `at(0)` is its beginning and `at(length - 1)` its end. */
+/**
+ * Places where a text may be cut, rising; `at(0)` is its beginning and `at(length - 1)` its end.
+ */
 export interface Cuts {
   length: number;
   at(index: number): number;
@@ -26,8 +28,9 @@ export interface Measures {
 }
 
 /**
- * Joins neighbouring pieces to chunks that are as large as fits; each begins with the last pieces of the one before, as many as fit into
- * the overlap and leave room for the next. What LangChain's `mergeSplits` gives, but searched for instead of tried one by one.
+ * Joins neighbouring pieces to chunks that are as large as fits; each begins with the last pieces
+ * of the one before, as many as fit into the overlap and leave room for the next. What LangChain's
+ * `mergeSplits` gives, but searched for instead of tried one by one.
  */
 export function mergePieces(
   cuts: Cuts,

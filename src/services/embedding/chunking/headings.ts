@@ -12,7 +12,10 @@ const LINE_END = /[\n\f]/g;
 const MAX_LINE_CHARACTERS = 1_000;
 const MAX_TITLE_CHARACTERS = 200;
 
-/** The sections of a markdown text. @returns for a position the titles around it, the outermost first. Positions must rise. */
+/**
+ * The sections of a markdown text.
+ * @returns for a position the titles around it, the outermost first. Positions must rise.
+ */
 export function readHeadings(text: string): (position: number) => string[] {
   const headings = findHeadings(text);
   const path: Heading[] = [];

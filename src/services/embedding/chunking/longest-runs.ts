@@ -8,8 +8,10 @@ export interface Longest {
 }
 
 /**
- * The runs of some characters in a text, found once, so that a text whose runs all differ in length is not read anew for each of them.
- * @returns the longest ones within a part that neither begins nor ends within a run; undefined where there is none.
+ * The runs of some characters in a text, found once, so that a text whose runs all differ in length
+ * is not read anew for each of them.
+ * @returns the longest ones within a part that neither begins nor ends within a run; undefined
+ * where there is none.
  */
 export function findRuns(
   text: string,

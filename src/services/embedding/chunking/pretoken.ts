@@ -4,7 +4,10 @@ const NUMBER = 2;
 const SPACE = 3;
 const LINE_END = 4;
 
-/** Longer runs are taken in pieces: what joins the bytes of one piece takes time that grows with its square. */
+/**
+ * Longer runs are taken in pieces: what joins the bytes of one piece takes time that grows with its
+ * square.
+ */
 const MAX_WORD_CHARACTERS = 128;
 const MAX_WIDE_WORD_CHARACTERS = 64;
 /** Of spaces, or of one and the same mark, as in lines that are drawn. */
@@ -14,8 +17,9 @@ const MAX_SAME_CHARACTERS = 512;
 let classes: Uint8Array | undefined;
 
 /**
- * Where the piece that begins at `at` ends: what cl100k_base's pattern matches there in the text up to `end`, in one pass and without
- * its regular expression. Source: openai/tiktoken `cl100k_base`, as gpt-tokenizer states it.
+ * Where the piece that begins at `at` ends: what cl100k_base's pattern matches there in the text up
+ * to `end`, in one pass and without its regular expression. Source: openai/tiktoken `cl100k_base`,
+ * as gpt-tokenizer states it.
  */
 export function endOfPretoken(text: string, at: number, end: number): number {
   const first = classAt(text, at);
@@ -89,7 +93,10 @@ function endOfMarks(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Up to the last line end of the run; without one up to the last but one, whose last goes with what follows. */
+/**
+ * Up to the last line end of the run; without one up to the last but one, whose last goes with what
+ * follows.
+ */
 function endOfSpace(text: string, from: number, end: number): number {
   const most = Math.min(end, from + MAX_SAME_CHARACTERS);
   let at = from;

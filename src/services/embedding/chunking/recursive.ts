@@ -5,9 +5,10 @@ import { trimmed } from "./trim.ts";
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
 /**
- * `lib_recursive`: what RecursiveCharacterTextSplitter gives, by positions: cut before the first separator that occurs, join what is small,
- * cut what is too large by the next. A character is never cut in two, and sizes in tokens are those of the chunk as it comes out.
- * Source: langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
+ * `lib_recursive`: what RecursiveCharacterTextSplitter gives, by positions: cut before the first
+ * separator that occurs, join what is small, cut what is too large by the next. A character is
+ * never cut in two, and sizes in tokens are those of the chunk as it comes out. Source:
+ * langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
  */
 export function cutRecursively(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   return cut(text, part, sizes, ruler, 0).filter(({ start, end }) => end > start);
@@ -54,7 +55,10 @@ function merged(
     .filter(({ start, end }) => end > start);
 }
 
-/** Characters as they are, as LangChain counts them; tokens of what is left after trimming, which may be more than before. */
+/**
+ * Characters as they are, as LangChain counts them; tokens of what is left after trimming, which
+ * may be more than before.
+ */
 function measureTrimmed(text: string, ruler: Ruler): Measures {
   if (ruler.unit === "characters") return { chunk: ruler.size, overlap: ruler.size };
   const measure = (start: number, end: number) => {

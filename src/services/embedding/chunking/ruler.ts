@@ -10,7 +10,9 @@ export interface Ruler {
   guessEnd(start: number, size: number): number;
   /** About where a part of this size begins that ends at `end`. */
   guessStart(end: number, size: number): number;
-  /** The next place where a part may begin without its pieces coming out otherwise than in the text. */
+  /**
+   * The next place where a part may begin without its pieces coming out otherwise than in the text.
+   */
   boundaryAfter(position: number): number;
 }
 
@@ -25,8 +27,9 @@ export function characterRuler(): Ruler {
 }
 
 /**
- * Counts tokens of cl100k_base in parts of a text that it reads once: a part is the sum of its pieces, and only those at its edges, which
- * the edge changes, are counted anew. Runs of one kind that are longer than 512 characters are counted in pieces.
+ * Counts tokens of cl100k_base in parts of a text that it reads once: a part is the sum of its
+ * pieces, and only those at its edges, which the edge changes, are counted anew. Runs of one kind
+ * that are longer than 512 characters are counted in pieces.
  */
 export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
   // where each piece begins, and how many tokens come before it; one more for the end
@@ -53,7 +56,8 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
 
   const size = (start: number, end: number): number => {
     if (end <= start) return 0;
-    // pieces from here on may come out otherwise in the part than in the text: it ends there, and spaces look at what follows
+    // pieces from here on may come out otherwise in the part than in the text: it ends there, and
+    // spaces look at what follows
     let tail = pieceAt(end - 1);
     while (tail > 0 && startOf(tail) > start && isSpaceAt(text, startOf(tail) - 1)) tail -= 1;
     let count = 0;

@@ -35,7 +35,10 @@ const SPACE =
 const isLineEnd = (unit: number) => unit === 10 || unit === 13;
 const isTab = (unit: number) => unit === 9;
 const ANY_SPACE = new RegExp(`[${SPACE}]`);
-/** Neither line ends nor tabs: these are cut at first, so where runs of others are looked at none is among them. */
+/**
+ * Neither line ends nor tabs: these are cut at first, so where runs of others are looked at none is
+ * among them.
+ */
 const isOtherSpace = (unit: number) =>
   unit === 32 ||
   (unit < 128
@@ -57,11 +60,11 @@ interface Splitter {
 type Count = (start: number, end: number) => number;
 
 /**
- * `semchunk`: cut at what parts the text most strongly (line ends, tabs, white space after marks, marks), joined as far as it fits; no
- * chunk begins or ends with the white space it was cut at.
- * @param overlap in the counter's unit, or below 1 as a share of the size. With one the text is cut into small parts of which each chunk
- * takes several.
- * Source: isaacus-dev/semchunk 4.0.0 (MIT), whose outputs this gives.
+ * `semchunk`: cut at what parts the text most strongly (line ends, tabs, white space after marks,
+ * marks), joined as far as it fits; no chunk begins or ends with the white space it was cut at.
+ * @param overlap in the counter's unit, or below 1 as a share of the size. With one the text is cut
+ * into small parts of which each chunk takes several. Source: isaacus-dev/semchunk 4.0.0 (MIT),
+ * whose outputs this gives.
  */
 export function semchunk(
   text: string,
@@ -131,7 +134,10 @@ function addMark(mark: string, { size, count, chunks }: Work, start: number): vo
   }
 }
 
-/** The index after the last piece that fits into a chunk which begins with piece `first`, searched for by how long tokens are here. */
+/**
+ * The index after the last piece that fits into a chunk which begins with piece `first`, searched
+ * for by how long tokens are here.
+ */
 function merge(pieces: readonly Span[], first: number, size: number, count: Count): number {
   let charactersEach = 0.2;
   let low = first + 1;
@@ -212,7 +218,10 @@ function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
   }));
 }
 
-/** Between the occurrences of a splitter, of which the first characters may stay with the piece before. */
+/**
+ * Between the occurrences of a splitter, of which the first characters may stay with the piece
+ * before.
+ */
 function piecesBetween(inner: string, splitter: string, { start, end }: Span, kept = 0): Span[] {
   const pieces: Span[] = [];
   let from = 0;

@@ -2,7 +2,10 @@ import { Worker } from "node:worker_threads";
 import { GatewayTimeout, Unavailable } from "../../../platform/http/errors.ts";
 import type { CutChunk, CutOptions } from "./cut-text.ts";
 
-/** Cuts texts in a thread of its own, one after the other; the thread starts when it is needed and ends when it is idle. */
+/**
+ * Cuts texts in a thread of its own, one after the other; the thread starts when it is needed and
+ * ends when it is idle.
+ */
 export interface Cutter extends AsyncDisposable {
   /** @throws GatewayTimeout when a text takes too long, Unavailable when too many wait. */
   cut(text: string, options: CutOptions): Promise<CutChunk[]>;
@@ -58,7 +61,8 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
       clearTimeout(late);
-      // each by its name: a worker has listeners of its own, without which it hears no further message
+      // each by its name: a worker has listeners of its own, without which it hears no further
+      // message
       worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
       worker.unref();
       then();

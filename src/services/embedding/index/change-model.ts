@@ -22,14 +22,16 @@ const BATCH = 64;
 const REMOVED_AT_ONCE = 2_000;
 
 /**
- * Embeds what the next model has not seen, and lets it take the other's place when nothing is left; then what the model in use lacks; then
- * removes vectors of former models. What is done is stored, so it goes on after an end at any place; one process at a time does it.
+ * Embeds what the next model has not seen, and lets it take the other's place when nothing is left;
+ * then what the model in use lacks; then removes vectors of former models. What is done is stored,
+ * so it goes on after an end at any place; one process at a time does it.
  */
 export async function changeModel(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, cache, log } = deps;
   if (!(await cache.add(LEASE_KEY, "1", LEASE_MS))) return;
   try {
-    // at the next call, so that a question that was embedded before the change still finds its answer
+    // at the next call, so that a question that was embedded before the change still finds its
+    // answer
     while (!signal.aborted && (await removeRetired(db, REMOVED_AT_ONCE)) > 0)
       await cache.set(LEASE_KEY, "1", LEASE_MS);
     const next = await nextModel(db);

@@ -18,7 +18,10 @@ export async function embedChunks(
   await addVectors(db, modelId, rows);
 }
 
-/** The sections that a chunk stands in say what it is about: 1.6 points of recall where there are headings (design `retrieval.md` 4). */
+/**
+ * The sections that a chunk stands in say what it is about: 1.6 points of recall where there are
+ * headings (design `retrieval.md` 4).
+ */
 function textToEmbed({ headings, content, translation }: ToEmbed): string {
   const text = translation ?? content;
   const missing = headings.filter((title) => !text.includes(title));

@@ -64,10 +64,12 @@ const TRANSLATIONS_AT_ONCE = 4;
 const SAMPLE = 8_000;
 
 /**
- * Cuts a text, translates what is not English where that is asked, embeds it, and puts it in the place of the document's former chunks when
- * all of it is there. Each step is stored: when it comes again, in whatever process, it goes on where it stopped, and twice is as once.
+ * Cuts a text, translates what is not English where that is asked, embeds it, and puts it in the
+ * place of the document's former chunks when all of it is there. Each step is stored: when it comes
+ * again, in whatever process, it goes on where it stopped, and twice is as once.
  * @returns undefined when its document is gone, was stopped, or another attempt took its place.
- * @throws NotFound `document_not_found`, ApiError `no_text_found`; what models and translator throw.
+ * @throws NotFound `document_not_found`, ApiError `no_text_found`; what models and translator
+ * throw.
  */
 export async function indexDocument(
   deps: IndexDeps,
@@ -99,7 +101,8 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
 
   await embedSet(deps, set, chunks, request);
   if (!(await makeCurrent(db, set, jobId))) throw new AttemptOver();
-  // the model may have changed meanwhile: the new one did not see this document when it had embedded all others
+  // the model may have changed meanwhile: the new one did not see this document when it had
+  // embedded all others
   const { model, stored } = await embedSet(deps, set, chunks, request);
   const embedded = await countVectors(db, set.id, stored.id);
   return {
@@ -116,7 +119,10 @@ interface ModelReached {
   stored: StoredModel;
 }
 
-/** The model that questions are asked in. @throws Unavailable when the configuration does not reach it. */
+/**
+ * The model that questions are asked in.
+ * @throws Unavailable when the configuration does not reach it.
+ */
 export async function modelInUse({
   db,
   models,
@@ -217,8 +223,9 @@ async function translateChunks(
 }
 
 /**
- * Embeds what is missing in the model in use. Where that cannot be asked any more and another is taking its place, in that one alone: then the
- * document is found by its words until the change is complete.
+ * Embeds what is missing in the model in use. Where that cannot be asked any more and another is
+ * taking its place, in that one alone: then the document is found by its words until the change is
+ * complete.
  */
 async function embedSet(
   deps: IndexDeps,

@@ -17,15 +17,16 @@ const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexTyp
 /** One at a time decides which model is in use. */
 const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
 /**
- * Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's speed here. Hashes of words are as far from each
- * other as they can be, so that a thinner graph loses a tenth of the nearest (docs/retrieval.md).
+ * Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's
+ * speed here. Hashes of words are as far from each other as they can be, so that a thinner graph
+ * loses a tenth of the nearest (docs/retrieval.md).
  */
 const HNSW = { halfvec: "m = 24, ef_construction = 128", vector: "m = 16, ef_construction = 64" };
 const HNSW_OF_HASHES = { halfvec: "m = 40, ef_construction = 256", vector: HNSW.vector };
 
 /**
- * Makes the configured model the one in use when there is none, or otherwise the next one, which takes its place when it has embedded
- * everything. Several processes may start at once.
+ * Makes the configured model the one in use when there is none, or otherwise the next one, which
+ * takes its place when it has embedded everything. Several processes may start at once.
  */
 export async function adoptModel(
   db: Database,
@@ -62,7 +63,10 @@ export async function adoptModel(
   );
 }
 
-/** Half-precision: a page of the index holds three vectors instead of one, and the order among the nearest is that of the whole numbers. */
+/**
+ * Half-precision: a page of the index holds three vectors instead of one, and the order among the
+ * nearest is that of the whole numbers.
+ */
 export async function indexModel(
   db: Database,
   { id, provider, dimensions, indexType }: StoredModel,
@@ -91,7 +95,10 @@ export async function nextModel(db: Database): Promise<StoredModel | undefined> 
   )[0];
 }
 
-/** The next model takes the place of the one in use, if nothing is left that it has not embedded. @returns whether it did. */
+/**
+ * The next model takes the place of the one in use, if nothing is left that it has not embedded.
+ * @returns whether it did.
+ */
 export async function switchModel(db: Database, next: StoredModel): Promise<boolean> {
   return db.tx(async () => {
     await db.query(LOCK);

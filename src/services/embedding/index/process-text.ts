@@ -7,8 +7,10 @@ import { type JobDeps, progressOf, tellFailure } from "./take-job.ts";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Makes a given text a document's index, in the place of what its file gives: what is in work of that ends, and the document is PROCESSED.
- * @throws ApiError `no_text_found`, NotFound, Conflict `attempt_over` when it is stopped or begun anew meanwhile; what indexing throws.
+ * Makes a given text a document's index, in the place of what its file gives: what is in work of
+ * that ends, and the document is PROCESSED.
+ * @throws ApiError `no_text_found`, NotFound, Conflict `attempt_over` when it is stopped or begun
+ * anew meanwhile; what indexing throws.
  */
 export async function processText(
   deps: JobDeps,

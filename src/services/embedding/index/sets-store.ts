@@ -40,7 +40,8 @@ export async function findAttempt(
 }
 
 /**
- * The set that is being built of this text in this way, by whatever attempt, or else a new one; other unfinished ones of the document go.
+ * The set that is being built of this text in this way, by whatever attempt, or else a new one;
+ * other unfinished ones of the document go.
  * @returns undefined when the document is gone.
  */
 export async function openSet(
@@ -115,7 +116,10 @@ export async function unembedded(
     order by c.chunk_index limit ${limit}`);
 }
 
-/** Rows of a statement: each is linked to its neighbours in the index, which takes ten milliseconds and more on a busy server. */
+/**
+ * Rows of a statement: each is linked to its neighbours in the index, which takes ten milliseconds
+ * and more on a busy server.
+ */
 const VECTORS_A_STATEMENT = 16;
 
 /** Stores vectors; of a chunk that is gone meanwhile nothing is stored. */
@@ -151,7 +155,10 @@ export async function untranslated(
     where set_id = ${setId} and language <> 'en' and translation is null order by chunk_index limit ${limit}`);
 }
 
-/** The translation is searched from now on; a vector of the original, where there is one, is made anew after it. */
+/**
+ * The translation is searched from now on; a vector of the original, where there is one, is made
+ * anew after it.
+ */
 export async function saveTranslation(
   db: Database,
   id: string,
@@ -180,8 +187,10 @@ export async function countTranslated(db: Database, setId: string): Promise<numb
 }
 
 /**
- * The set takes the place of the current one, in one step: nobody finds a document without chunks or twice.
- * @returns whether it did: not when the document is gone, was stopped or has another attempt under way.
+ * The set takes the place of the current one, in one step: nobody finds a document without chunks
+ * or twice.
+ * @returns whether it did: not when the document is gone, was stopped or has another attempt under
+ * way.
  */
 export async function makeCurrent(
   db: Database,
@@ -203,7 +212,10 @@ export async function makeCurrent(
   });
 }
 
-/** What is unfinished of a document that somebody stopped goes; that of an attempt which takes its place may be gone on with. */
+/**
+ * What is unfinished of a document that somebody stopped goes; that of an attempt which takes its
+ * place may be gone on with.
+ */
 export async function dropStopped(db: Database, documentId: string): Promise<void> {
   await db.query(sql`delete from documents.chunk_sets s using documents.documents d
     where s.document_id = ${documentId} and s.state = 'building' and d.id = s.document_id and d.job_id is null`);

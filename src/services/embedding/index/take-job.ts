@@ -31,8 +31,9 @@ export interface JobDeps extends IndexDeps {
 const REPORT_MS = 1_000;
 
 /**
- * Takes one message of `embedding_jobs`: indexes its text, says how far it is and how it ended. What fails for a reason that passes is
- * tried again by the queue; what fails for good, or too often, is told to the documents service and goes to the dead letters.
+ * Takes one message of `embedding_jobs`: indexes its text, says how far it is and how it ended.
+ * What fails for a reason that passes is tried again by the queue; what fails for good, or too
+ * often, is told to the documents service and goes to the dead letters.
  */
 export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<void> {
   return async ({ data, attempt, signal }) => {

@@ -13,7 +13,10 @@ const TASK =
 export interface Translator {
   /** The model that translates; null where there is none. */
   model(): Promise<string | null>;
-  /** @throws Unavailable `translation_unavailable` without a model; what the completion service throws. */
+  /**
+   * @throws Unavailable `translation_unavailable` without a model; what the completion service
+   * throws.
+   */
   toEnglish(text: string, signal: AbortSignal): Promise<string>;
 }
 

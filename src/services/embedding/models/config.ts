@@ -72,7 +72,10 @@ export interface EmbeddingModels {
   find(name: string, provider: string, dimensions: number): EmbeddingModel | undefined;
 }
 
-/** Another model of the configured server can be asked too, so that a changed model is built while the former one answers. */
+/**
+ * Another model of the configured server can be asked too, so that a changed model is built while
+ * the former one answers.
+ */
 export function embeddingModels(
   config: EmbeddingModelConfig,
   outgoing: Pick<Outgoing, "fetch">,

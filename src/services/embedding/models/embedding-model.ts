@@ -12,7 +12,8 @@ export interface EmbeddingModel {
   local: boolean;
   /**
    * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
-   * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried again is in `mayTryAgain`.
+   * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried
+   * again is in `mayTryAgain`.
    */
   embed(texts: readonly string[], inputType: InputType, signal: AbortSignal): Promise<number[][]>;
 }

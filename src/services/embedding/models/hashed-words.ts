@@ -13,9 +13,9 @@ const SINGLE_WEIGHT = 0.5;
 const SATURATION = 1.2;
 
 /**
- * The embedded default, without a model or a download: words and groups of four characters, hashed into 1024 numbers, or as many as are
- * wanted. It finds the same and similar words and knows nothing of meaning; full text belongs beside it. Source: design
- * `reference/retrieval.md` 2.4.
+ * The embedded default, without a model or a download: words and groups of four characters, hashed
+ * into 1024 numbers, or as many as are wanted. It finds the same and similar words and knows
+ * nothing of meaning; full text belongs beside it. Source: design `reference/retrieval.md` 2.4.
  */
 export function hashedWords(dimensions = USUAL_DIMENSIONS): EmbeddingModel {
   return {
@@ -63,7 +63,10 @@ function add(vector: number[], feature: string, weight: number): void {
   vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight);
 }
 
-/** FNV-1a over UTF-16 units, mixed so that each bit depends on all. Must never change: stored vectors were made with it. */
+/**
+ * FNV-1a over UTF-16 units, mixed so that each bit depends on all. Must never change: stored
+ * vectors were made with it.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1)

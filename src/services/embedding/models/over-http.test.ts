@@ -9,7 +9,10 @@ interface Asked {
   body: { input?: string[]; inputs?: string[]; model?: string; dimensions?: number };
 }
 
-/** A provider over HTTP that answers as the test says; vectors are of two numbers, the first the text's length. */
+/**
+ * A provider over HTTP that answers as the test says; vectors are of two numbers, the first the
+ * text's length.
+ */
 async function provider(
   answer: (
     asked: Asked,

@@ -80,7 +80,10 @@ function cutTo(model: string, dimensions: number): object {
   return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model) ? { dimensions } : {};
 }
 
-/** A model behind an HTTP interface: OpenAI's, that of Text Embeddings Inference, or Ollama's. Bounded in time; `Retry-After` is kept to. */
+/**
+ * A model behind an HTTP interface: OpenAI's, that of Text Embeddings Inference, or Ollama's.
+ * Bounded in time; `Retry-After` is kept to.
+ */
 export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
   const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
     try {

@@ -1,4 +1,7 @@
-/** Words that say nothing of what a text is about, in English and German; other languages do without. Source: the Snowball project's lists. */
+/**
+ * Words that say nothing of what a text is about, in English and German; other languages do
+ * without. Source: the Snowball project's lists.
+ */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them " +

@@ -29,7 +29,10 @@ const Result = z.looseObject({
   errors: z.array(z.looseObject({ error_message: z.string().optional() })).default([]),
 });
 
-/** docling-serve: the file is queued there, its task is asked until it is done. Source: docling-serve's API, v1. */
+/**
+ * docling-serve: the file is queued there, its task is asked until it is done. Source:
+ * docling-serve's API, v1.
+ */
 export function doclingServe(fetch: typeof globalThis.fetch, settings: DoclingSettings): Backend {
   return {
     key: "optional_parser_one",

@@ -33,8 +33,9 @@ const Operation = z.object({
 type Operation = z.output<typeof Operation>;
 
 /**
- * Azure AI Document Intelligence: the file is sent, the operation is asked until it is done, its result is deleted there.
- * Source: REST API 2024-11-30, "Document Models – Analyze Document" and "Get Analyze Result".
+ * Azure AI Document Intelligence: the file is sent, the operation is asked until it is done, its
+ * result is deleted there. Source: REST API 2024-11-30, "Document Models – Analyze Document" and
+ * "Get Analyze Result".
  */
 export function documentIntelligence(
   fetch: typeof globalThis.fetch,

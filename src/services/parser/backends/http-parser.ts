@@ -19,7 +19,10 @@ export interface HttpParserSettings {
   timeoutMs: number;
 }
 
-/** A parser that speaks our own protocol: the bytes to `POST /api/v1/pdf/parse`, pages and text back. Source: `contract-backend.ts`. */
+/**
+ * A parser that speaks our own protocol: the bytes to `POST /api/v1/pdf/parse`, pages and text
+ * back. Source: `contract-backend.ts`.
+ */
 export function httpParser(fetch: typeof globalThis.fetch, settings: HttpParserSettings): Backend {
   const { key, name, url, variable } = settings;
   return {

@@ -11,7 +11,10 @@ export interface LocalDeps {
   timeLimit(bytes: number): number;
 }
 
-/** Office, HTML, EPUB, RTF, CSV, e-mail, Markdown and text, read in a process of its own limits. A picture has no text but what OCR finds. */
+/**
+ * Office, HTML, EPUB, RTF, CSV, e-mail, Markdown and text, read in a process of its own limits. A
+ * picture has no text but what OCR finds.
+ */
 export function localBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "local",

@@ -38,7 +38,10 @@ type Table = AnalyzeResult["tables"][number];
 
 const MAX_CELLS = 1_000_000;
 
-/** Pages, tables and text of an analysis. Tables come as HTML in its markdown: here they become pipes, like everybody's. */
+/**
+ * Pages, tables and text of an analysis. Tables come as HTML in its markdown: here they become
+ * pipes, like everybody's.
+ */
 export function readAnalysis(analysis: AnalyzeResult): ParsedFile {
   const tables = analysis.tables.map((table) => ({ table, rows: rowsOf(table) }));
   const pages = pagesOf(analysis, tables);

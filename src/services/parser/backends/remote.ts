@@ -21,7 +21,10 @@ const MAX_ANSWER = { maxBytes: 32 * 1024 * 1024, maxValues: 100_000 };
 const REQUEST_MS = 120_000;
 const MAX_WAIT_MS = 30_000;
 
-/** One request, bounded in time. @throws Unavailable or GatewayTimeout where no answer comes; a status is not judged. */
+/**
+ * One request, bounded in time.
+ * @throws Unavailable or GatewayTimeout where no answer comes; a status is not judged.
+ */
 export async function ask(
   { fetch, name, signal }: Remote,
   url: string,

@@ -107,7 +107,10 @@ export type Outcome =
   | { status: "completed"; markdownKey: string; metadata: NonNullable<StoredJob["metadata"]> }
   | { status: "failed"; error: ParseError };
 
-/** @returns false when the job was ended, or is another's by now: then this outcome is of no interest. */
+/**
+ * @returns false when the job was ended, or is another's by now: then this outcome is of no
+ * interest.
+ */
 export async function finishJob(
   db: Database,
   id: string,
@@ -124,7 +127,10 @@ export async function finishJob(
   return rows.length > 0;
 }
 
-/** Ends a job that waits or is in work; its worker sees it at its next sign of life. @returns whether there was one. */
+/**
+ * Ends a job that waits or is in work; its worker sees it at its next sign of life.
+ * @returns whether there was one.
+ */
 export async function endJob(
   db: Database,
   id: string,
@@ -148,7 +154,10 @@ export async function endUnseenJob(
     where parser.jobs.status in ('queued', 'processing')`);
 }
 
-/** Takes out what a job tells of its document, which is gone. Its id stays until it is old: its message may come once more. */
+/**
+ * Takes out what a job tells of its document, which is gone. Its id stays until it is old: its
+ * message may come once more.
+ */
 export async function emptyJob(db: Database, id: string): Promise<void> {
   await db.query(sql`update parser.jobs set status = 'failed', file_name = '', storage_key = '', document_id = null, owner_id = null,
     markdown_key = null, metadata = null, error = ${jsonb({ code: "deleted", message: "The document was deleted." })}
@@ -161,7 +170,10 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   );
 }
 
-/** A user's jobs after the one of this id, in the order in which they came. Served by `jobs_by_owner`. */
+/**
+ * A user's jobs after the one of this id, in the order in which they came. Served by
+ * `jobs_by_owner`.
+ */
 export async function listJobsOf(
   db: Database,
   ownerId: string,
@@ -172,7 +184,10 @@ export async function listJobsOf(
     and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${most}`);
 }
 
-/** A user's own jobs, taken out; their files are still to be deleted. Those of documents are nobody's from now on: the documents may be an heir's. */
+/**
+ * A user's own jobs, taken out; their files are still to be deleted. Those of documents are
+ * nobody's from now on: the documents may be an heir's.
+ */
 export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
   return db.tx(async () => {
     await db.query(
@@ -184,7 +199,10 @@ export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJ
   });
 }
 
-/** Jobs that have been done for so long, taken out, and those that waited seven times as long; their files are still to be deleted. */
+/**
+ * Jobs that have been done for so long, taken out, and those that waited seven times as long; their
+ * files are still to be deleted.
+ */
 export async function takeOldJobs(
   db: Database,
   keptMs: number,

@@ -138,7 +138,8 @@ async function resultOf(
   if (markdownKey === null || metadata === null) return undefined;
   const read = async (key: string) => new Response(await files.read(key)).text();
   const extras = ownFiles && (options.extractTables || options.extractImages);
-  // what the markdown of a document job became is for the documents service to say: it may be gone by now
+  // what the markdown of a document job became is for the documents service to say: it may be gone
+  // by now
   const markdown = await read(markdownKey).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined;
     throw error;

@@ -55,8 +55,9 @@ const MIN_PUBLISH_INTERVAL_MS = 1_000;
 const MAX_MARKDOWN = 256 * 2 ** 20;
 
 /**
- * Takes one message of `parsing_jobs`. Twice is as once: a job that is done answers again, one that another has in hand is looked at
- * later. What the file is at fault for is a result; what a service is at fault for is tried again.
+ * Takes one message of `parsing_jobs`. Twice is as once: a job that is done answers again, one that
+ * another has in hand is looked at later. What the file is at fault for is a result; what a service
+ * is at fault for is tried again.
  */
 export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery): Promise<void> {
   const { db, queue } = deps;

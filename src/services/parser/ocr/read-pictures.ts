@@ -20,8 +20,9 @@ export interface OcrDeps {
 const AT_ONCE = 2;
 
 /**
- * Reads the pages that no backend had text of from their picture: with `auto` those, with `always` all. What could not be done, and why,
- * goes to the trace and the warnings; a page that cannot be read is no reason to lose the others.
+ * Reads the pages that no backend had text of from their picture: with `auto` those, with `always`
+ * all. What could not be done, and why, goes to the trace and the warnings; a page that cannot be
+ * read is no reason to lose the others.
  */
 export async function readPictures(
   { engines, renderPage, mostPages }: OcrDeps,

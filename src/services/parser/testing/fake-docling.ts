@@ -12,7 +12,10 @@ export interface FakeDocling extends AsyncDisposable {
   script: { markdown: string; status: string; task: "success" | "failure"; pending: number };
 }
 
-/** docling-serve's API, v1: `POST /v1/convert/file/async`, `GET /v1/status/poll/{id}`, `GET /v1/result/{id}`. */
+/**
+ * docling-serve's API, v1: `POST /v1/convert/file/async`, `GET /v1/status/poll/{id}`, `GET
+ * /v1/result/{id}`.
+ */
 export async function startFakeDocling(): Promise<FakeDocling> {
   const forms: FakeDocling["forms"] = [];
   const script: FakeDocling["script"] = {

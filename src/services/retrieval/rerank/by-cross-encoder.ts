@@ -28,7 +28,10 @@ const Answer = z.union([
   z.object({ data: z.array(Judged) }).transform(({ data }) => data),
 ]);
 
-/** Scores by a cross-encoder at `POST /v1/rerank`. Source: requirements 2, "Advanced engine"; the APIs of vLLM and Jina. */
+/**
+ * Scores by a cross-encoder at `POST /v1/rerank`. Source: requirements 2, "Advanced engine"; the
+ * APIs of vLLM and Jina.
+ */
 export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
   return async (
     query: string,

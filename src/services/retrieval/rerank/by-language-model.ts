@@ -25,7 +25,10 @@ Answer with JSON alone: {"scores": [{"passage": 1, "score": 0}]}, where score is
 
 const Answer = z.object({ scores: z.array(z.object({ passage: z.number(), score: z.number() })) });
 
-/** Scores by a language model that reads all passages at once. Source: requirements 2, "Advanced engine", strategy `llm`. */
+/**
+ * Scores by a language model that reads all passages at once. Source: requirements 2, "Advanced
+ * engine", strategy `llm`.
+ */
 export function languageModelJudge({ completion, core, model }: Deps) {
   return async (
     query: string,

@@ -16,7 +16,10 @@ export type Reranker = (
   signal: AbortSignal,
 ) => Promise<Reranked>;
 
-/** Those that were judged by their scores, then the others, in their order, below them. Each index counts once. */
+/**
+ * Those that were judged by their scores, then the others, in their order, below them. Each index
+ * counts once.
+ */
 export function inOrder(
   judged: readonly { index: number; score: number }[],
   total: number,
