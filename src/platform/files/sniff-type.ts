@@ -1,36 +1,36 @@
+import { formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
 import { fileTypeFromBuffer } from "file-type";
 
 /** As many bytes as tell a type. */
 export const SAMPLE_BYTES = 64 * 1024;
 
-/** Text has no mark of its own: its name says which kind it is. */
-const TEXT: Record<string, string> = {
-  md: "text/markdown",
-  markdown: "text/markdown",
-  csv: "text/csv",
-  html: "text/html",
-  htm: "text/html",
-  json: "application/json",
-  xml: "application/xml",
-  eml: "message/rfc822",
-};
+/** Pictures that are read by OCR and vision models. */
+export const PICTURES = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/tiff",
+  "image/bmp",
+] as const;
 
 /**
- * What a file is by its first bytes; its name counts for text alone. `undefined`: unknown, and not text.
- * @param whole whether the sample is all of it. Source: security row 19.
+ * The media type of a file by its first bytes. Its name only decides between kinds of text.
+ * @param whole whether the sample is all of it
+ * @returns `undefined` when the type is unknown and the bytes are not text
  */
 export async function sniffType(
   sample: Uint8Array,
   fileName: string,
   whole: boolean,
 ): Promise<string | undefined> {
-  if (isUtf16(sample)) return TEXT[extensionOf(fileName)] ?? "text/plain";
+  if (isUtf16(sample)) return textType(fileName);
   const known = await fileTypeFromBuffer(sample);
   if (known && known.mime !== "application/xml") return known.mime;
-  return isText(sample, whole) ? (TEXT[extensionOf(fileName)] ?? "text/plain") : undefined;
+  return isText(sample, whole) ? textType(fileName) : undefined;
 }
 
-/** By its mark, which others take for the beginning of a sound: half of its bytes are zeros. */
+/** By its byte order mark, which `file-type` takes for the beginning of MPEG audio. */
 function isUtf16(sample: Uint8Array): boolean {
   const little = sample[0] === 0xff && sample[1] === 0xfe;
   const big = sample[0] === 0xfe && sample[1] === 0xff;
@@ -52,6 +52,8 @@ function isText(sample: Uint8Array, whole: boolean): boolean {
   }
 }
 
-function extensionOf(name: string): string {
-  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+/** Texts look alike: the name says which kind it is. */
+function textType(fileName: string): string {
+  const format = formatOfName(fileName);
+  return format?.isText ? format.mimeTypes[0] : "text/plain";
 }

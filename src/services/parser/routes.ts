@@ -5,7 +5,7 @@ import type { Backend } from "./backends/backend.ts";
 import { personalData } from "./user-deletion.ts";
 import { convertFile } from "./convert-file.ts";
 import type { Device } from "./device.ts";
-import { FORMATS } from "./formats.ts";
+import { READABLE_TYPES } from "./formats.ts";
 import { lackingGuarantees } from "../../platform/isolation/isolation.ts";
 import type { Limits } from "./limits.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
@@ -147,7 +147,7 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
     available: absent === undefined,
     ...(absent !== undefined && { reason: absent }),
   });
-  const readable = (backend: Backend) => FORMATS.filter((type) => backend.reads(type));
+  const readable = (backend: Backend) => READABLE_TYPES.filter((type) => backend.reads(type));
   const there = backends.filter(({ absent }) => absent === undefined);
   return {
     default: "document_intelligence",
@@ -160,7 +160,7 @@ function describeParser({ backends, engines, captions, limits, device }: RouteDe
       name: "Captions by a vision model",
       ...(!captions && { absent: "CAPTION_MODEL is not set" }),
     }),
-    formats: FORMATS.filter((type) => there.some((backend) => backend.reads(type))),
+    formats: READABLE_TYPES.filter((type) => there.some((backend) => backend.reads(type))),
     limits: {
       maxBytes: limits.maxBytes,
       memoryBytes: limits.memoryBytes,

@@ -1,45 +1,28 @@
 import { listZipNames } from "./list-zip-names.ts";
 import { looksLikeText, startOfText } from "./decode-text.ts";
-import type { FileKind } from "./file-kind.ts";
-import { kindNamed, sniffText } from "./sniff-text.ts";
+import { formatOfKind, formatOfMimeType, formatOfName } from "./find-format.ts";
+import { FORMATS } from "./formats.ts";
+import { sniffText } from "./sniff-text.ts";
 
 export interface FileType {
   /** What the bytes are, whatever was said of them. */
   mimeType: string;
-  kind: FileKind;
+  /** The kind of a format that is read, or one of `pdf`, `encrypted`, `image`, `audio`, … */
+  kind: string;
 }
 
-const OOXML = "application/vnd.openxmlformats-officedocument";
-export const MIME_TYPES: Record<FileKind, string> = {
+/** Kinds that are recognised but not read by `formats.ts`. */
+const OTHER_MIME_TYPES = {
   pdf: "application/pdf",
-  docx: `${OOXML}.wordprocessingml.document`,
-  xlsx: `${OOXML}.spreadsheetml.sheet`,
-  pptx: `${OOXML}.presentationml.presentation`,
-  odt: "application/vnd.oasis.opendocument.text",
-  ods: "application/vnd.oasis.opendocument.spreadsheet",
-  odp: "application/vnd.oasis.opendocument.presentation",
-  epub: "application/epub+zip",
-  doc: "application/msword",
-  xls: "application/vnd.ms-excel",
-  ppt: "application/vnd.ms-powerpoint",
-  msg: "application/vnd.ms-outlook",
+  /** An Office file under a password. */
   encrypted: "application/x-ole-storage",
-  rtf: "application/rtf",
-  html: "text/html",
-  xml: "application/xml",
-  json: "application/json",
-  csv: "text/csv",
-  tsv: "text/tab-separated-values",
-  eml: "message/rfc822",
-  markdown: "text/markdown",
-  asciidoc: "text/asciidoc",
-  text: "text/plain",
   image: "image/png",
   audio: "audio/mpeg",
   video: "video/mp4",
   archive: "application/zip",
   unknown: "application/octet-stream",
-};
+} as const;
+type OtherKind = keyof typeof OTHER_MIME_TYPES;
 
 /**
  * Magic bytes at a place, as latin-1. Source: the formats' own specifications, by way of file(1).
@@ -47,7 +30,7 @@ export const MIME_TYPES: Record<FileKind, string> = {
 const MAGIC: readonly (readonly [
   offset: number,
   magic: string,
-  kind: FileKind,
+  kind: OtherKind,
   mimeType: string,
 ])[] = [
   [0, "\x89PNG\r\n\x1a\n", "image", "image/png"],
@@ -103,85 +86,61 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   const kind = sniffText(startOfText(bytes), fileName, claimed);
   return {
     kind,
-    mimeType: kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : MIME_TYPES[kind],
+    mimeType: kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : typeOf(kind).mimeType,
   };
 }
 
 /** Sound alone in the container of films cannot be told by its first bytes. */
-function soundOnly(kind: FileKind, fileName: string, claimed: string): boolean {
+function soundOnly(kind: string, fileName: string, claimed: string): boolean {
   return (
     kind === "video" && (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
   );
 }
 
-function typeOf(kind: FileKind): FileType {
-  return { kind, mimeType: MIME_TYPES[kind] };
+function typeOf(kind: string): FileType {
+  const other = OTHER_MIME_TYPES[kind as OtherKind] as string | undefined; // absent for formats
+  return {
+    kind,
+    mimeType: formatOfKind(kind)?.mimeTypes[0] ?? other ?? OTHER_MIME_TYPES.unknown,
+  };
 }
 
 function sniffZip(bytes: Uint8Array, fileName: string): FileType {
-  const { names, mimeType } = listZipNames(bytes);
-  const declared = Object.entries(MIME_TYPES).find(
-    ([kind, type]) => type === mimeType?.replace(/-template$/, "") && kind !== "archive",
-  );
-  // the entry's name comes from the table above, whose keys are kinds
-  if (declared) return typeOf(declared[0] as FileKind);
+  const { names, mimeType = "" } = listZipNames(bytes);
+  const declared = formatOfMimeType(mimeType.replace(/-template$/, ""));
+  if (declared) return typeOf(declared.kind);
   const holds = (pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (holds(/^\/?META-INF\/container\.xml$/i)) return typeOf("epub");
-  if (holds(/^\/?word\//i)) return typeOf("docx");
-  if (holds(/^\/?xl\//i)) return typeOf("xlsx");
-  if (holds(/^\/?ppt\//i)) return typeOf("pptx");
+  const format = ZIP_FORMATS.find(({ zipEntry }) => zipEntry && holds(zipEntry));
+  if (format) return typeOf(format.kind);
   // OpenDocument whose type was packed away
   if (holds(/^content\.xml$/) && holds(/^META-INF\/manifest\.xml$/))
     return typeOf(/\.ods$/i.test(fileName) ? "ods" : /\.odp$/i.test(fileName) ? "odp" : "odt");
   return typeOf("archive");
 }
 
+/** Books hold folders of any name, so they are recognised first. */
+const ZIP_FORMATS = FORMATS.filter(({ zipEntry }) => zipEntry).sort(
+  (a, b) => Number(b.kind === "epub") - Number(a.kind === "epub"),
+);
+
 /**
- * Microsoft's compound files say what they are by the names of their streams. Source: [MS-CFB]
- * 2.6.1, names are UTF-16.
+ * Microsoft's compound files are recognised by the names of their streams. Source: [MS-CFB] 2.6.1,
+ * names are UTF-16.
  */
 function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const holds = (name: string) => buffer.includes(Buffer.from(name, "utf16le"));
   if (holds("EncryptedPackage")) return typeOf("encrypted");
-  if (holds("WordDocument\0")) return typeOf("doc");
-  if (holds("PowerPoint Document\0")) return typeOf("ppt");
-  if (holds("__properties_version1.0") || holds("__substg1.0_")) return typeOf("msg");
-  if (holds("Workbook\0") || holds("Book\0")) return typeOf("xls");
+  const format = FORMATS.find(({ compoundStreams }) => compoundStreams?.some(holds));
+  if (format) return typeOf(format.kind);
   // a cut file has lost its directory
-  const named = /\.(doc|xls|ppt|msg)$/i.exec(fileName)?.[1]?.toLowerCase();
-  return typeOf(
-    named === "doc" || named === "xls" || named === "ppt" || named === "msg" ? named : "unknown",
-  );
+  const named = formatOfName(fileName);
+  return typeOf(named?.compoundStreams ? named.kind : "unknown");
 }
 
-const SIBLINGS = new Map<string, FileKind>([
-  ["docm", "docx"],
-  ["dotx", "docx"],
-  ["xlsm", "xlsx"],
-  ["xltx", "xlsx"],
-  ["pptm", "pptx"],
-  ["ppsx", "pptx"],
-  ["potx", "pptx"],
-  ["ott", "odt"],
-  ["ots", "ods"],
-  ["otp", "odp"],
-  ["dot", "doc"],
-  ["txt", "text"],
-  ["log", "text"],
-]);
-
-/** What a file would be, by its name and what was claimed alone. */
-export function kindByName(claimed: string, fileName: string): FileKind {
-  const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? "";
-  const named = kindNamed(fileName, claimed) ?? SIBLINGS.get(extension);
-  if (named) return named;
-  // the keys of the table are kinds
-  const kinds = Object.keys(MIME_TYPES) as FileKind[];
-  const type = claimed.toLowerCase().split(";", 1)[0]?.trim();
-  return (
-    kinds.find((kind) => kind === extension) ??
-    kinds.find((kind) => MIME_TYPES[kind] === type) ??
-    (type === "text/rtf" ? "rtf" : type?.startsWith("text/") ? "text" : "unknown")
-  );
+/** The format of a file by its name and claimed type alone, without its bytes. */
+export function kindByName(claimed: string, fileName: string): string {
+  const format = formatOfName(fileName) ?? formatOfMimeType(claimed);
+  if (format) return format.kind;
+  return claimed.toLowerCase().startsWith("text/") ? "text" : "unknown";
 }

@@ -1,54 +1,4 @@
-import type { FileKind } from "./file-kind.ts";
-
-const BY_EXTENSION = new Map<string, FileKind>(
-  Object.entries({
-    md: "markdown",
-    markdown: "markdown",
-    mdown: "markdown",
-    mdx: "markdown",
-    qmd: "markdown",
-    adoc: "asciidoc",
-    asciidoc: "asciidoc",
-    asc: "asciidoc",
-    csv: "csv",
-    tsv: "tsv",
-    tab: "tsv",
-    htm: "html",
-    html: "html",
-    xhtml: "html",
-    eml: "eml",
-    json: "json",
-    jsonl: "json",
-    ndjson: "json",
-    geojson: "json",
-    ipynb: "json",
-    xml: "xml",
-    rss: "xml",
-    atom: "xml",
-    xsd: "xml",
-    svg: "xml",
-  }),
-);
-
-const BY_MIME = new Map<string, FileKind>(
-  Object.entries({
-    "text/markdown": "markdown",
-    "text/x-markdown": "markdown",
-    "text/asciidoc": "asciidoc",
-    "text/csv": "csv",
-    "application/csv": "csv",
-    "text/tab-separated-values": "tsv",
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "message/rfc822": "eml",
-    "application/json": "json",
-    "application/x-ndjson": "json",
-    "text/xml": "xml",
-    "application/xml": "xml",
-    "application/rss+xml": "xml",
-    "application/atom+xml": "xml",
-  }),
-);
+import { formatOfMimeType, formatOfName } from "./find-format.ts";
 
 const HEADER =
   /^(?:received|from|to|subject|date|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]+|dkim-signature|reply-to|cc|authentication-results|arc-[\w-]+)\s*:/i;
@@ -56,18 +6,17 @@ const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|meta|title|link|script|style|div|p|h[1-6]|table|ul|ol|article|section|main|header|nav|span|a|b|br|img|form|center|font)[\s>/]/i;
 
 /** The kind of text that a name or a claimed type stands for. */
-export function kindNamed(fileName: string, claimed: string): FileKind | undefined {
-  const extension = /\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? "";
-  return (
-    BY_EXTENSION.get(extension) ?? BY_MIME.get(claimed.toLowerCase().split(";", 1)[0]?.trim() ?? "")
-  );
+function kindNamed(fileName: string, claimed: string): string | undefined {
+  const named = formatOfName(fileName);
+  const format = named?.isText && named.kind !== "text" ? named : formatOfMimeType(claimed);
+  return format?.isText && format.kind !== "text" ? format.kind : undefined;
 }
 
 /**
  * Which kind of text this is: by its own start where that is plain, by its name and what was
  * claimed where it is not.
  */
-export function sniffText(start: string, fileName: string, claimed: string): FileKind {
+export function sniffText(start: string, fileName: string, claimed: string): string {
   const text = withoutComments(start.slice(0, 32_768));
   const said = kindNamed(fileName, claimed);
   if (text.startsWith("<?xml"))
@@ -107,7 +56,7 @@ function withoutComments(start: string): string {
   return text.slice(0, 8_192);
 }
 
-function sniffUnnamed(text: string): FileKind {
+function sniffUnnamed(text: string): string {
   if (headers(text) >= 3) return "eml";
   if (HTML_START.test(text) && /<\/\w+>/.test(text)) return "html";
   return "text";

@@ -1,0 +1,204 @@
+import type { ParsedFile } from "../parsed-file.ts";
+import { decodeHtml } from "./decode-html.ts";
+import { decodeText } from "./decode-text.ts";
+import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
+import { readPlain, readSource } from "./read-plain.ts";
+
+/** Reads a file of one format. Its module is loaded with the first file of that format. */
+export type FormatReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ParsedFile>;
+
+/** A format that is read: how it is named, recognised, and read. */
+export interface Format {
+  /** A short name, which is also its first extension unless `extensions` says otherwise. */
+  kind: string;
+  /** The registered media type first, then others in use. */
+  mimeTypes: readonly [string, ...string[]];
+  /** Without a dot, in lower case. */
+  extensions: readonly string[];
+  /** A name in the table of contents of a zip archive that only this format has. */
+  zipEntry?: RegExp;
+  /** Streams of a compound file (Word, Excel, PowerPoint and Outlook before 2007). */
+  compoundStreams?: readonly string[];
+  /** Texts look alike: their start is examined by `sniff-text.ts`. */
+  isText?: boolean;
+  read: FormatReader;
+}
+
+const OOXML = "application/vnd.openxmlformats-officedocument";
+const ODF = "application/vnd.oasis.opendocument";
+
+const blocks =
+  (read: (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>): FormatReader =>
+  async (bytes, options) =>
+    finishFile(await read(bytes, options), options);
+const text =
+  (read: (text: string) => Promise<FileContent | undefined>): FormatReader =>
+  async (bytes, options) =>
+    finishFile((await read(decodeText(bytes))) ?? { blocks: [] }, options);
+
+/** Every format that is read, PDF aside. To add one, write its reader and name it here. */
+export const FORMATS: readonly Format[] = [
+  {
+    kind: "docx",
+    mimeTypes: [
+      `${OOXML}.wordprocessingml.document`,
+      "application/vnd.ms-word.document.macroenabled.12",
+    ],
+    extensions: ["docx", "docm", "dotx"],
+    zipEntry: /^\/?word\//i,
+    read: blocks(async (...given) => (await import("./docx/read-docx.ts")).readDocx(...given)),
+  },
+  {
+    kind: "xlsx",
+    mimeTypes: [`${OOXML}.spreadsheetml.sheet`, "application/vnd.ms-excel.sheet.macroenabled.12"],
+    extensions: ["xlsx", "xlsm", "xltx"],
+    zipEntry: /^\/?xl\//i,
+    read: blocks(async (...given) => (await import("./xlsx/read-xlsx.ts")).readXlsx(...given)),
+  },
+  {
+    kind: "pptx",
+    mimeTypes: [
+      `${OOXML}.presentationml.presentation`,
+      "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+    ],
+    extensions: ["pptx", "pptm", "ppsx", "potx"],
+    zipEntry: /^\/?ppt\//i,
+    read: blocks(async (...given) => (await import("./pptx/read-pptx.ts")).readPptx(...given)),
+  },
+  {
+    kind: "odt",
+    mimeTypes: [`${ODF}.text`],
+    extensions: ["odt", "ott"],
+    read: blocks(async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given)),
+  },
+  {
+    kind: "ods",
+    mimeTypes: [`${ODF}.spreadsheet`],
+    extensions: ["ods", "ots"],
+    read: blocks(async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given)),
+  },
+  {
+    kind: "odp",
+    mimeTypes: [`${ODF}.presentation`],
+    extensions: ["odp", "otp"],
+    read: blocks(async (...given) => (await import("./odf/read-odf.ts")).readOdf(...given)),
+  },
+  {
+    kind: "epub",
+    mimeTypes: ["application/epub+zip"],
+    extensions: ["epub"],
+    zipEntry: /^\/?META-INF\/container\.xml$/i,
+    read: blocks(async (...given) => (await import("./read-epub.ts")).readEpub(...given)),
+  },
+  {
+    kind: "doc",
+    mimeTypes: ["application/msword"],
+    extensions: ["doc", "dot"],
+    compoundStreams: ["WordDocument\0"],
+    read: blocks(async (...given) => (await import("./doc/read-doc.ts")).readDoc(...given)),
+  },
+  {
+    kind: "ppt",
+    mimeTypes: ["application/vnd.ms-powerpoint"],
+    extensions: ["ppt"],
+    compoundStreams: ["PowerPoint Document\0"],
+    read: blocks(async (...given) => (await import("./ppt/read-ppt.ts")).readPpt(...given)),
+  },
+  {
+    kind: "msg",
+    mimeTypes: ["application/vnd.ms-outlook"],
+    extensions: ["msg"],
+    compoundStreams: ["__properties_version1.0", "__substg1.0_"],
+    read: blocks(async (...given) => (await import("./mail/read-msg.ts")).readMsg(...given)),
+  },
+  {
+    kind: "xls",
+    mimeTypes: ["application/vnd.ms-excel"],
+    extensions: ["xls"],
+    compoundStreams: ["Workbook\0", "Book\0"],
+    read: blocks(async (...given) => (await import("./xls/read-xls.ts")).readXls(...given)),
+  },
+  {
+    kind: "rtf",
+    mimeTypes: ["application/rtf", "text/rtf"],
+    extensions: ["rtf"],
+    read: blocks(async (...given) => (await import("./rtf/read-rtf.ts")).readRtf(...given)),
+  },
+  {
+    kind: "eml",
+    mimeTypes: ["message/rfc822"],
+    extensions: ["eml"],
+    isText: true,
+    read: blocks(async (...given) => (await import("./mail/read-eml.ts")).readEml(...given)),
+  },
+  {
+    kind: "html",
+    mimeTypes: ["text/html", "application/xhtml+xml"],
+    extensions: ["html", "htm", "xhtml"],
+    isText: true,
+    read: blocks(async (bytes) => {
+      const page = decodeHtml(bytes);
+      const { readHtml } = await import("./read-html.ts");
+      return readHtml(page, { xml: /^\s*<\?xml/.test(page) });
+    }),
+  },
+  {
+    kind: "xml",
+    mimeTypes: ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml"],
+    extensions: ["xml", "rss", "atom", "xsd", "svg"],
+    isText: true,
+    read: text(async (xml) => {
+      const { readFeed } = await import("./read-feed.ts");
+      return (await readFeed(xml)) ?? { blocks: readSource(xml, "xml") };
+    }),
+  },
+  {
+    kind: "json",
+    mimeTypes: ["application/json", "application/x-ndjson"],
+    extensions: ["json", "jsonl", "ndjson", "geojson", "ipynb"],
+    isText: true,
+    read: text(async (json) => ({ blocks: readSource(json, "json") })),
+  },
+  {
+    kind: "csv",
+    mimeTypes: ["text/csv", "application/csv"],
+    extensions: ["csv"],
+    isText: true,
+    read: text(async (csv) => ({
+      blocks: (await import("./read-delimited.ts")).readDelimited(csv),
+    })),
+  },
+  {
+    kind: "tsv",
+    mimeTypes: ["text/tab-separated-values"],
+    extensions: ["tsv", "tab"],
+    isText: true,
+    read: text(async (tsv) => ({
+      blocks: (await import("./read-delimited.ts")).readDelimited(tsv, "\t"),
+    })),
+  },
+  {
+    kind: "markdown",
+    mimeTypes: ["text/markdown", "text/x-markdown"],
+    extensions: ["md", "markdown", "mdown", "mdx", "qmd"],
+    isText: true,
+    read: async (bytes) => readPlain(decodeText(bytes)),
+  },
+  {
+    kind: "asciidoc",
+    mimeTypes: ["text/asciidoc"],
+    extensions: ["adoc", "asciidoc", "asc"],
+    isText: true,
+    read: async (bytes) => {
+      const { asciidocToMarkdown } = await import("./read-asciidoc.ts");
+      return readPlain(asciidocToMarkdown(decodeText(bytes)));
+    },
+  },
+  {
+    kind: "text",
+    mimeTypes: ["text/plain"],
+    extensions: ["txt", "log"],
+    isText: true,
+    read: async (bytes) => readPlain(decodeText(bytes)),
+  },
+];
