@@ -20,8 +20,9 @@ const MIN_LETTERS = 24;
 let loading: Promise<typeof Detector> | undefined;
 
 /**
- * Which language most of a text is written in, without its code, or where it is hardly more than code by the words in its names. Some 86 MB, so
- * it is loaded when it is first needed; the smallest of the tables tells as much as larger ones (bench/retrieval).
+ * Which language most of a text is written in, without its code, or where it is hardly more than
+ * code by the words in its names. Some 86 MB, so it is loaded when it is first needed; the smallest
+ * of the tables tells as much as larger ones (bench/retrieval).
  */
 export async function detectLanguage(text: string, fewestLetters = MIN_LETTERS): Promise<Detected> {
   loading ??= import("eld/extrasmall").then(({ eld }) => eld);
@@ -50,7 +51,10 @@ function tell(detector: typeof Detector, text: string): Detected | undefined {
   return best && { language: best[0], confidence: best[1] / text.length };
 }
 
-/** Words alone: no numbers, signs or single letters, which tables and code are full of, and names taken apart. */
+/**
+ * Words alone: no numbers, signs or single letters, which tables and code are full of, and names
+ * taken apart.
+ */
 function wordsOf(text: string): string {
   const runs = text.replace(HUMPS, " ").match(RUNS) ?? [];
   return runs.filter((run) => run.length > 1 && !/\p{N}/u.test(run)).join(" ");

@@ -38,11 +38,16 @@ export interface ServiceContext<Config> {
   db: Database;
   queue: Queue;
   cache: Cache;
-  /** This process's copy of what was revoked; refreshed by whoever revokes, so that it holds at the next request. */
+  /**
+   * This process's copy of what was revoked; refreshed by whoever revokes, so that it holds at the
+   * next request.
+   */
   revocations: Pick<Revocations, "refresh">;
   /** Where bytes lie that are too many for the database. */
   files: Files;
-  /** A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP. */
+  /**
+   * A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP.
+   */
   peer(name: ServiceName): Fetch;
   /** What the roles of a user permit, for decisions that a route alone cannot make. */
   guard: Guard;
@@ -82,7 +87,10 @@ export interface Service {
   checks?: Record<string, Check>;
   /** The same for checks that call other servers: only `doctor` makes them. */
   inspections?(): Promise<Record<string, () => Promise<void>>>;
-  /** Starts what runs without a request (consumers, watchers), once every service of the process is built. */
+  /**
+   * Starts what runs without a request (consumers, watchers), once every service of the process is
+   * built.
+   */
   start?(): Promise<void>;
   /** Lines that tell the person at the terminal what the first start made (how to sign in). */
   welcome?(): Promise<string[]>;
@@ -99,7 +107,10 @@ export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   config: Config;
   /** A folder of `NNNN_name.sql`; the service gets a database when it has one. */
   migrations?: URL;
-  /** The schema that the migrations make, where it is another service's: the document store has several. Default: its own. */
+  /**
+   * The schema that the migrations make, where it is another service's: the document store has
+   * several. Default: its own.
+   */
   schema?: ServiceName;
   /** Whether it publishes or consumes messages. */
   queue?: boolean;

@@ -1,6 +1,9 @@
 /** Whoever reads along waits here for what others tell. */
 export interface Subscription extends AsyncDisposable {
-  /** Resolves when something was told since the last time it resolved, when the time is over, or when the reader leaves. */
+  /**
+   * Resolves when something was told since the last time it resolved, when the time is over, or
+   * when the reader leaves.
+   */
   next(): Promise<void>;
 }
 

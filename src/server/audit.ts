@@ -14,8 +14,9 @@ const ACTIONS = {
 } as const;
 
 /**
- * Writes down what administrators changed at any service. The users service records its own changes in their transactions; grants of flows are recorded with what was granted.
- * What was done stays done when it cannot be written down: then the log tells.
+ * Writes down what administrators changed at any service. The users service records its own changes
+ * in their transactions; grants of flows are recorded with what was granted. What was done stays
+ * done when it cannot be written down: then the log tells.
  */
 export function createAuditor(users: () => Fetch): Auditor {
   const recordedThere = new Set<unknown>([

@@ -20,13 +20,19 @@ interface Deps {
   revocations: Pick<Revocations, "check">;
   /** Whether there is a users service. */
   hasUsers: boolean;
-  /** The users service, which holds API keys and, unless configured otherwise, the keys of access tokens. */
+  /**
+   * The users service, which holds API keys and, unless configured otherwise, the keys of access
+   * tokens.
+   */
   users: () => Fetch;
   /** The integrations service, which holds the keys of flows. */
   integrations: () => Fetch;
 }
 
-/** Checks every credential that reaches this process: tokens offline, API keys with the users service, secrets in constant time. */
+/**
+ * Checks every credential that reaches this process: tokens offline, API keys with the users
+ * service, secrets in constant time.
+ */
 export function createAuthenticator({
   config,
   secrets,

@@ -77,7 +77,10 @@ export async function configure(services: readonly ServedName[], env: StartOptio
   return { allServices, definitions, config, serviceConfigs };
 }
 
-/** Reads the configuration, opens what the services stand on, builds them and listens. @throws ConfigError with every wrong variable. */
+/**
+ * Reads the configuration, opens what the services stand on, builds them and listens.
+ * @throws ConfigError with every wrong variable.
+ */
 export async function startServer({
   services = Object.keys(SERVICES) as ServedName[],
   env,

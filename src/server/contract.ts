@@ -28,7 +28,9 @@ const DeadLetter = z.object({
 });
 const byQueue = z.object({ name: z.string().min(1).max(200) });
 
-/** What every process answers, once for all the services in it. Source: design "Everywhere", health. */
+/**
+ * What every process answers, once for all the services in it. Source: design "Everywhere", health.
+ */
 export const serverContract = {
   health: route({
     method: "get",

@@ -2,7 +2,10 @@ import type { Fetch } from "../platform/http/call.ts";
 import type { Environment, ServiceDefinition, ServiceName } from "../platform/service.ts";
 import { neededBy } from "./missing-settings.ts";
 
-/** The siblings that a service declares. What it does not declare, the start would not ask settings for. */
+/**
+ * The siblings that a service declares. What it does not declare, the start would not ask settings
+ * for.
+ */
 export function declaredPeers(
   definition: ServiceDefinition,
   env: Environment,

@@ -15,7 +15,10 @@ const CHECK_MS = 3_000;
 /** No upload takes longer. */
 const OLDEST_PART_MS = 6 * 3_600_000;
 
-/** Files in the data folder, or in a bucket where one is named. @throws ConfigError for a bucket without its keys. */
+/**
+ * Files in the data folder, or in a bucket where one is named.
+ * @throws ConfigError for a bucket without its keys.
+ */
 export function openFiles(
   {
     S3_BUCKET: bucket,

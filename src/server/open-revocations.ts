@@ -4,8 +4,9 @@ import type { Logger } from "../platform/telemetry/log.ts";
 import { revocationsContract } from "../services/users/contract-revocations.ts";
 
 /**
- * This process's copy of what was revoked, read from the users service. A service that has none next to it knows of no revocation:
- * the tokens that it takes end when they expire, and the log says so.
+ * This process's copy of what was revoked, read from the users service. A service that has none
+ * next to it knows of no revocation: the tokens that it takes end when they expire, and the log
+ * says so.
  */
 export function openRevocations(users: (() => Fetch) | undefined, log: Logger): Revocations {
   if (users === undefined) {

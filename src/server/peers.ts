@@ -42,7 +42,10 @@ interface Deps {
   app: () => App;
 }
 
-/** The way to each sibling: a function call when it is in the process, HTTP otherwise; its secret goes along on both. */
+/**
+ * The way to each sibling: a function call when it is in the process, HTTP otherwise; its secret
+ * goes along on both.
+ */
 export function peersOf({
   here,
   config,
@@ -103,8 +106,8 @@ function withHeaders(request: Request, headers: Record<string, string>): Request
 }
 
 /**
- * The way to a sibling, with its name for messages. A sibling that refuses our own secret is a fault
- * of the installation, not of the user who asked.
+ * The way to a sibling, with its name for messages. A sibling that refuses our own secret is a
+ * fault of the installation, not of the user who asked.
  */
 function named(service: ServiceName, fetch: Fetch): Fetch {
   const checked = async (request: Request) => {

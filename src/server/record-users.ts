@@ -8,8 +8,8 @@ const RECORD_INTERVAL_MS = 600_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Makes users of the organisation's own issuer known to the users service before their first request is served: sharing, grants and
- * keys hold for known users alone.
+ * Makes users of the organisation's own issuer known to the users service before their first
+ * request is served: sharing, grants and keys hold for known users alone.
  */
 export function createUserRecorder(users: () => Fetch): (user: User) => Promise<void> {
   const recorded = new Map<string, { until: number; done: Promise<void> }>();

@@ -15,7 +15,8 @@ const NAMES = [
 
 /**
  * The shared secrets: from the environment, else from the data folder, where the first start of all
- * services in one process writes them (mode 0600). Some services alone have those of the environment.
+ * services in one process writes them (mode 0600). Some services alone have those of the
+ * environment.
  */
 export async function loadSecrets(
   config: ServerConfig,

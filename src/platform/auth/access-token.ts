@@ -37,7 +37,10 @@ const Claims = z.object({
   sid: z.string().optional(),
 });
 
-/** Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`, or none: RFC 7519 makes it optional. */
+/**
+ * Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`, or none: RFC 7519
+ * makes it optional.
+ */
 const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
 /** Claims of ID tokens and of logout tokens, which may carry no type as well. */
 const CLAIMS_OF_OTHERS = ["nonce", "at_hash", "c_hash", "events"];
@@ -73,7 +76,10 @@ export function createTokenVerifier({
 const REMEMBERED_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A good token is checked once and then known by its hash until it expires, for a while: a signature costs more than all else here. */
+/**
+ * A good token is checked once and then known by its hash until it expires, for a while: a
+ * signature costs more than all else here.
+ */
 function remembering(
   check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>,
 ) {
@@ -91,8 +97,9 @@ function remembering(
 }
 
 /**
- * Tokens of the agent service's own scheme: HS256 with a secret that no public key can be mistaken for, since it has its own verifier.
- * `undefined` for a token that says that it is of another kind. Source: requirements 1, Authentication.
+ * Tokens of the agent service's own scheme: HS256 with a secret that no public key can be mistaken
+ * for, since it has its own verifier. `undefined` for a token that says that it is of another kind.
+ * Source: requirements 1, Authentication.
  */
 export function createSharedSecretVerifier({
   secret,

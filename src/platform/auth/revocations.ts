@@ -20,7 +20,8 @@ interface Page {
 export interface Revocations {
   /**
    * Refuses what a user or session that was revoked sends.
-   * @throws Unauthorized `token_revoked`; Unavailable `revocations_unknown` while the copy is too old to be trusted.
+   * @throws Unauthorized `token_revoked`; Unavailable `revocations_unknown` while the copy is too
+   * old to be trusted.
    */
   check(userId: string, sessionId?: string): void;
   /** Changes whenever the permissions of a role may have changed. */
@@ -51,7 +52,10 @@ interface Copy {
   users: Set<string>;
 }
 
-/** Keeps the copy fresh from now on. Without a first `refresh` every check is refused until the copy is loaded. */
+/**
+ * Keeps the copy fresh from now on. Without a first `refresh` every check is refused until the copy
+ * is loaded.
+ */
 export function createRevocations({
   read,
   log,

@@ -22,7 +22,10 @@ export function randomSecret(bytes = 32): string {
 
 const VERSION = "v1";
 
-/** Encrypts a secret for storage: AES-256-GCM, with a prefix that says how. `key`: 32 bytes in base64. */
+/**
+ * Encrypts a secret for storage: AES-256-GCM, with a prefix that says how. `key`: 32 bytes in
+ * base64.
+ */
 export function sealSecret(plain: string, key: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyBytes(key), nonce);

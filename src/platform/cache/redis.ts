@@ -45,7 +45,8 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       const name = prefix + channel;
       const those = listeners.get(name) ?? new Set();
       listeners.set(name, those.add(listener));
-      // while Redis is down it waits in the client and is done when it is back; whoever asks need not wait
+      // while Redis is down it waits in the client and is done when it is back; whoever asks need
+      // not wait
       if (those.size === 1)
         subscriber
           .subscribe(name)

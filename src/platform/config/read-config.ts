@@ -11,9 +11,11 @@ type Values<Schemas extends Record<string, z.ZodObject>> = {
 };
 
 /**
- * The environment as typed values, one object a schema. An empty variable counts as unset. Values are never repeated in messages.
- * `missing`: what else is lacking, each in a sentence that begins with the variable's name.
- * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is for.
+ * The environment as typed values, one object a schema. An empty variable counts as unset. Values
+ * are never repeated in messages. `missing`: what else is lacking, each in a sentence that begins
+ * with the variable's name.
+ * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is
+ * for.
  */
 export function readConfig<Schemas extends Record<string, z.ZodObject>>(
   schemas: Schemas,

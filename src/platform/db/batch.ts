@@ -9,14 +9,18 @@ interface Waiting<Item> {
 }
 
 interface CoalesceOptions {
-  /** How long items gather before a group starts, where nobody waits for them. Default: until what has arrived already is read. */
+  /**
+   * How long items gather before a group starts, where nobody waits for them. Default: until what
+   * has arrived already is read.
+   */
   gatherMs?: number;
 }
 
 /**
- * Stores what is asked for one by one in groups: what comes at once, or while a group is under way, makes the next one, so a lone item
- * waits for nothing and many cost one statement. Each caller learns what became of its own item: a group that fails is stored one by one.
- * Not for use inside a transaction: a group belongs to nobody's.
+ * Stores what is asked for one by one in groups: what comes at once, or while a group is under way,
+ * makes the next one, so a lone item waits for nothing and many cost one statement. Each caller
+ * learns what became of its own item: a group that fails is stored one by one. Not for use inside a
+ * transaction: a group belongs to nobody's.
  */
 export function coalesce<Item>(
   most: number,

@@ -5,16 +5,22 @@ import type { Sql } from "sql-template-tag";
  * Statements are written with the `sql` tag of sql-template-tag, so values are always bound.
  */
 export interface Database extends AsyncDisposable {
-  /** Rows of one statement. Inside `tx` it runs in the transaction. Columns are aliased to camelCase in the SQL. */
+  /**
+   * Rows of one statement. Inside `tx` it runs in the transaction. Columns are aliased to camelCase
+   * in the SQL.
+   */
   query<Row extends object>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction; every `query` that it awaits joins in. Throwing rolls back. Nested: a savepoint; what else the outer
-   * transaction asks meanwhile waits for its end.
+   * Runs `work` in a transaction; every `query` that it awaits joins in. Throwing rolls back.
+   * Nested: a savepoint; what else the outer transaction asks meanwhile waits for its end.
    */
   tx<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** True inside `tx`. */
   readonly inTransaction: boolean;
-  /** Calls `listener` after each commit of a `notify`, in whatever process. May miss some while the connection is lost: poll as well. */
+  /**
+   * Calls `listener` after each commit of a `notify`, in whatever process. May miss some while the
+   * connection is lost: poll as well.
+   */
   listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
   /** Tells the listeners, with the commit where there is a transaction. */
   notify(channel: string, payload: string): Promise<void>;
@@ -24,8 +30,8 @@ export interface Database extends AsyncDisposable {
 
 export interface QueryOptions {
   /**
-   * Under which a connection keeps the plan: for statements that run all the time with one and the same text, where planning costs as
-   * much as running. Never another text under the same name.
+   * Under which a connection keeps the plan: for statements that run all the time with one and the
+   * same text, where planning costs as much as running. Never another text under the same name.
    */
   name?: string;
 }

@@ -2,11 +2,17 @@ import { statfs } from "node:fs/promises";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 
-/** A database that cannot write its log may not come back: it stops writing while there is still room for its own work. */
+/**
+ * A database that cannot write its log may not come back: it stops writing while there is still
+ * room for its own work.
+ */
 const RESERVE_BYTES = 256 * 2 ** 20;
 const LOOK_MS = 5_000;
 
-/** Refuses what makes the data folder larger while its disk is nearly full; reading and deleting go on. */
+/**
+ * Refuses what makes the data folder larger while its disk is nearly full; reading and deleting go
+ * on.
+ */
 export async function watchDisk(folder: string, log: Logger) {
   let full = false;
   const look = async () => {

@@ -7,7 +7,8 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 // `startEmbedded` gives exactly these
 const { folder, socket } = workerData as { folder: string; socket: string };
 
-// the system caches the files as well; PostgreSQL's usual 128 MB would be most of what an idle server holds
+// the system caches the files as well; PostgreSQL's usual 128 MB would be most of what an idle
+// server holds
 const SETTINGS = ["shared_buffers=16MB"];
 
 await rm(socket, { force: true });

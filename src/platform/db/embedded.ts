@@ -24,7 +24,10 @@ const MAX_SOCKET_CHARACTERS = 100;
 const STOP_WAIT_MS = 5_000;
 const CREATE_WAIT_MS = 120_000;
 
-/** Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends. @throws Error when the first start fails. */
+/**
+ * Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends.
+ * @throws Error when the first start fails.
+ */
 export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const socketFolder =
     Buffer.byteLength(dataDir) < MAX_SOCKET_CHARACTERS - 20

@@ -7,8 +7,9 @@ export interface FolderLock {
 }
 
 /**
- * Lets one process at a time use a data folder. The kernel holds the lock (SQLite's, on an empty file) and drops it with the
- * process, however that ends: nothing is ever stale, and two that start at once cannot both win.
+ * Lets one process at a time use a data folder. The kernel holds the lock (SQLite's, on an empty
+ * file) and drops it with the process, however that ends: nothing is ever stale, and two that start
+ * at once cannot both win.
  * @throws Error that names the process which holds it.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

@@ -13,7 +13,8 @@ interface Migration {
 }
 
 /**
- * Brings one schema up to date: each file once, in order, all in one transaction. Several processes may start at once.
+ * Brings one schema up to date: each file once, in order, all in one transaction. Several processes
+ * may start at once.
  * @throws Error when a file that was applied has changed since.
  */
 export async function migrate(db: Database, { schema, folder, log }: Migration): Promise<void> {

@@ -10,7 +10,10 @@ type Listeners = Map<string, Set<(payload: string) => void>>;
 
 const RETRY_MS = 1_000;
 
-/** Embedded: every notification comes on the one connection of the pool, which listens again whenever it is replaced. */
+/**
+ * Embedded: every notification comes on the one connection of the pool, which listens again
+ * whenever it is replaced.
+ */
 export function poolNotifications(pool: pg.Pool): Notifications {
   const listeners: Listeners = new Map();
   pool.on("connect", (client) => {
@@ -24,7 +27,10 @@ export function poolNotifications(pool: pg.Pool): Notifications {
   };
 }
 
-/** On a server: one connection of its own, opened with the first listener and opened again when it is lost. */
+/**
+ * On a server: one connection of its own, opened with the first listener and opened again when it
+ * is lost.
+ */
 export function serverNotifications(connectionString: string, log: Logger): Notifications {
   const listeners: Listeners = new Map();
   let client: pg.Client | undefined;

@@ -13,7 +13,10 @@ interface OpenOptions {
   url?: string | undefined;
   dataDir: string;
   log: Logger;
-  /** Longest time of one statement. Default: 5 s on PostgreSQL, 20 s embedded (slower, and a runaway costs a restart). */
+  /**
+   * Longest time of one statement. Default: 5 s on PostgreSQL, 20 s embedded (slower, and a runaway
+   * costs a restart).
+   */
   statementTimeoutMs?: number;
   /** Connections to PostgreSQL. Default 10. */
   connections?: number;
@@ -40,7 +43,8 @@ function openServer(
     idle_in_transaction_session_timeout: 60_000,
     application_name: "parlance",
   });
-  // to compile a plan takes longer than any statement here runs, and PostgreSQL does so by its guess of the costs alone
+  // to compile a plan takes longer than any statement here runs, and PostgreSQL does so by its
+  // guess of the costs alone
   pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
   return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
 }

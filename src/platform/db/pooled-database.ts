@@ -25,9 +25,15 @@ interface Transaction {
   client: pg.PoolClient;
   parent?: Transaction;
   unbounded: boolean;
-  /** What runs on after its end without being awaited goes to the parent or the pool, not into somebody else's transaction. */
+  /**
+   * What runs on after its end without being awaited goes to the parent or the pool, not into
+   * somebody else's transaction.
+   */
   done: boolean;
-  /** Ends when what was asked before has ended: a savepoint must hold the statements of its own work only. */
+  /**
+   * Ends when what was asked before has ended: a savepoint must hold the statements of its own work
+   * only.
+   */
   turn: Promise<unknown>;
 }
 
@@ -42,7 +48,8 @@ export function pooledDatabase({
 }: PooledOptions): Database {
   const transactions = new AsyncLocalStorage<Transaction>();
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
-  // while it is lent, a lost connection shows in the query that it served; without a listener it would end the process
+  // while it is lent, a lost connection shows in the query that it served; without a listener it
+  // would end the process
   pool.on("connect", (client) => client.on("error", () => {}));
 
   const current = () => {
@@ -92,7 +99,8 @@ export function pooledDatabase({
       transaction.done = true;
       await transaction.turn;
       const { command } = await run(client, { text: "commit" }, unbounded);
-      // PostgreSQL answers so when a statement failed and the work went on as if nothing had happened
+      // PostgreSQL answers so when a statement failed and the work went on as if nothing had
+      // happened
       if (command === "ROLLBACK")
         throw new Error(
           "A statement of the transaction failed and its error was swallowed: nothing was stored.",
@@ -196,7 +204,10 @@ export function pooledDatabase({
   };
 }
 
-/** As the client's own promise gives it, which would keep each statement and its rows in the old generation until that is cleaned up. */
+/**
+ * As the client's own promise gives it, which would keep each statement and its rows in the old
+ * generation until that is cleaned up.
+ */
 function answerOf(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     client.query(statement, (error, result) => (error ? reject(error) : resolve(result)));

@@ -6,7 +6,10 @@ import type { Files, StoredFile } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
 import { MeasuredBytes } from "./measure-bytes.ts";
 
-/** Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the folder. */
+/**
+ * Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the
+ * folder.
+ */
 const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
 
 /** Files in a folder. */
@@ -48,7 +51,10 @@ export function diskFiles(folder: string): Files {
   };
 }
 
-/** What a process that was killed left of files that it was writing; `since`: younger ones may be in work. */
+/**
+ * What a process that was killed left of files that it was writing; `since`: younger ones may be in
+ * work.
+ */
 export async function sweepParts(folder: string, since: number): Promise<void> {
   for await (const path of glob("**/*.part", { cwd: folder })) {
     const file = join(folder, path);

@@ -1,4 +1,7 @@
-/** Where the bytes of files lie: what a service keeps beside its database, by keys that it makes itself. */
+/**
+ * Where the bytes of files lie: what a service keeps beside its database, by keys that it makes
+ * itself.
+ */
 export interface Files {
   /**
    * Stores what comes, as it comes; whole or not at all. An existing file of the key is replaced.

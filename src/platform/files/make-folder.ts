@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder of the data folder, and those above it. One by one: what Node has for it does not end where nothing can be made,
- * such as in /proc.
+ * Makes a folder of the data folder, and those above it. One by one: what Node has for it does not
+ * end where nothing can be made, such as in /proc.
  * @throws Error with a sentence that names the folder and DATA_DIR.
  */
 export async function makeFolder(path: string): Promise<void> {

@@ -19,7 +19,10 @@ export interface S3Object {
   etag: string;
 }
 
-/** One bucket, by Amazon's REST API, which MinIO, Ceph, R2 and others speak. Each call is tried again where that is safe. */
+/**
+ * One bucket, by Amazon's REST API, which MinIO, Ceph, R2 and others speak. Each call is tried
+ * again where that is safe.
+ */
 export interface S3Client {
   /** @throws Unavailable `storage_failed`, BadGateway `storage_refused`. */
   put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;

@@ -5,7 +5,10 @@ import type { MultipartUpload, S3Client } from "./s3-client.ts";
 /** More than the 5 MiB that a part must have, and little enough for many uploads at once. */
 const PART = 8 * 2 ** 20;
 
-/** Files in a bucket, under a prefix such as `parlance/`. What is longer than a part goes up in parts, as it comes. */
+/**
+ * Files in a bucket, under a prefix such as `parlance/`. What is longer than a part goes up in
+ * parts, as it comes.
+ */
 export function s3Files(client: S3Client, prefix: string): Files {
   return {
     async write(key, body, options) {

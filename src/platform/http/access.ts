@@ -9,12 +9,17 @@ export interface Authenticator {
   accessToken(token: string): Promise<User>;
   apiKey(key: string): Promise<User>;
   flowKey(key: string): Promise<User>;
-  /** A token signed with a shared secret; `undefined` where none is configured, or for a token of another kind. */
+  /**
+   * A token signed with a shared secret; `undefined` where none is configured, or for a token of
+   * another kind.
+   */
   agentToken(token: string): Promise<User | undefined>;
   secretMatches(name: SecretName, given: string): boolean;
 }
 
-/** The header of each shared secret; the completion service takes a bearer, as the requirements say. */
+/**
+ * The header of each shared secret; the completion service takes a bearer, as the requirements say.
+ */
 export const SECRET_HEADERS: Record<SecretName, string> = {
   "service-secret": "x-platform-service-secret",
   "mcp-secret": "x-platform-mcp-service-secret",
@@ -30,8 +35,9 @@ const SERVICE: Caller = { kind: "service" };
 
 /**
  * Who calls, if the route lets them in by any of its ways.
- * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user without the role or scope.
- * A route between services takes a request without a credential only on a trusted connection.
+ * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user
+ * without the role or scope. A route between services takes a request without a credential only on
+ * a trusted connection.
  */
 export async function admit(
   route: AnyRoute,
@@ -111,7 +117,10 @@ async function userOf(
   return agent ?? auth.accessToken(credential.value);
 }
 
-/** Every credential of a user that the request carries. An API key may come as a bearer too, as OpenAI clients send it. */
+/**
+ * Every credential of a user that the request carries. An API key may come as a bearer too, as
+ * OpenAI clients send it.
+ */
 function credentialsOf(request: Request): { kind: "token" | "key"; value: string }[] {
   const given: { kind: "token" | "key"; value: string }[] = [];
   const authorization = request.headers.get("authorization");

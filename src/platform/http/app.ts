@@ -41,7 +41,10 @@ export interface App {
   fetch(request: Request, connection: Connection): Promise<Response>;
   /** Refuses what comes from now on, and resolves when what runs has ended. */
   drain(): Promise<void>;
-  /** Gives up what still runs: streams end with an error `shutting_down` as their last event, other requests with a 503. */
+  /**
+   * Gives up what still runs: streams end with an error `shutting_down` as their last event, other
+   * requests with a 503.
+   */
   abandon(): void;
 }
 
@@ -59,7 +62,10 @@ export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
   };
 }
 
-/** Builds the app. Throws when a route has no handler or no policy, or when two services declare the same path. */
+/**
+ * Builds the app. Throws when a route has no handler or no policy, or when two services declare the
+ * same path.
+ */
 export function createApp({
   services,
   auth,
@@ -207,7 +213,8 @@ async function dispatch({
           ? whileAdmitted(readmit, () => left.abort())
           : undefined;
       const stream = response;
-      // named before they are assigned: V8 keeps a function written into an assignment, and all that it sees, in the old generation
+      // named before they are assigned: V8 keeps a function written into an assignment, and all
+      // that it sees, in the old generation
       const ended = () => {
         stop?.();
         done(status);
@@ -273,7 +280,10 @@ function unrouted({ method }: Request, path: string, allowed: readonly string[])
   });
 }
 
-/** What failed because the process ends says so, with what had been done until then; what failed because nobody waits any more is no fault. */
+/**
+ * What failed because the process ends says so, with what had been done until then; what failed
+ * because nobody waits any more is no fault.
+ */
 function failureOf(
   error: unknown,
   { abandoned, left }: { abandoned: boolean; left: AbortSignal },
@@ -309,7 +319,10 @@ function notNow(request: Request, error: Unavailable): Response {
   return sealed(errorResponse(error, trace.requestId), trace);
 }
 
-/** Fixed segments come before parameters, whatever the order of declaration; the same path twice is a fault. */
+/**
+ * Fixed segments come before parameters, whatever the order of declaration; the same path twice is
+ * a fault.
+ */
 function sorted(services: readonly MountedService[]) {
   const all = services.flatMap(({ name, contract, routes }) =>
     routes.of(contract).map((entry) => ({ service: name, ...entry })),

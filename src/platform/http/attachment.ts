@@ -1,7 +1,10 @@
 import { cutTextStart } from "../cut-text.ts";
 export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC 5987; security row 18. */
+/**
+ * A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC
+ * 5987; security row 18.
+ */
 export function attachment(
   body: FileBody,
   { fileName, mime }: { fileName: string; mime: string },

@@ -17,7 +17,10 @@ export interface Fetch {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** For `call`: until the whole answer. For `stream`: until the first byte, and between bytes. Default 60,000. */
+  /**
+   * For `call`: until the whole answer. For `stream`: until the first byte, and between bytes.
+   * Default 60,000.
+   */
   timeoutMs?: number;
   headers?: Record<string, string>;
 }
@@ -30,8 +33,8 @@ const MAX_ERROR = { maxBytes: 1024 * 1024 };
 
 /**
  * One request to a route and its whole, validated answer.
- * @throws ApiError as the service answered it; `Unavailable` when it cannot be reached, `GatewayTimeout` when it is too slow,
- * `BadGateway` when its answer breaks the contract.
+ * @throws ApiError as the service answered it; `Unavailable` when it cannot be reached,
+ * `GatewayTimeout` when it is too slow, `BadGateway` when its answer breaks the contract.
  */
 export async function call<R extends AnyRoute>(
   fetch: Fetch,
@@ -59,7 +62,8 @@ export async function call<R extends AnyRoute>(
 }
 
 /**
- * One request and its stream of events, in the batches in which they arrive. Leaving the loop ends the request.
+ * One request and its stream of events, in the batches in which they arrive. Leaving the loop ends
+ * the request.
  * @throws the same as `call`, before the first batch or between two.
  */
 export async function* stream<R extends AnyRoute>(
@@ -115,7 +119,9 @@ function textOf(response: Response): TextSource | undefined {
   };
 }
 
-/** The request that a route and its input make; the host is a placeholder that the `Fetch` replaces. */
+/**
+ * The request that a route and its input make; the host is a placeholder that the `Fetch` replaces.
+ */
 export function requestFor<R extends AnyRoute>(
   route: R,
   input: RouteInput<R>,

@@ -1,6 +1,8 @@
 /** Where a request came in, and what is known of the other end. */
 export interface Connection {
-  /** `public`: PORT. `internal`: INTERNAL_PORT. `in-process`: a function call of a sibling service. */
+  /**
+   * `public`: PORT. `internal`: INTERNAL_PORT. `in-process`: a function call of a sibling service.
+   */
   listener: "public" | "internal" | "in-process";
   /** The address of the socket's other end. */
   peer: string;

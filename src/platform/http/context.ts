@@ -16,7 +16,10 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** The headers that carry the trace of the current request to another server; none outside a request. */
+/**
+ * The headers that carry the trace of the current request to another server; none outside a
+ * request.
+ */
 export function traceHeaders(): Record<string, string> {
   const context = storage.getStore();
   return context ? { "x-request-id": context.requestId, traceparent: context.traceparent } : {};

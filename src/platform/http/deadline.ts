@@ -1,6 +1,7 @@
 /**
- * A signal that aborts with the caller's, or when the time is over. Whoever made it stops it. `AbortSignal.any` and `AbortSignal.timeout` do
- * the same at many times the cost, and the timer outlives the work.
+ * A signal that aborts with the caller's, or when the time is over. Whoever made it stops it.
+ * `AbortSignal.any` and `AbortSignal.timeout` do the same at many times the cost, and the timer
+ * outlives the work.
  */
 export class Deadline {
   readonly #controller = new AbortController();

@@ -1,6 +1,7 @@
 /**
- * Every failure a caller may see: status, a stable snake_case code, and one sentence that a person can act on.
- * Turned into a response in one place (`respond.ts`). Source: design "Everywhere", error body.
+ * Every failure a caller may see: status, a stable snake_case code, and one sentence that a person
+ * can act on. Turned into a response in one place (`respond.ts`). Source: design "Everywhere",
+ * error body.
  */
 export class ApiError extends Error {
   readonly status: number;

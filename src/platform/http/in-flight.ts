@@ -2,7 +2,10 @@
 export interface Running {
   /** It has been answered, or nobody waits for it any more. */
   finished(): void;
-  /** What to do when it is given up. Not asked for where its caller is of this process and is given up himself. */
+  /**
+   * What to do when it is given up. Not asked for where its caller is of this process and is given
+   * up himself.
+   */
   onAbandon: () => void;
 }
 
@@ -29,7 +32,8 @@ export function inFlightRequests(): InFlight {
     enter() {
       const one: Running = {
         finished() {
-          // the set's former tables hold what they held until the collector comes to the old generation: not the whole request as well
+          // the set's former tables hold what they held until the collector comes to the old
+          // generation: not the whole request as well
           one.onAbandon = nothing;
           if (running.delete(one) && running.size === 0) drained?.();
         },

@@ -4,18 +4,27 @@ import { currentContext } from "./context.ts";
 const HIGH_WATER = 256 * 1024;
 /** Characters in one piece: the socket holds a piece until its reader has taken all of it. */
 const MAX_PIECE_BYTES = 64 * 1024;
-/** Characters; longer ones are not joined with others before they leave, since many readers may wait for the same one. */
+/**
+ * Characters; longer ones are not joined with others before they leave, since many readers may wait
+ * for the same one.
+ */
 const SHORT_PIECE = 1024;
 
 /** Text that comes piece by piece, for one reader. */
 export interface TextSource {
-  /** The next piece; `undefined`: there is none any more. Not to be asked again before it has answered. */
+  /**
+   * The next piece; `undefined`: there is none any more. Not to be asked again before it has
+   * answered.
+   */
   next(): Promise<string | undefined>;
   /** The reader left. Whoever waits for a piece learns that there is none. */
   cancel(): void;
 }
 
-/** Pumps the batches ahead of the reader, up to a bound, so that events which wait leave in one piece. */
+/**
+ * Pumps the batches ahead of the reader, up to a bound, so that events which wait leave in one
+ * piece.
+ */
 export class JoinedText<Event> implements TextSource {
   readonly #source: AsyncIterator<readonly Event[]>;
   readonly #write: (event: Event) => string;
@@ -55,7 +64,8 @@ export class JoinedText<Event> implements TextSource {
   cancel(): void {
     this.#end();
     this.#wakeSource?.();
-    // the source may be waiting for its upstream; the caller's signal ends that wait, so nobody waits here
+    // the source may be waiting for its upstream; the caller's signal ends that wait, so nobody
+    // waits here
     void Promise.resolve(this.#source.return?.()).catch(() => {});
   }
 

@@ -7,8 +7,9 @@ type Head = Pick<
 const ResponseHead = Response as unknown as new (body: null, init: ResponseInit) => Head;
 
 /**
- * A response that keeps what it is made of. The listener and siblings of this process take that; anybody else gets the body of a web-standard
- * `Response`, which is made when it is asked for and costs several times as much.
+ * A response that keeps what it is made of. The listener and siblings of this process take that;
+ * anybody else gets the body of a web-standard `Response`, which is made when it is asked for and
+ * costs several times as much.
  */
 export abstract class LazyResponse extends ResponseHead implements Response {
   #whole: Response | undefined;

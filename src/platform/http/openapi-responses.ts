@@ -74,7 +74,9 @@ export function sharedResponses(): Described {
   };
 }
 
-/** Every answer of a route: its successes, its own failures, and those that it shares with others. */
+/**
+ * Every answer of a route: its successes, its own failures, and those that it shares with others.
+ */
 export function describeResponses(route: AnyRoute): Described {
   const described: Described = { ...successes(route) };
   for (const [status, { name, on }] of Object.entries(FAILURES))

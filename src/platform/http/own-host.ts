@@ -6,8 +6,8 @@ import { ApiError, Forbidden } from "./errors.ts";
 const WILDCARDS = ["0.0.0.0", "::"];
 
 /**
- * Headers that browsers send and services do not. `Sec-Fetch-Mode` is not among them: the `fetch` of
- * Node.js sends it, too.
+ * Headers that browsers send and services do not. `Sec-Fetch-Mode` is not among them: the `fetch`
+ * of Node.js sends it, too.
  */
 const BROWSER_HEADERS = [
   "origin",

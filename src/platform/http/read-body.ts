@@ -42,7 +42,9 @@ async function readSmall(request: Request, length: number, limits: Limits): Prom
   return text;
 }
 
-/** A body that breaks a limit is read to its end and dropped, so that its sender sees the answer. */
+/**
+ * A body that breaks a limit is read to its end and dropped, so that its sender sees the answer.
+ */
 async function readLarge(request: Request, limits: Limits): Promise<string> {
   const share = currentContext()?.body;
   const meter = new JsonMeter(limits);
@@ -68,7 +70,10 @@ async function readLarge(request: Request, limits: Limits): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The bytes of an upload, which may take as long as they come. @throws RequestTimeout `body_too_slow`, BadRequest `body_incomplete`. */
+/**
+ * The bytes of an upload, which may take as long as they come.
+ * @throws RequestTimeout `body_too_slow`, BadRequest `body_incomplete`.
+ */
 export function uploadedBytes(request: Request): AsyncIterable<Uint8Array> {
   return chunks(request, () => STANDSTILL_MS);
 }
@@ -85,7 +90,10 @@ async function* patientChunks(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** `patience`: for how many ms the next chunk is waited for. While its reader is busy no time counts. */
+/**
+ * `patience`: for how many ms the next chunk is waited for. While its reader is busy no time
+ * counts.
+ */
 async function* chunks(request: Request, patience: () => number): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return;

@@ -7,7 +7,8 @@ const DEFAULT_MAX_BODY = 1024 * 1024;
 
 /**
  * Params, query and body of a request, checked against its route.
- * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readJsonText` throws.
+ * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readJsonText`
+ * throws.
  */
 export async function readInput(
   route: AnyRoute,

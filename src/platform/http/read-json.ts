@@ -6,7 +6,8 @@ interface AnswerLimits extends Partial<JsonLimits> {
 }
 
 /**
- * The JSON of a response, undefined for an empty one, of which nothing is built and no more is read once it exceeds a limit.
+ * The JSON of a response, undefined for an empty one, of which nothing is built and no more is read
+ * once it exceeds a limit.
  * @throws JsonLimitExceeded, SyntaxError, and what reading the body throws.
  */
 export async function readJson(response: Response, limits: AnswerLimits): Promise<unknown> {

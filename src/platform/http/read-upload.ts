@@ -22,8 +22,8 @@ const MAX_FIELDS = 20;
 const MAX_FIELD_CHARACTERS = 64 * 1024;
 
 /**
- * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is never held whole. Fields must come
- * before the file where `store` needs them.
+ * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is
+ * never held whole. Fields must come before the file where `store` needs them.
  * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
  */
 export async function readUpload<Stored>(

@@ -21,7 +21,10 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours: logged whole, shown as nothing. */
+/**
+ * The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours:
+ * logged whole, shown as nothing.
+ */
 /** How a route changes its errors. */
 interface ErrorShape {
   errorBody?: ((error: ErrorView) => object) | undefined;

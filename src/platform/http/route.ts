@@ -3,15 +3,19 @@ import type { z } from "zod";
 /**
  * Who may call a route. A route names one or several; any one of them is enough.
  * - `public`: anyone who reaches the port (health, docs, sign-in).
- * - `internal`: another service; without a credential on INTERNAL_PORT, with a credential of a user or the service secret on PORT.
+ * - `internal`: another service; without a credential on INTERNAL_PORT, with a credential of a user
+ *   or the service secret on PORT.
  * - `jwt`: a user, by an access token or by an API key whose scopes cover the route's permission.
  * - `session`: a user, by an access token alone: what manages credentials.
  * - `key`: an API key alone, in `X-API-Key` or as a bearer.
- * - `admin`: a user with the role `admin`, for what is of the own tenant, by a token or by a key that names the permission; 403 for
+ * - `admin`: a user with the role `admin`, for what is of the own tenant, by a token or by a key
+ *   that names the permission; 403 for
  *   any other known user.
  * - `operator`: the same in the tenant that runs the installation, for what all tenants share.
- * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing else.
- * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set (requirements 1, Authentication).
+ * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing
+ *   else.
+ * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set
+ *   (requirements 1, Authentication).
  * - a secret: a header that carries a shared secret, compared in constant time.
  * Source: design "Who may call".
  */
@@ -90,7 +94,10 @@ export interface Route<
   query?: Query;
   /** JSON body. Absent: no body is read, unless `raw`. */
   body?: Body;
-  /** The handler reads `request` itself (uploads, another protocol); nothing is parsed or limited here. */
+  /**
+   * The handler reads `request` itself (uploads, another protocol); nothing is parsed or limited
+   * here.
+   */
   raw?: boolean;
   /** How a `raw` route takes a file: said in the OpenAPI document. */
   upload?: Upload;
@@ -98,13 +105,18 @@ export interface Route<
   headers?: Readonly<Record<string, string>>;
   /** Status of success. Default 200. */
   status?: number;
-  /** What JSON answers hold; an answer is built from it, so a field that it does not name never leaves. */
+  /**
+   * What JSON answers hold; an answer is built from it, so a field that it does not name never
+   * leaves.
+   */
   ok?: Ok;
   stream?: "sse" | "ndjson";
   events?: Event;
   /** Largest JSON body in bytes, at most `MAX_BODY_BYTES`. Default 1 MB. */
   maxBody?: number;
-  /** Most values in a JSON body, at any level, at most `MAX_BODY_VALUES`. Default `MAX_JSON_VALUES`. */
+  /**
+   * Most values in a JSON body, at any level, at most `MAX_BODY_VALUES`. Default `MAX_JSON_VALUES`.
+   */
   maxValues?: number;
   /** What a user's roles, and the scopes of an API key, must permit. */
   permission?: RoutePermission;
@@ -117,7 +129,10 @@ export interface Route<
   errorSchema?: z.ZodType;
   /** Other statuses of success with the same body, and when each is answered. */
   also?: Readonly<Record<number, string>>;
-  /** Failures of this route alone, and when each is answered. See `openapi-responses.ts` for shared ones. */
+  /**
+   * Failures of this route alone, and when each is answered. See `openapi-responses.ts` for shared
+   * ones.
+   */
   failures?: Readonly<Record<number, string>>;
   /** Media types of a route that answers with a file. */
   produces?: readonly string[];

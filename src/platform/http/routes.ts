@@ -3,7 +3,10 @@ import type { Caller } from "./caller.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES } from "./route.ts";
 import type { AnyRoute, Contract, RouteOkInput, RouteTaken } from "./route.ts";
 
-/** What a handler is given: validated input, who asks, and a signal that aborts when nobody waits for the answer any more. */
+/**
+ * What a handler is given: validated input, who asks, and a signal that aborts when nobody waits
+ * for the answer any more.
+ */
 export type Ask<R extends AnyRoute> = RouteTaken<R> & {
   caller: Caller;
   request: Request;
@@ -29,7 +32,10 @@ export class Routes {
     return this;
   }
 
-  /** Each route of the contract with its handler. Throws when one is missing, is not declared, or has no access policy. */
+  /**
+   * Each route of the contract with its handler. Throws when one is missing, is not declared, or
+   * has no access policy.
+   */
   of(contract: Contract): { route: AnyRoute; handler: Handler<AnyRoute> }[] {
     const declared = Object.values(contract);
     for (const route of this.#handlers.keys()) {

@@ -26,7 +26,10 @@ export interface Listener extends AsyncDisposable {
   host: string;
 }
 
-/** How long headers may take; bodies have clocks of their own where they are read. Source: security row 40. */
+/**
+ * How long headers may take; bodies have clocks of their own where they are read. Source: security
+ * row 40.
+ */
 const HEADERS_TIMEOUT = 8_000;
 /** What has no business with a body has this long to end one. */
 const UNREAD_BODY_TIMEOUT = 8_000;
@@ -41,7 +44,10 @@ const UNUSABLE: Record<string, string> = {
   EACCES: "it may not be opened. Set a port above 1023.",
 };
 
-/** Opens a socket for the app. @throws Error with a sentence that names the port when it is taken. */
+/**
+ * Opens a socket for the app.
+ * @throws Error with a sentence that names the port when it is taken.
+ */
 export async function listen(app: Pick<App, "fetch">, options: ListenOptions): Promise<Listener> {
   const { port, host, listener, trustProxy = false, setting = "PORT" } = options;
   const judge = connectionJudge(options);
@@ -119,7 +125,9 @@ function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOp
   };
 }
 
-/** Node.js keeps the first and drops the rest, a proxy in front may read another (RFC 9112, 3.2). */
+/**
+ * Node.js keeps the first and drops the rest, a proxy in front may read another (RFC 9112, 3.2).
+ */
 function hasSecondHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

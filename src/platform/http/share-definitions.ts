@@ -1,6 +1,6 @@
 /**
- * A part of an OpenAPI document whose schemas' own `$defs` are moved to `components.schemas`: a reference inside a document begins at its
- * root, not at its schema's. Adds them to `schemas`.
+ * A part of an OpenAPI document whose schemas' own `$defs` are moved to `components.schemas`: a
+ * reference inside a document begins at its root, not at its schema's. Adds them to `schemas`.
  */
 export function shareDefinitions(part: unknown, schemas: Record<string, unknown>): unknown {
   const known = new Map<string, Record<string, string>>();

@@ -1,11 +1,14 @@
 import { ApiError } from "./errors.ts";
 
-/** With the half second in which a process learns of a revocation, an open stream ends within two seconds. */
+/**
+ * With the half second in which a process learns of a revocation, an open stream ends within two
+ * seconds.
+ */
 const ASK_INTERVAL_MS = 1_000;
 
 /**
- * Asks, as long as a stream is open, whether its reader would still be let in, and ends it when not. A token that has merely expired does
- * not end what it began.
+ * Asks, as long as a stream is open, whether its reader would still be let in, and ends it when
+ * not. A token that has merely expired does not end what it began.
  * @returns ends the asking.
  */
 export function whileAdmitted(admitted: () => Promise<unknown>, end: () => void): () => void {

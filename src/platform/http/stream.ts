@@ -7,7 +7,10 @@ export interface StreamEvent {
   type: string;
 }
 
-/** A response that ends later than it is returned. Its text is for one reader: by `next`, or as the body of any other response. */
+/**
+ * A response that ends later than it is returned. Its text is for one reader: by `next`, or as the
+ * body of any other response.
+ */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
   readonly #farewell: (() => string) | undefined;
@@ -111,7 +114,10 @@ export function eventStream<Event extends StreamEvent>(
   });
 }
 
-/** The same for events that are in wire form already. `last`: how it says that the process ends, where not as our streams do. */
+/**
+ * The same for events that are in wire form already. `last`: how it says that the process ends,
+ * where not as our streams do.
+ */
 export function encodedEventStream(
   batches: AsyncIterable<readonly string[]>,
   last = () => encodeEvent(farewell()),

@@ -2,7 +2,10 @@ import type { ServerResponse } from "node:http";
 import { TextResponse } from "./lazy-response.ts";
 import { StreamResponse } from "./stream.ts";
 
-/** Writes a response of ours to its socket, without the web streams between. @returns false: it is of another kind, and nothing was written. */
+/**
+ * Writes a response of ours to its socket, without the web streams between.
+ * @returns false: it is of another kind, and nothing was written.
+ */
 export async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
@@ -33,13 +36,15 @@ async function writeStream(response: StreamResponse, outgoing: ServerResponse): 
   outgoing.on("error", () => {});
   outgoing.on("drain", () => wake());
   outgoing.writeHead(response.status, headersOf(response));
-  // what is there already leaves with the head, in one packet; nobody waits for the head longer than that
+  // what is there already leaves with the head, in one packet; nobody waits for the head longer
+  // than that
   const head = setImmediate(() => outgoing.flushHeaders());
   try {
     for (let text = await response.next(); text !== undefined; text = await response.next()) {
       clearImmediate(head);
       if (outgoing.destroyed) return;
-      // bytes, since for a string a socket sets three times its length aside; a reader that is slow is waited for
+      // bytes, since for a string a socket sets three times its length aside; a reader that is slow
+      // is waited for
       if (!outgoing.write(Buffer.from(text)))
         await new Promise<void>((resolve) => (wake = resolve));
     }

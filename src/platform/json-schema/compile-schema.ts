@@ -28,7 +28,10 @@ const READING = {
   addUsedSchema: false,
   logger: false,
 } as const;
-/** One for each schema, which may claim any `$id`; the drafts' own schemas are looked up elsewhere. Inlined references multiply. */
+/**
+ * One for each schema, which may claim any `$id`; the drafts' own schemas are looked up elsewhere.
+ * Inlined references multiply.
+ */
 const COMPILING = { ...READING, meta: false, validateSchema: false, inlineRefs: false } as const;
 let drafts: { modern: Ajv2020; draft7: Ajv } | undefined;
 

@@ -3,7 +3,10 @@ import type { RunOptions, Workers } from "../workers/workers.ts";
 import type checkInWorker from "./check-in-worker.ts";
 import { compileSchema, type Wrong } from "./compile-schema.ts";
 
-/** @returns what is wrong with a value, 20 at most; nothing: it is right. @throws ApiError of `Workers`. */
+/**
+ * @returns what is wrong with a value, 20 at most; nothing: it is right.
+ * @throws ApiError of `Workers`.
+ */
 export type SchemaCheck = (value: unknown, options?: RunOptions) => Promise<Wrong[]>;
 
 const CHECK: Task<typeof checkInWorker> = {
@@ -11,7 +14,10 @@ const CHECK: Task<typeof checkInWorker> = {
   timeoutMs: 5_000,
   advice: "Use a simpler JSON Schema.",
 };
-/** What is slow beyond its own size: expressions that backtrack, references that fan out, comparison of each with each. */
+/**
+ * What is slow beyond its own size: expressions that backtrack, references that fan out, comparison
+ * of each with each.
+ */
 const COSTLY = /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
 /** Up to here compiling takes milliseconds. */
 const MAX_SMALL_NODES = 60;

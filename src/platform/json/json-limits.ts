@@ -41,7 +41,9 @@ const BRACE = 123;
 /** Characters that are encoded at a time. */
 const SLICE = 64 * 1024;
 
-/** Counts levels and values of one JSON text as its parts arrive, in linear time, without memory. */
+/**
+ * Counts levels and values of one JSON text as its parts arrive, in linear time, without memory.
+ */
 export class JsonMeter {
   readonly #limits: JsonLimits;
   #depth = 0;

@@ -20,7 +20,10 @@ export function readAllowed(entries: readonly string[]): Allowed {
   return { anyPrivate: hosts.delete("private"), hosts, ranges };
 }
 
-/** The address that a packet would really reach: IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4) is unwrapped. */
+/**
+ * The address that a packet would really reach: IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4)
+ * is unwrapped.
+ */
 export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const address = ipaddr.parse(text.replace(/^\[|\]$/g, ""));
   if (!(address instanceof ipaddr.IPv6)) return address;
@@ -64,8 +67,8 @@ export function isMetadataName(name: string): boolean {
 }
 
 /**
- * Whether clouds hand out credentials at an address. Only the address itself in OUTGOING_ALLOW opens
- * it: neither `private`, nor a range, nor a name that resolves to it.
+ * Whether clouds hand out credentials at an address. Only the address itself in OUTGOING_ALLOW
+ * opens it: neither `private`, nor a range, nor a name that resolves to it.
  */
 export function isMetadataAddress(text: string): boolean {
   const address = unwrapped(text);

@@ -9,7 +9,9 @@ import type { Outgoing } from "./outgoing.ts";
 interface OutgoingOptions {
   /** OUTGOING_ALLOW. */
   allow: readonly string[];
-  /** Ports of our own listeners: refused on this machine even where private networks are allowed. */
+  /**
+   * Ports of our own listeners: refused on this machine even where private networks are allowed.
+   */
   own: () => readonly number[];
   connectTimeoutMs?: number;
 }

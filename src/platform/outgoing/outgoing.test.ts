@@ -72,7 +72,8 @@ test("a name that means a public address when it is saved and loopback when it i
   } finally {
     lookup.mockRestore();
   }
-  // with the name allowed the same call arrives: the test would notice if it never reached the canary for another reason
+  // with the name allowed the same call arrives: the test would notice if it never reached the
+  // canary for another reason
   await using allowing = openOutgoing({
     allow: ["localhost"],
     own: () => [],

@@ -164,7 +164,8 @@ function startConsumer({ db, log, queue, handler, options }: ConsumerOptions): C
 
   async function work(message: Taken): Promise<void> {
     const store = await handle(message);
-    // a handler that did its work must not do it again because the database was away for a moment; its lease is renewed meanwhile
+    // a handler that did its work must not do it again because the database was away for a moment;
+    // its lease is renewed meanwhile
     for (let wait = 200; ; wait *= 2) {
       try {
         await store();

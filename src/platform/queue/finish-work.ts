@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Poison } from "./queue.ts";
 
-/** What runs has this long to end when a consumer closes; then its signal aborts; a little later it is left behind and comes again elsewhere. */
+/**
+ * What runs has this long to end when a consumer closes; then its signal aborts; a little later it
+ * is left behind and comes again elsewhere.
+ */
 const FINISH_MS = 10_000;
 const ABORTED_MS = 2_000;
 

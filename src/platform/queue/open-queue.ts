@@ -4,7 +4,10 @@ import { openDatabaseQueue } from "./database-queue.ts";
 import type { Queue } from "./queue.ts";
 import { openRabbitQueue } from "./rabbitmq.ts";
 
-/** RabbitMQ where it is configured, otherwise the queue in the database. With RabbitMQ a database is needed only to publish in transactions. */
+/**
+ * RabbitMQ where it is configured, otherwise the queue in the database. With RabbitMQ a database is
+ * needed only to publish in transactions.
+ */
 export async function openQueue({
   db,
   amqpUrl,

@@ -9,7 +9,9 @@ export interface Delivery {
   signal: AbortSignal;
 }
 
-/** Returns when done; throws to try again later; throws `Poison` to go to the dead letters at once. */
+/**
+ * Returns when done; throws to try again later; throws `Poison` to go to the dead letters at once.
+ */
 export type Handler = (delivery: Delivery) => Promise<void>;
 
 export class Poison extends Error {
@@ -23,12 +25,18 @@ export interface ConsumeOptions {
   tries?: number;
   /** First wait before a retry in ms; doubles each time, with jitter. Default 1,000. */
   backoffMs?: number;
-  /** How long the queue in the database lets messages gather, to take and remove them together, in ms. Default 10. */
+  /**
+   * How long the queue in the database lets messages gather, to take and remove them together, in
+   * ms. Default 10.
+   */
   gatherMs?: number;
 }
 
 export interface PublishOptions {
-  /** By which handlers know a repetition; the queue in the database also keeps one message an id while it is there. Default: a new UUIDv7. */
+  /**
+   * By which handlers know a repetition; the queue in the database also keeps one message an id
+   * while it is there. Default: a new UUIDv7.
+   */
   id?: string;
   /** RabbitMQ rounds it up to a power of two. */
   delayMs?: number;
@@ -45,11 +53,14 @@ export interface DeadLetter {
 }
 
 /**
- * Durable, at least once: handlers are idempotent. Bodies on the wire are `{pattern: <queue>, data}`, as NestJS consumers read them.
- * Source: design "Queue messages".
+ * Durable, at least once: handlers are idempotent. Bodies on the wire are `{pattern: <queue>,
+ * data}`, as NestJS consumers read them. Source: design "Queue messages".
  */
 export interface Queue extends AsyncDisposable {
-  /** Resolves when the message is safe. Inside `db.tx` it becomes visible with the commit, and not otherwise. */
+  /**
+   * Resolves when the message is safe. Inside `db.tx` it becomes visible with the commit, and not
+   * otherwise.
+   */
   publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
   /** Queues that this process takes messages from. */

@@ -27,7 +27,10 @@ interface RabbitOptions {
   log: Logger;
 }
 
-/** Quorum queues with confirms; waits are queues whose messages expire back into work; the dead lie in `<queue>.dlq`. */
+/**
+ * Quorum queues with confirms; waits are queues whose messages expire back into work; the dead lie
+ * in `<queue>.dlq`.
+ */
 export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<Queue> {
   const connection = new Connection({
     url,
@@ -65,7 +68,10 @@ export async function openRabbitQueue({ url, db, log }: RabbitOptions): Promise<
       });
     });
 
-  /** The broker takes messages back a moment after they were given up; whoever looks next must find them. */
+  /**
+   * The broker takes messages back a moment after they were given up; whoever looks next must find
+   * them.
+   */
   async function areBack(queue: string, count: number): Promise<void> {
     for (let look = 0; look < 40; look += 1) {
       const { messageCount } = await connection.queueDeclare({
@@ -315,7 +321,10 @@ interface OutboxRow {
   delayMs: number;
 }
 
-/** Sends what transactions left in the outbox; a row goes only after the broker has confirmed its message. */
+/**
+ * Sends what transactions left in the outbox; a row goes only after the broker has confirmed its
+ * message.
+ */
 function startRelay(db: Database, log: Logger, send: (row: OutboxRow) => Promise<void>) {
   let running: Promise<void> | undefined;
   let again = false;

@@ -6,8 +6,9 @@ import type { Database } from "../db/database.ts";
 const LOOK_MS = 1_000;
 
 /**
- * Looks which queues hold something due, for all consumers of the process at once: each by itself would keep an idle house busy.
- * What is published is told of at once and does not wait for this, unless nobody heard of it.
+ * Looks which queues hold something due, for all consumers of the process at once: each by itself
+ * would keep an idle house busy. What is published is told of at once and does not wait for this,
+ * unless nobody heard of it.
  * @param found called for each such queue.
  */
 export function watchDue(

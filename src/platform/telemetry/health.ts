@@ -15,7 +15,10 @@ export interface Health {
 /** Throws when its part is not well; what it returns is a detail of a part that is. */
 export type Check = () => Promise<string | void>;
 
-/** Asks every part at once, each bounded in time. Details are our own sentences: never an address or a secret. */
+/**
+ * Asks every part at once, each bounded in time. Details are our own sentences: never an address or
+ * a secret.
+ */
 export async function checkHealth(
   checks: Record<string, Check>,
   timeoutMs = 2_000,

@@ -53,7 +53,10 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   );
 }
 
-/** Type, message, code, stack and cause; never the fields that libraries hang on errors (requests, bodies, headers). */
+/**
+ * Type, message, code, stack and cause; never the fields that libraries hang on errors (requests,
+ * bodies, headers).
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { type, message, stack } = stdSerializers.err(error);

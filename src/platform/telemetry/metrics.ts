@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** How often the loop is looked at, in ms: what holds it up for longer is seen whole, and an idle process is not woken a hundred times a second. */
+/**
+ * How often the loop is looked at, in ms: what holds it up for longer is seen whole, and an idle
+ * process is not woken a hundred times a second.
+ */
 const LOOP_LOOK_MS = 100;
 
 export function createMetrics(): Registry {
@@ -14,7 +17,10 @@ export interface HttpMetrics {
   timer(labels: { service: string; route: string; method: string }): (status: number) => void;
 }
 
-/** Time and status by route; the route's pattern, never its ids, so that labels stay few and name nobody. */
+/**
+ * Time and status by route; the route's pattern, never its ids, so that labels stay few and name
+ * nobody.
+ */
 export function httpMetrics(registry: Registry): HttpMetrics {
   const seconds = new Histogram({
     name: "http_request_duration_seconds",

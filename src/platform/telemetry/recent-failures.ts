@@ -4,7 +4,9 @@ import { Degraded } from "./health.ts";
 export interface RecentFailures {
   succeeded(name: string): void;
   failed(name: string, code: string): void;
-  /** @throws Degraded with the names and codes of those whose last call failed in the last minutes. */
+  /**
+   * @throws Degraded with the names and codes of those whose last call failed in the last minutes.
+   */
   check(): Promise<void>;
 }
 

@@ -7,7 +7,10 @@ import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { silentLog } from "../telemetry/log.ts";
 
-/** An empty database for a test file: on the server of DATABASE_URL when that is set, embedded otherwise. Gone when disposed. */
+/**
+ * An empty database for a test file: on the server of DATABASE_URL when that is set, embedded
+ * otherwise. Gone when disposed.
+ */
 export async function testDatabase(): Promise<Database> {
   const server = await testServerUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
@@ -23,7 +26,10 @@ export async function testDatabase(): Promise<Database> {
   });
 }
 
-/** Lays an empty embedded database into the folder: making one anew takes two seconds, copying one a moment. */
+/**
+ * Lays an empty embedded database into the folder: making one anew takes two seconds, copying one a
+ * moment.
+ */
 export async function copyTemplate(dataDir: string): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const { version } = JSON.parse(
