@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 let bob: string;
@@ -296,6 +297,7 @@ test("a document is exported to every format with its headings, lists, tables, c
   expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf.bytes.subarray(-6).toString()).toContain("%%EOF");
   expect(pdf.text).toContain("https://example.org/a?b=1&c=2");
+  held("exports", 5);
   expect((await get("json")).body.code).toBe("file_type_unsupported");
 });
 
@@ -414,6 +416,7 @@ test("an HTML canvas is exported as it reads, runs nothing and fetches nothing",
   const pdf = await get("pdf");
   expect(pdf.text).toContain("https://example.org/a");
   expect(pdf.text).not.toContain("javascript:");
+  held("exports", 4);
 });
 
 test("code is exported as it was written", async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { held } from "./support/held.ts";
 
 const KEY = "planted-secret-provider-key";
 let provider: ScriptedProvider;
@@ -151,6 +152,8 @@ test("a secret reads as •••, stays when it is sent back, and goes to no ot
     config: { baseUrl: "https://elsewhere.example/v1", apiKey: "•••" },
   });
   expect(moved).toMatchObject({ status: 400, body: { code: "secret_required" } });
+  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  held("provider-keys");
   const masked = { name: "masked", kind: "openai", config: { apiKey: "•••" } };
   expect((await ask("POST", "/model-providers", masked)).body.code).toBe("secret_required");
   const config = await parlance.request("/api/v1/services-config/models-providers", {

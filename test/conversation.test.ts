@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { held } from "./support/held.ts";
 
 let provider: ScriptedProvider;
 let tools: ToolServer;
@@ -294,6 +295,7 @@ test("a failure before the first token is tried again, one after it is not", asy
     content: "third time",
   });
   expect(turnsAsked()).toHaveLength(3);
+  held("provider-faults", 2);
 });
 
 test("a reader who drops may come back where it left, and misses and repeats nothing", async () => {
@@ -376,6 +378,7 @@ test("five hundred readers who drop, each after another event, have no gap and n
         expect(events(rest)).toEqual(all.slice(index + 1));
       }),
     );
+  held("re-attaching", drops.length);
 });
 
 test("who names a message to answer names its conversation", async () => {
@@ -438,6 +441,7 @@ test("the same Idempotency-Key gives one conversation, twenty times at once, and
   );
   expect(new Set(replies.map(({ messageId, content }) => `${messageId} ${content}`)).size).toBe(1);
   expect((await send({ content: "other" }, key)).status).toBe(409);
+  held("double-submits", replies.length);
 });
 
 test("another user's conversation is as absent as none, on every route", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUCKET, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
 import { askBelow, type Body } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 let bob: { id: string; token: string };
@@ -141,6 +142,7 @@ test("twenty types that a client may name change nothing about what a file is", 
     new Set(answers.filter((_, index) => index % 2 === 1).map(({ body }) => body.code)),
   ).toEqual(new Set(["file_type_unsupported"]));
   expect(await stored()).toBe(before + types.length);
+  held("file-types", answers.length);
   for (const { body } of pictures) await ask("DELETE", `/${body.id}`, { token: bob.token });
 });
 

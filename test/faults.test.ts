@@ -8,6 +8,7 @@ import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts
 import { fittingValues, type OpenApiDocument } from "./support/fitting-values.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { held } from "./support/held.ts";
 
 /** More of each by FAULT_KILLS and FAULT_REQUESTS; the promises hold for a hundred kills and 200,000 requests. */
 /** Deeper than any JSON that is taken. */
@@ -106,6 +107,7 @@ test(
       expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
       expect(items[0]?.requests).toBeLessThanOrEqual(requests);
     }, 20_000);
+    held("killed-processes", KILLS);
   },
   60_000 + KILLS * 20_000,
 );
@@ -181,6 +183,7 @@ test("half-open requests are closed in bounded time, while others are answered, 
   for (const { kind, status } of ends)
     if (/half.*body(?! where)/.test(kind)) expect({ kind, status }).toEqual({ kind, status: 408 });
   expect(answered).toBeGreaterThan(5);
+  held("half-open", ends.length);
 }, 30_000);
 
 test("clients that leave in the middle of a body are no error of ours", async () => {
@@ -277,6 +280,7 @@ test(
         ),
       }),
     );
+    let answers = 0;
     await fc.assert(
       fc.asyncProperty(request, async ({ route, params, query, body, headers }) => {
         let next = 0;
@@ -312,10 +316,13 @@ test(
           text.slice(0, 300),
         ]).toEqual([route.method, path, true, text.slice(0, 300)]);
         expect(text).not.toMatch(/node_modules|at .*\.ts:\d+|syntax error|violates/);
+        answers += 1;
       }),
       { numRuns: REQUESTS, interruptAfterTimeLimit: 30_000 + REQUESTS * 20 },
     );
     expect(parlance.child.exitCode).toBeNull();
+    held("crashes", answers);
+    held("injection", answers);
   },
   90_000 + REQUESTS * 25,
 );

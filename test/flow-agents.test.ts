@@ -4,6 +4,7 @@ import { askBelow, newPerson } from "./support/ask.ts";
 import { flowServer } from "./support/flow-server.ts";
 import { eventsOf } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { held } from "./support/held.ts";
 
 let at: Awaited<ReturnType<typeof flowServer>>;
 let provider: ScriptedProvider;
@@ -87,6 +88,7 @@ test("who may not run the flow gets no answer of it, and neither does he from wh
   expect((await say(bert.token, { agentId })).body["content"]).toBe("good day to you");
   await at.revoke({ userIds: [bert.id], flowId });
   expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
+  held("flows", 2);
 });
 
 test("taking a flow away ends a reply that it is making", async () => {

@@ -4,6 +4,7 @@ import { askBelow, newPerson } from "./support/ask.ts";
 import { accountOf, flowServer } from "./support/flow-server.ts";
 import { eventsOf } from "./support/server.ts";
 import { LANGFLOW_ADMIN_KEY } from "./support/fake-langflow/start-fake-langflow.ts";
+import { held } from "./support/held.ts";
 
 let at: Awaited<ReturnType<typeof flowServer>>;
 let author: { id: string; token: string };
@@ -252,6 +253,7 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
   ).toBe(200);
   await api("PATCH", `/users/${anne.id}`, { body: { disabled: true } });
   expect((await withKey(key, flowId)).status).toBe(401);
+  held("flows", 5);
 });
 
 test("settings of a run are for the flow's owner, its graph too, and its memory for each user apart", async () => {
@@ -272,6 +274,7 @@ test("settings of a run are for the flow's owner, its graph too, and its memory 
   expect(answers[0]).toMatchObject({ sessionId: "same" });
   const [first, second, third] = at.langflow.runs.map((run) => run.session_id);
   expect([first === third, first === second, first === flowId]).toEqual([true, false, false]);
+  held("flows");
 });
 
 test("wrong input to a run never reaches the provider, which would take it for an empty one", async () => {
@@ -286,6 +289,7 @@ test("wrong input to a run never reaches the provider, which would take it for a
   ])
     expect((await at.run(author.token, flowId, body)).status).toBe(400);
   expect(at.langflow.runs).toEqual([]);
+  held("flows", 5);
 });
 
 test("a user who leaves takes his key and his account along; with an heir his flows go on", async () => {

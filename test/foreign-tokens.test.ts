@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 /** Tokens of another issuer, whose key the house is told: every claim can be wrong here, under a right signature. */
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -68,6 +69,7 @@ test.each<[string, Wrong]>([
     (await parlance.request("/api/v1/conversation/chat-history", { token: await sign(wrong) }))
       .status,
   ).toBe(401);
+  held("tokens");
 });
 
 test("a good one is let in, whatever its roles are called; the role admin counts, and one that is known here restricts", async () => {

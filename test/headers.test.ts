@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appOnceBuilt } from "../src/platform/http/app.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 beforeAll(async () => {
@@ -44,5 +45,6 @@ test.each(answers)(
     );
     expect(headers.get("access-control-allow-origin")).toBeNull();
     expect(headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+    held("response-headers");
   },
 );

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 beforeAll(async () => {
@@ -63,6 +64,7 @@ test("hostile exports and comparisons are made or refused while the server answe
   expect(answers).toBeGreaterThan(20);
   // on the main thread the longest task would be one pause
   expect(longestPause).toBeLessThan(duration / 4);
+  held("event-loop", exports.length + 1);
 }, 180_000);
 
 test("a user has few exports at once, another user's go on, and places come back", async () => {

@@ -6,10 +6,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { held } from "./support/held.ts";
 
 /** 1,000 for the whole show. With RESTART_SERVERS=1, on servers of scripts/services, RabbitMQ is restarted in the middle too. */
 const DOCUMENTS = Number(process.env["FAULT_DOCUMENTS"] ?? 30);
 const PARAGRAPHS = 30;
+const KILLS = 4;
 
 let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
@@ -67,7 +69,7 @@ const summary = async () =>
 test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, though the house is killed again and again`, async () => {
   const ids: string[] = [];
   for (let number = 0; number < DOCUMENTS; number += 1) ids.push(await upload(number));
-  for (let kill = 1; kill <= 4; kill += 1) {
+  for (let kill = 1; kill <= KILLS; kill += 1) {
     // at other moments of the work each time
     const least = Math.floor((DOCUMENTS * kill) / 8);
     await until(async () => ((await summary())["PROCESSED"] ?? 0) >= least);
@@ -96,6 +98,8 @@ test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twic
     for (let line = 0; line < PARAGRAPHS; line += 1)
       expect(joined).toContain(`Paragraph ${line} of document ${number} `);
   }
+  held("killed-processes", KILLS);
+  held("outbox", DOCUMENTS);
 }, 1_800_000);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 beforeAll(async () => {
@@ -26,6 +27,7 @@ test.each([
   ["larger than its route takes", `"${"a".repeat(13 * MB)}"`, 413, "body_too_large"],
 ])("a body %s is refused before it is parsed", async (_, content, status, code) => {
   expect(await post("/v1/chat/completions", chat(content))).toEqual({ status, code });
+  held("event-loop");
 });
 
 test("large requests of one user leave room for small ones, and give back what they held", async () => {

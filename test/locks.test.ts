@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
+import { held } from "./support/held.ts";
 
 /** Locks of two processes on one PostgreSQL, the second with a clock that is an hour ahead. */
 
@@ -118,5 +119,6 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     // the time is the database's, not that of the process
     expect(Math.abs(Date.parse(String(second["acquiredAt"])) - Date.now())).toBeLessThan(1_800_000);
     expect((await ask(0, path, { userId: "anne" })).status).toBe(423);
+    held("clocks");
   }, 60_000);
 });

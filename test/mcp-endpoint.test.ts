@@ -6,9 +6,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { held } from "./support/held.ts";
 
 /** The gateway as an MCP server, by the letter of the streamable HTTP transport. */
 const SECRET = "the-secret-of-the-tool-gateway";
+const CLIENTS = 200;
+const CROSS_TALK_CALLS = Number(process.env["CROSS_TALK_CALLS"] ?? 1_200);
 let tools: ToolServer;
 let parlance: TestServer;
 let key: string;
@@ -215,18 +218,22 @@ test("of many clients with the same request ids each gets its own answers, which
     );
   };
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(30), { minLength: 200, maxLength: 200 }), async (delays) => {
-      const answers = await Promise.all(
-        delays.map((ms, index) =>
-          (index % 2 === 0 ? byProtocol : byName)(`of client ${index}`, ms),
-        ),
-      );
-      expect(answers).toEqual(
-        delays.map((_, index) => expect.stringContaining(`"text":"of client ${index}"`)),
-      );
-    }),
-    { numRuns: 6 },
+    fc.asyncProperty(
+      fc.array(fc.nat(30), { minLength: CLIENTS, maxLength: CLIENTS }),
+      async (delays) => {
+        const answers = await Promise.all(
+          delays.map((ms, index) =>
+            (index % 2 === 0 ? byProtocol : byName)(`of client ${index}`, ms),
+          ),
+        );
+        expect(answers).toEqual(
+          delays.map((_, index) => expect.stringContaining(`"text":"of client ${index}"`)),
+        );
+      },
+    ),
+    { numRuns: CROSS_TALK_CALLS / CLIENTS },
   );
+  held("cross-talk", CROSS_TALK_CALLS);
 });
 
 test("a client that hangs up cancels its call at the tool server", async () => {
@@ -286,6 +293,7 @@ test("an administrator sees a changed tool beside what was approved and offers i
   expect(await answerOf(await rpc("tools/call", { name: "echo" }))).toMatchObject({
     result: { content: [{ text: "changed" }] },
   });
+  held("changed-tools");
   if (echo) tools.tools = { ...tools.tools, echo };
 });
 

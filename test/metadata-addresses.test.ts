@@ -1,6 +1,7 @@
 import dns from "node:dns";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 /** Credentials of the cloud behind every URL that people may enter, with private networks allowed. */
 let parlance: TestServer;
@@ -25,6 +26,7 @@ test.each(HOSTS)("%s is refused when a tool server or a provider is saved", asyn
     const answer = await parlance.request(path, { body });
     expect([path, answer.status]).toEqual([path, 400]);
     expect(await answer.text()).toContain("address_not_allowed");
+    held("outgoing-addresses");
   }
 });
 

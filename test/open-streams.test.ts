@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { held } from "./support/held.ts";
 
 /** Streams that are open when the right to read them ends. */
 
@@ -93,6 +94,7 @@ test("a reader's fifty streams of a shared conversation end when the share is re
   ).toBe(404);
   for (const end of ends) expect(await end).toContain("conversation_not_found");
   expect((await owners?.read())?.value).toContain("event: text_delta");
+  held("revocation", open.length);
   await stop();
 });
 

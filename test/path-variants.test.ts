@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 let parlance: TestServer;
 beforeAll(async () => {
@@ -78,4 +79,5 @@ test("no way to write a guarded path, by no method, opens it to who shows nothin
       }),
     );
   expect(opened).toEqual([]);
+  held("deny-by-default", asked.length);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsOf, startTestServer, type TestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { held } from "./support/held.ts";
 
 let provider: ScriptedProvider;
 let parlance: TestServer;
@@ -53,6 +54,7 @@ test.each(FAULTS)(
       status: "failed",
       error: { code },
     });
+    held(fault === "long-line" ? "upstream-floods" : "provider-faults");
   },
 );
 
@@ -100,5 +102,6 @@ test.each(FAULTS)(
     const error = (await response.json()) as Record<string, unknown>;
     expect([response.status, error["code"]]).toEqual([fault === "stall" ? 504 : 502, code]);
     expect(error["details"]).toMatchObject({ iterations: 1, toolCalls: [] });
+    held("provider-faults");
   },
 );

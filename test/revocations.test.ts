@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startServer, type RunningServer } from "../src/server/compose.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 /** What was revoked stays so: after a restart, without a cache, and in services that run apart. */
 
@@ -88,6 +89,7 @@ test("a token that was revoked is refused at once, within a second by services a
   for (const [index, { token }] of users.entries())
     expect(await here(token), Object.keys(WAYS)[index]).toBe(401);
   expect(await here(bystander.token)).toBe(200);
+  held("revocation", users.length);
 });
 
 test("a user who is enabled again may sign in, and what ended stays ended", async () => {
@@ -124,6 +126,7 @@ test("API keys of disabled and deleted users open nothing, before and after a re
   expect(await statuses()).toEqual([401, 401]);
   await parlance.restart();
   expect(await statuses()).toEqual([401, 401]);
+  held("revocation", keys.length);
 });
 
 test("a sign-in that began before the sessions of its user were ended begins none", async () => {

@@ -6,6 +6,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { held } from "./support/held.ts";
 
 /** Clients of /agent/run that leave: what was begun for them ends, wherever it is. */
 
@@ -109,6 +110,7 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
       await run(stream, () => expect(provider.requests).toHaveLength(LEAVERS * (calls + 1)));
       await vi.waitFor(() => expect(provider.aborted).toBe(LEAVERS), SOON);
       expect(provider.requests).toHaveLength(LEAVERS * (calls + 1));
+      held("clients-that-leave", LEAVERS);
     },
   );
 
@@ -122,6 +124,7 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
       );
       await vi.waitFor(() => expect(tools.cancelled()).toBe(before + LEAVERS), SOON);
       expect(provider.requests).toHaveLength(LEAVERS);
+      held("clients-that-leave", LEAVERS);
     },
   );
 });

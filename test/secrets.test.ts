@@ -7,6 +7,7 @@ import { copyTemplate } from "../src/platform/testing/database.ts";
 import { ADMIN } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { held } from "./support/held.ts";
 
 /** Secrets that are planted in a run, to be looked for wherever it leaves something. */
 const PLANTED = {
@@ -103,6 +104,7 @@ test("no secret stands in the log, the metrics, the answers or the files of a ru
     const found = secrets.filter((secret) => text.includes(secret));
     expect({ place, found }).toEqual({ place, found: [] });
   }
+  held("secrets", secrets.length);
 }, 90_000);
 
 test("API keys do not repeat", () => {
@@ -110,6 +112,7 @@ test("API keys do not repeat", () => {
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(keys.map((key) => key.slice(0, 12))).size).toBeGreaterThan(keys.length - 10);
   expect(Buffer.from(keys[0]?.slice("pk_".length) ?? "", "base64url")).toHaveLength(32);
+  held("secrets", keys.length);
 });
 
 /** Every file under a folder, as its bytes. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { held } from "./support/held.ts";
 
 /**
  * A server that others use must not be stopped unasked: runs with RESTART_SERVERS=1, alone, on servers of scripts/services.
@@ -164,6 +165,7 @@ function describeServers() {
         expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
         expect(items[0]?.requests).toBe(provider.requests.length);
       }, 30_000);
+      held("lost-servers");
       console.log(
         `${name}: ${acknowledged.length} replies, ${refused.length} refused ` +
           `(${[...new Set(refused.map(({ status, body }) => `${status} ${body.code}`))].join(", ")}), longest ${Math.round(Math.max(...answers.map(({ tookMs }) => tookMs)))} ms, ` +

@@ -6,6 +6,7 @@ import { SERVICES } from "../src/server/services.ts";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 /** Routes between services: open on INTERNAL_PORT to services, and to nobody without a credential on PORT. */
 const definitions = await Promise.all(
@@ -78,6 +79,7 @@ describe("PORT", () => {
         expect([route.path, status]).toEqual([route.path, 401]);
         expect(error).toContain("INTERNAL_PORT");
       }
+      held("deny-by-default", serviceRoutes.length);
     },
   );
 

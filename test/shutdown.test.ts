@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
+import { held } from "./support/held.ts";
 
 let dataDir: string;
 let provider: ScriptedProvider;
@@ -106,6 +107,7 @@ test("what has not ended when the time of a shutdown is over ends with shutting_
     }
   }
   expect(await exit).toBe(0);
+  held("shutdown", all.length);
 }, 60_000);
 
 test("a fault that nothing caught is logged, told to those who wait, and ends the process with 1", async () => {

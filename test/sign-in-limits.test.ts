@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type TestServer, startTestServer } from "./support/server.ts";
+import { held } from "./support/held.ts";
 
 const accountBound = 20;
 const networkBound = 10;
@@ -38,6 +39,7 @@ test("of many guesses at once on one account from one network five are verified,
   expect(await right.json()).toMatchObject({ code: "sign_in_limited" });
   expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await signIn("other@test.example", PASSWORD, "198.51.100.0")).status).toBe(200);
+  held("guesses", near.length + far.length);
 });
 
 test("a network that guessed too often is refused for every account, however its IPv6 address is written", async () => {
@@ -54,6 +56,7 @@ test("a network that guessed too often is refused for every account, however its
     expect((await signIn(`nobody-${n}@test.example`, "wrong", from)).status).toBe(401);
   expect((await signIn("other@test.example", PASSWORD, "2001:db8::7")).status).toBe(429);
   expect((await signIn("other@test.example", PASSWORD, "2001:db8:0:1::7")).status).toBe(200);
+  held("guesses", addresses.length + 1);
 });
 
 test("guesses of others lock nobody out where they signed in before, and are in the audit log", async () => {

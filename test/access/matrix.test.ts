@@ -27,6 +27,7 @@ import { alike, type Answer, type Asked, type Case, PEOPLE, type Person, type Ro
 import { ROWS } from "./rows/all.ts";
 import { DEFENCES, off, switchable, without } from "./switches.ts";
 import { createWorld, type World } from "./world.ts";
+import { held } from "../support/held.ts";
 
 /**
  * Every route of every service × everybody who may ask × every credential. A route without a row fails, and a row fails when the defence
@@ -228,6 +229,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
         })),
       );
     refuse(wrong);
+    held("object-access", PEOPLE.length);
   });
 
   const trusted = access.find((way): way is SecretName => way in SECRETS);
@@ -259,6 +261,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
   test.skipIf(isPublic(row))("takes the credentials that it should and no others", async () => {
     const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
     const wrong: string[] = [];
+    let tried = 0;
     for (const { name, headers, on } of credentials) {
       const verdict = on(route, access);
       if (row.untried && typeof verdict === "string") continue;
@@ -266,8 +269,10 @@ describe.each(titled)("%s", (_, { route, row }) => {
       const accepted = verdict === "as the owner" ? owners : (one.service ?? "yes");
       const expected = typeof verdict === "number" ? verdict : accepted;
       wrong.push(...(await judge(one, route, { name, headers, expected })));
+      tried += 1;
     }
     refuse(wrong);
+    held("one-verifier", tried);
   });
 
   test("says of every field that names a thing what comes of another's", async () => {
@@ -319,6 +324,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
       );
       expect(forgedIn(before, deep)).toEqual([]);
       expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+      held("mass-assignment", names.length);
     },
   );
 

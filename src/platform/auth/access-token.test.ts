@@ -6,6 +6,7 @@ import {
   createTokenVerifier,
   type TokenVerifier,
 } from "./access-token.ts";
+import { held } from "../../../test/support/held.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 let ours: Keys;
@@ -124,6 +125,7 @@ const forged: [string, () => Promise<string>][] = [
 ];
 test.each(forged)("a token with %s is refused", async (_, make) => {
   await expect(verifier.verify(await make())).rejects.toMatchObject({ status: 401 });
+  held("tokens");
 });
 
 test("a token may leave its type out, and another type is named in the refusal", async () => {

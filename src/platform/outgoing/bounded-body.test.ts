@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { beginningOf, eventLimit, watched } from "./bounded-body.ts";
+import { held } from "../../../test/support/held.ts";
 
 const cut = (text: string, at: readonly number[]) => {
   const bytes = new TextEncoder().encode(text);
@@ -57,6 +58,7 @@ test("of an endless body the beginning is there, and the rest is never asked for
   expect([response.status, response.headers.get("retry-after")]).toEqual([500, "3"]);
   await vi.waitFor(() => expect(cancelled).toBe(true));
   expect(given).toBeLessThan(70);
+  held("upstream-floods");
 });
 
 test("a body that breaks its limit fails where it breaks it", async () => {
@@ -65,4 +67,5 @@ test("a body that breaks its limit fails where it breaks it", async () => {
     eventLimit(10, () => new Error("too long")),
   );
   await expect(response.text()).rejects.toThrow("too long");
+  held("upstream-floods");
 });

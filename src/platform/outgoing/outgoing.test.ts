@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { request } from "undici";
 import { openOutgoing } from "./open-outgoing.ts";
+import { held } from "../../../test/support/held.ts";
 
 let hits = 0;
 const canary = createServer((request, response) => {
@@ -53,6 +54,7 @@ test("no way to write a loopback address reaches it", async () => {
   for (const url of forms())
     await expect(outgoing.fetch(url), url).rejects.toMatchObject({ code: "address_not_allowed" });
   expect(hits).toBe(0);
+  held("outgoing-addresses", forms().length);
 });
 
 test("a name that means a public address when it is saved and loopback when it is called reaches nothing", async () => {
@@ -90,6 +92,7 @@ test("what the operator allows is reached, and a redirect is not followed", asyn
   const before = hits;
   expect((await outgoing.fetch(`http://127.0.0.1:${port}/redirect`)).status).toBe(302);
   expect(hits).toBe(before + 1);
+  held("redirects");
 });
 
 test("our own listeners are refused even where private networks are allowed", async () => {
@@ -128,6 +131,7 @@ test.each(METADATA)("%s is refused where private networks and ranges are allowed
   const refused = { code: "address_not_allowed" };
   await expect(outgoing.fetch(`http://${host}/latest`)).rejects.toMatchObject(refused);
   await expect(request(`http://${host}/`, outgoing)).rejects.toMatchObject(refused);
+  held("outgoing-addresses");
 });
 
 test("a name that resolves to a metadata address is refused, even if the name is allowed", async () => {

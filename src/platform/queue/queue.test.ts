@@ -4,6 +4,7 @@ import { testDatabase } from "../testing/database.ts";
 import type { Database } from "../db/database.ts";
 import { openQueue } from "./open-queue.ts";
 import { Poison, type Queue } from "./queue.ts";
+import { held } from "../../../test/support/held.ts";
 
 const drivers = [
   { driver: "database", amqpUrl: undefined },
@@ -97,6 +98,7 @@ for (const { driver, amqpUrl } of drivers) {
       async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
       15_000,
     );
+    held("poison", 1_000);
   }, 60_000);
 
   test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {
@@ -111,5 +113,6 @@ for (const { driver, amqpUrl } of drivers) {
       .catch(() => {});
     await db.tx(() => queue.publish(work, "committed"));
     await vi.waitFor(() => expect(seen).toEqual(["committed"]), 15_000);
+    held("outbox");
   });
 }

@@ -5,6 +5,7 @@ import type { CompletionEvent, CompletionRequest } from "../completion/contract.
 import type { RunEvent } from "./contract.ts";
 import { loop, type LoopDeps } from "./loop.ts";
 import { newProgress } from "./progress.ts";
+import { held } from "../../../test/support/held.ts";
 
 const TOOLS = ["read", "write", "slow"];
 
@@ -149,6 +150,7 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
     }),
     { numRuns: 300 },
   );
+  held("hostile-models", 300);
 });
 
 test("calls that wait run only once they are approved, each is answered once, and the run goes on when none waits", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Medium, Rule } from "./contract.ts";
 import { alternatives, originMatches, readOrigin, typesOf } from "./patterns.ts";
 import { RuleIndex } from "./rule-index.ts";
+import { held } from "../../../test/support/held.ts";
 
 const rule = (id: number, type: string, origin: string): Rule => ({
   id,
@@ -169,6 +170,7 @@ test("an origin pattern fits what the same pattern as a regular expression fits"
     }),
     { numRuns: 5_000 },
   );
+  held("pattern-matching", 5_000);
 });
 
 test("the same holds for patterns and texts longer than a word of the automaton", () => {
@@ -201,6 +203,7 @@ test("hostile patterns and texts are compared in turns, and leave the event loop
   await index.matchesInTurns(medium(given));
   clearInterval(others);
   expect(turns).toBeGreaterThan(20);
+  held("pattern-matching", rules.length);
 });
 
 test("the most specific type wins, then the most specific origin, then the lower id", () => {

@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
+import { held } from "../../../test/support/held.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import type { CompletionRequest } from "../completion/contract.ts";
@@ -17,6 +18,8 @@ import { retrieve } from "./retrieve.ts";
 import { inScope, type Scope } from "./scope.ts";
 import { createTermStatistics } from "./term-statistics.ts";
 import { searchVectors } from "./vector-search.ts";
+
+const SCOPED_QUERIES = Number(process.env["RETRIEVAL_QUERIES"] ?? 500);
 
 /** Vectors that are easy to reckon with: one dimension for each word. */
 const WORDS = ["tea", "harbour", "lamp", "storm", "cat", "rope", "whale", "island"];
@@ -166,6 +169,34 @@ test("nothing comes from outside the scope, by vectors or by words", async () =>
   const shared: Scope = { kind: "visible", ownerId: "ada", shared: [documents["secret.md"] ?? ""] };
   expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
 });
+
+test("of ten people nobody's query finds a passage of a document that is not theirs or shared", async () => {
+  const people = Array.from({ length: 10 }, (_, n) => `person-${n}`);
+  const owned = new Map<string, string>();
+  for (const owner of people)
+    for (const [n, word] of WORDS.entries()) {
+      const fileName = `${owner}-${n}.md`;
+      await store(owner, fileName, [`A ${word} of ${owner}.`, `Beside the ${word}.`], "simple");
+      owned.set(documents[fileName] ?? "", owner);
+    }
+  const ids = [...owned.keys()];
+  const engines = ["default", "naive", "hybrid"] as const;
+  for (let n = 0; n < SCOPED_QUERIES; n += 1) {
+    const ownerId = people[n % people.length] ?? "";
+    const shared = ids.filter((_, at) => (at * 7 + n) % 11 === 0);
+    const query = `${WORDS[n % WORDS.length]} ${WORDS[(n * 3 + 1) % WORDS.length]}`;
+    const request = { query, window: n % 3, similarityTopK: 20, engineName: engines[n % 3] };
+    const { results } = await ask(request, { kind: "visible", ownerId, shared });
+    const foreign = results.filter(
+      ({ metadata: { documentId } }) =>
+        owned.get(documentId) !== ownerId && !shared.includes(documentId),
+    );
+    expect(foreign).toEqual([]);
+    expect(results.length).toBeGreaterThan(0);
+  }
+  held("retrieval-scope", SCOPED_QUERIES);
+  await db.query(sql`delete from documents.documents where owner_id like 'person-%'`);
+}, 1_200_000);
 
 test("what was never PROCESSED is not found, and what was answers while it is processed anew", async () => {
   await store("ada", "rope.md", ["The whale lies by the island."]);

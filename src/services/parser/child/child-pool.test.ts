@@ -11,6 +11,7 @@ import { workingIsolations } from "../../../platform/isolation/testing/working-i
 import { type ChildPool, createChildPool, type PoolOptions } from "./child-pool.ts";
 import { startChild } from "./child-process.ts";
 import { limitMemory, type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
+import { held } from "../../../../test/support/held.ts";
 
 const MEMORY = 300 * 2 ** 20;
 const LONG = 20_000;
@@ -55,6 +56,7 @@ describe.each(limits)("under %s", (_, limit) => {
     await using children = await pool({ memory: await limit() });
     expect(await failure(run(children, task))).toBe("too_complex");
     expect(await run(children, "echo", "next")).toBe("next");
+    held("memory");
   });
 });
 
@@ -175,6 +177,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       expect(await failure(run(children, "hog"))).toBe("too_complex");
       expect(await failure(run(children, "hog-heap"))).toBe("too_complex");
       expect(await failure(run(children, "crash"))).toBe("parser_crashed");
+      held("memory", 2);
       expect(await run(children, "echo", "next")).toBe("next");
     });
 

@@ -9,6 +9,7 @@ import { knowUsers } from "../testing/know-users.ts";
 import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
 import { registerFeature } from "../sharing/features-store.ts";
 import { createShares } from "../sharing/manage-shares.ts";
+import { held } from "../../../../test/support/held.ts";
 
 const TTL = 300_000;
 const EDITORS = ["anne", "beth", "carl"];
@@ -76,6 +77,7 @@ test("two thousand attempts at once leave one holder", async () => {
   expect(
     outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423),
   ).toBe(true);
+  held("locks", outcomes.length);
 }, 120_000);
 
 test("its holder renews it with the same token; another is told who holds it and until when", async () => {
@@ -150,4 +152,5 @@ test("a late writer is refused by his token, whoever holds the lock now", async 
   await acquireLock(db, "beth", agent, TTL);
   await releaseLock(db, "beth", agent);
   expect([await may("anne", old.token), await may("anne")]).toEqual([false, true]);
+  held("locks");
 });

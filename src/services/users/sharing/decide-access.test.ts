@@ -14,6 +14,7 @@ import { decideAccess } from "./decide-access.ts";
 import { deleteFeature, findFeature, registerFeature } from "./features-store.ts";
 import { listShared } from "./list-shared.ts";
 import { createShares } from "./manage-shares.ts";
+import { held } from "../../../../test/support/held.ts";
 
 const RUNS = Number(process.env["ACCESS_GRAPHS"] ?? 120);
 /** Two users of another issuer, and three of this service, of whom one is of another tenant. */
@@ -165,6 +166,7 @@ test(
       ),
       { numRuns: RUNS },
     );
+    held("access-model", RUNS);
   },
   600_000 + RUNS * 1_000,
 );

@@ -1,0 +1,68 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { held } from "../../../../test/support/held.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { openQueue } from "../../../platform/queue/open-queue.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import type { Transaction } from "../../completion/contract.ts";
+import type { Budgets } from "./budgets.ts";
+import { transactionStore } from "./transactions.ts";
+
+const CALLS = 1_000;
+const DUPLICATES = 300;
+const noBudgets = { any: async () => false } as Budgets;
+let db: Database;
+let queue: Queue;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  queue = await openQueue({ db, amqpUrl: process.env["AMQP_URL"], log: silentLog() });
+}, 60_000);
+afterAll(async () => {
+  await queue[Symbol.asyncDispose]();
+  await db[Symbol.asyncDispose]();
+});
+
+const record = (tokens: number): Transaction => ({
+  id: uuidv7(),
+  provider: "p",
+  model: "m",
+  inputTokens: tokens,
+  outputTokens: 1,
+  durationMs: 1,
+  finishReason: "stop",
+  createdAt: new Date().toISOString(),
+});
+
+test("of records that come twice, out of order and after a failure, each is stored once", async () => {
+  const records = Array.from({ length: CALLS }, (_, n) => record(n));
+  const twice = [...records.slice(-DUPLICATES), ...records].toReversed();
+  const name = `usage_${process.pid}`;
+  const store = transactionStore(db, noBudgets);
+  let handled = 0;
+  // every tenth delivery breaks off between its effect and its acknowledgement
+  const handle: Parameters<Queue["consume"]>[1] = async (delivery) => {
+    await store(delivery);
+    handled += 1;
+    if (handled % 10 === 0) throw new Error("broke off");
+  };
+  await using _ = await queue.consume(name, handle, { prefetch: 50, backoffMs: 10, tries: 20 });
+  await Promise.all(twice.map((one) => queue.publish(name, one)));
+  const ended = () => handled - Math.floor(handled / 10);
+  await vi.waitFor(() => expect(ended()).toBe(twice.length), 60_000);
+
+  const [sum] = await db.query<{ rows: number; tokens: number }>(
+    sql`select count(*)::int as rows, sum(input_tokens)::int as tokens from core.model_transactions`,
+  );
+  expect(sum).toEqual({ rows: CALLS, tokens: (CALLS * (CALLS - 1)) / 2 });
+  held("duplicate-deliveries", handled - CALLS);
+}, 120_000);

@@ -1,0 +1,188 @@
+import type { SecurityPromise } from "./promise.ts";
+
+const MATRIX = "test/access/matrix.test.ts";
+const NO_PAGE = "needs a page in a browser; there is none yet";
+
+/** Promises against people, models, tool servers and files that mean harm. */
+export const THREATS = {
+  "object-access": {
+    promise: "Every id in a path, a query or a body is judged for the caller",
+    minimum: 1_500,
+    unit: "answers to persons",
+    files: [MATRIX],
+  },
+  revocation: {
+    promise: "A revoked right ends at the next request, and open streams end with it",
+    minimum: 50,
+    unit: "streams and tokens",
+    files: ["test/open-streams.test.ts", "test/revocations.test.ts"],
+  },
+  "retrieval-scope": {
+    promise: "Retrieval finds only passages of documents that the caller may read",
+    minimum: 5_000,
+    short: 500,
+    unit: "queries",
+    files: ["src/services/retrieval/retrieve.test.ts"],
+  },
+  "access-model": {
+    promise: "Decisions on access are those of a simple reference model",
+    minimum: 20_000,
+    short: 120,
+    unit: "random graphs",
+    files: ["src/services/users/sharing/decide-access.test.ts"],
+  },
+  "stale-grants": {
+    promise: "No reader sees what was added after the reader's right was taken",
+    minimum: 10_000,
+    short: 1_000,
+    unit: "reads",
+    files: ["src/services/users/sharing/stale-grants.test.ts"],
+  },
+  "deny-by-default": {
+    promise: "A path that no route declares is refused, however it is written",
+    minimum: 92,
+    unit: "paths and methods",
+    files: ["test/path-variants.test.ts", "test/service-routes.test.ts"],
+  },
+  "one-verifier": {
+    promise: "Every kind of credential is verified in the same way on every route",
+    minimum: 1_000,
+    unit: "credentials at routes",
+    files: [MATRIX],
+  },
+  "mass-assignment": {
+    promise: "A change writes only the fields that its route declares",
+    minimum: 30,
+    unit: "protected fields",
+    files: [MATRIX],
+  },
+  tokens: {
+    promise: "A token with one wrong claim, type, algorithm or key is refused",
+    minimum: 16,
+    unit: "forged tokens",
+    files: ["src/platform/auth/access-token.test.ts", "test/foreign-tokens.test.ts"],
+  },
+  secrets: {
+    promise: "Keys are random, and no secret is in a log, answer, metric or file",
+    minimum: 100_012,
+    unit: "keys and planted secrets",
+    files: ["test/secrets.test.ts"],
+  },
+  "provider-keys": {
+    promise: "A provider's key goes only to the address that it was stored for",
+    minimum: 1,
+    unit: "changed addresses",
+    files: ["test/catalogue.test.ts"],
+  },
+  "outgoing-addresses": {
+    promise: "Calls go to public addresses and to what the operator allows",
+    minimum: 40,
+    unit: "addresses",
+    files: ["src/platform/outgoing/outgoing.test.ts", "test/metadata-addresses.test.ts"],
+  },
+  redirects: {
+    promise: "Redirects of other servers are not followed",
+    minimum: 1,
+    unit: "redirects",
+    files: ["src/platform/outgoing/outgoing.test.ts"],
+  },
+  "upstream-floods": {
+    promise: "What other servers send is bounded in bytes and in time",
+    minimum: 5,
+    unit: "floods",
+    files: [
+      "src/platform/outgoing/bounded-body.test.ts",
+      "src/platform/http/read-json.test.ts",
+      "src/services/tool-gateway/gateway.test.ts",
+      "test/provider-faults.test.ts",
+    ],
+  },
+  scripts: {
+    promise: "Text of models, users and documents never runs as a script",
+    minimum: 32,
+    unit: "texts",
+    files: [],
+    missing: NO_PAGE,
+  },
+  "rendered-requests": {
+    promise: "Shown text sends no request to another origin without a click",
+    minimum: 32,
+    unit: "texts",
+    files: [],
+    missing: NO_PAGE,
+  },
+  "html-canvas": {
+    promise: "An HTML canvas runs in an origin of its own without a network",
+    minimum: 12,
+    unit: "attempts",
+    files: [],
+    missing: NO_PAGE,
+  },
+  exports: {
+    promise: "Exported files run nothing, fetch nothing and carry safe names",
+    minimum: 9,
+    unit: "files",
+    files: ["test/canvas.test.ts"],
+  },
+  "file-types": {
+    promise: "An upload is known by its bytes, and lies in the store or nowhere",
+    minimum: 20,
+    unit: "uploads",
+    files: ["test/documents.test.ts"],
+  },
+  "response-headers": {
+    promise: "Every answer carries the security headers; no foreign origin is allowed",
+    minimum: 9,
+    unit: "kinds of answer",
+    files: ["test/headers.test.ts"],
+  },
+  "hostile-models": {
+    promise: "Whatever a model answers, only permitted tools run",
+    minimum: 60,
+    unit: "scripted models",
+    files: ["src/services/agent/loop.test.ts"],
+  },
+  "changed-tools": {
+    promise: "A tool that changes is withheld until an administrator approves it",
+    minimum: 5,
+    unit: "changes",
+    files: ["src/services/tool-gateway/gateway.test.ts", "test/mcp-endpoint.test.ts"],
+  },
+  "cross-talk": {
+    promise: "Each client of the tool gateway gets its own answers",
+    minimum: 20_000,
+    short: 1_200,
+    unit: "calls",
+    files: ["test/mcp-endpoint.test.ts"],
+  },
+  "pattern-matching": {
+    promise: "Patterns match in bounded time, and agree with regular expressions",
+    minimum: 5_000,
+    unit: "patterns",
+    files: ["src/services/automations/rule-index.test.ts"],
+  },
+  injection: {
+    promise: "Text in a request never becomes SQL, a path or a header",
+    minimum: 1_500,
+    unit: "requests",
+    files: ["test/faults.test.ts"],
+  },
+  guesses: {
+    promise: "Guesses at passwords are limited for each account and network",
+    minimum: 30,
+    unit: "guesses",
+    files: ["test/sign-in-limits.test.ts"],
+  },
+  flows: {
+    promise: "A flow runs for those who may run it, with settings of its owner alone",
+    minimum: 10,
+    unit: "refusals",
+    files: ["test/flow-permissions.test.ts", "test/flow-agents.test.ts"],
+  },
+  dependencies: {
+    promise: "Dependencies are locked, at safe versions, and run no scripts at install",
+    minimum: 300,
+    unit: "packages",
+    files: ["test/security/dependencies.test.ts"],
+  },
+} as const satisfies Record<string, SecurityPromise>;
