@@ -8,11 +8,12 @@ const USAGE = `parlance – a self-hosted AI assistant platform
   serve [services…]      run all services in one process, or some: ${Object.keys(SERVICES).join(" ")}
   token                  sign in and print an access token          --email --password --url
   ask "question"         stream an answer into the terminal         --docs --agent ID --model --tools a,b --conversation ID --url
-  ingest <paths…>        upload files and folders, and follow them  --folder ID --url
+  ingest <paths…>        upload files and folders, show progress   --folder ID --url
   doctor                 check configuration, database, queue, providers and tool servers
 
 Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
---docs answers from the documents that one may see. ask, ingest and token sign in as PARLANCE_ADMIN_EMAIL / PARLANCE_ADMIN_PASSWORD, with PARLANCE_TOKEN, or with --email and --password.`;
+--docs answers from the documents that you may read. ask, ingest and token use PARLANCE_TOKEN, or sign in with --email and
+--password or with PARLANCE_ADMIN_EMAIL and PARLANCE_ADMIN_PASSWORD.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -36,8 +37,8 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof ApiError || error instanceof Error))
     throw error;
-  const plain = error instanceof ConfigError || error instanceof ApiError;
-  console.error(plain || !process.env["PARLANCE_DEBUG"] ? error.message : error);
+  const isExpected = error instanceof ConfigError || error instanceof ApiError;
+  console.error(isExpected || !process.env["PARLANCE_DEBUG"] ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -58,7 +59,7 @@ async function run(): Promise<number> {
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(process.env);
     default:
-      console.error(`There is no command "${command}".\n\n${USAGE}`);
+      console.error(`Unknown command "${command}".\n\n${USAGE}`);
       return 2;
   }
 }

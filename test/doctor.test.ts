@@ -60,7 +60,7 @@ test("a running house is asked for its parts, and for its providers where an adm
   const parlance = await spawnServer(env);
   try {
     expect((await doctor()).said).toMatch(
-      /✓ configuration[^]*! model providers .*were not asked[^]*PARLANCE_ADMIN_PASSWORD/,
+      /✓ configuration[^]*! model providers .*not checked[^]*PARLANCE_ADMIN_PASSWORD/,
     );
     const { said } = await doctor(administrator);
     expect(said).toMatch(/✓ database/);

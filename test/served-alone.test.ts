@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
-import { configure, startServer } from "../src/server/compose.ts";
+import { startServer } from "../src/server/compose.ts";
+import { configure } from "../src/server/configure.ts";
 import { SERVICES, type ServedName } from "../src/server/services.ts";
 import { ended } from "./support/spawned-server.ts";
 

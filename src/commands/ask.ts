@@ -1,5 +1,8 @@
 import { stream } from "../platform/http/call.ts";
-import { conversationsContract } from "../services/core/conversations/contract.ts";
+import {
+  type ConversationEvent,
+  conversationsContract,
+} from "../services/core/conversations/contract.ts";
 import { DOCUMENTS_AGENT } from "../services/core/contract-agents.ts";
 import type { Source } from "../services/core/sources/contract.ts";
 import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
@@ -9,16 +12,18 @@ interface AskOptions extends ClientOptions {
   tools?: string | undefined;
   conversation?: string | undefined;
   agent?: string | undefined;
-  /** Whether to answer from documents. */
+  /** Answer from documents. */
   docs?: boolean | undefined;
 }
 
 const DIM = "\u001b[2m";
-const PLAIN = "\u001b[0m";
+const RESET = "\u001b[0m";
+const TIMEOUT_MS = 300_000;
+const MAX_RESULT_CHARACTERS = 500;
 
 /**
- * Streams an answer into the terminal: the text on standard output, tool calls and the rest on
- * standard error.
+ * Streams an answer into the terminal: the text to standard output, tool calls and notes to standard
+ * error.
  */
 export async function ask(
   question: string,
@@ -28,10 +33,8 @@ export async function ask(
   if (question.trim() === "") throw new Error('Ask something: parlance ask "…"');
   const token = await signInFrom(options, env);
   const note = (text: string) =>
-    process.stderr.write(process.stderr.isTTY ? `${DIM}${text}${PLAIN}\n` : `${text}\n`);
+    process.stderr.write(process.stderr.isTTY ? `${DIM}${text}${RESET}\n` : `${text}\n`);
   const agentId = options.agent ?? (options.docs ? DOCUMENTS_AGENT : undefined);
-  const sources: Source[] = [];
-  let text = "";
   const body = {
     content: question,
     ...(agentId && { agentId }),
@@ -39,39 +42,68 @@ export async function ask(
     ...(options.tools && { tools: options.tools.split(",") }),
     ...(options.conversation && { conversationId: options.conversation }),
   };
-  const request = { headers: { authorization: `Bearer ${token}` }, timeoutMs: 300_000 };
+  const request = { headers: { authorization: `Bearer ${token}` }, timeoutMs: TIMEOUT_MS };
+  const print = createPrinter(note);
   for await (const batch of stream(
     clientTo(options, env),
     conversationsContract.send,
     { body },
     request,
-  )) {
+  ))
     for (const event of batch) {
-      if (event.type === "text_delta") {
+      print(event);
+      if (event.type === "error") return 1;
+    }
+  return 0;
+}
+
+/** Prints text as it arrives, and at the end the sources that the text cites. */
+function createPrinter(note: (text: string) => void): (event: ConversationEvent) => void {
+  const sources: Source[] = [];
+  let text = "";
+  return (event) => {
+    switch (event.type) {
+      case "text_delta":
         text += event.delta;
         process.stdout.write(event.delta);
-      } else if (event.type === "sources") sources.push(...event.sources);
-      else if (event.type === "warning") note(`! ${event.message}`);
-      else if (event.type === "tool_call")
-        note(`→ ${event.name} ${JSON.stringify(event.arguments)}`);
-      else if (event.type === "tool_result")
-        note(
-          `${event.isError ? "✗" : "←"} ${event.name} (${event.durationMs} ms) ${event.content.slice(0, 500)}`,
-        );
-      else if (event.type === "approval")
-        note(`? ${event.name} waits for approval: POST /api/v1/conversation/…/approve`);
-      else if (event.type === "conversation") note(`conversation ${event.conversationId}`);
-      else if (event.type === "done") {
+        return;
+      case "sources":
+        sources.push(...event.sources);
+        return;
+      case "done":
         process.stdout.write("\n");
-        for (const { index, fileName, pageNumber } of sources.filter((source) =>
-          text.includes(`[${source.index}]`),
-        ))
-          note(`[${index}] ${fileName}${pageNumber === null ? "" : `, page ${pageNumber}`}`);
-      } else if (event.type === "error") {
-        note(`error: ${event.error}`);
-        return 1;
+        for (const source of sources)
+          if (text.includes(`[${source.index}]`)) note(describeSource(source));
+        return;
+      default: {
+        const line = describeEvent(event);
+        if (line !== undefined) note(line);
       }
     }
+  };
+}
+
+function describeSource({ index, fileName, pageNumber }: Source): string {
+  return `[${index}] ${fileName}${pageNumber === null ? "" : `, page ${pageNumber}`}`;
+}
+
+function describeEvent(event: ConversationEvent): string | undefined {
+  switch (event.type) {
+    case "conversation":
+      return `conversation ${event.conversationId}`;
+    case "warning":
+      return `! ${event.message}`;
+    case "tool_call":
+      return `→ ${event.name} ${JSON.stringify(event.arguments)}`;
+    case "tool_result": {
+      const content = event.content.slice(0, MAX_RESULT_CHARACTERS);
+      return `${event.isError ? "✗" : "←"} ${event.name} (${event.durationMs} ms) ${content}`;
+    }
+    case "approval":
+      return `? ${event.name} waits for approval: POST /api/v1/conversation/…/approve`;
+    case "error":
+      return `error: ${event.error}`;
+    default:
+      return undefined;
   }
-  return 0;
 }

@@ -9,7 +9,7 @@ export interface ClientOptions {
 
 type Environment = Record<string, string | undefined>;
 
-/** The way to a running Parlance over HTTP. */
+/** A `fetch` for a running server. */
 export function clientTo({ url }: ClientOptions, env: Environment): Fetch {
   const base = new URL(url ?? env["PUBLIC_URL"] ?? `http://127.0.0.1:${env["PORT"] ?? "4000"}`);
   const send = (request: Request) => {
@@ -19,15 +19,15 @@ export function clientTo({ url }: ClientOptions, env: Environment): Fetch {
   return Object.assign(send, { label: `Parlance at ${base.origin}` });
 }
 
-/** An access token: PARLANCE_TOKEN, or a sign-in. */
+/** Returns PARLANCE_TOKEN, or signs in and returns the access token. */
 export async function signInFrom(options: ClientOptions, env: Environment): Promise<string> {
-  const kept = env["PARLANCE_TOKEN"];
-  if (kept && !options.email) return kept;
+  const token = env["PARLANCE_TOKEN"];
+  if (token && !options.email) return token;
   const email = options.email ?? env["PARLANCE_ADMIN_EMAIL"] ?? "admin@parlance.local";
   const password = options.password ?? env["PARLANCE_ADMIN_PASSWORD"];
   if (!password)
     throw new Error(
-      "Who are you? Set PARLANCE_TOKEN, or PARLANCE_ADMIN_PASSWORD, or give --email and --password.",
+      "No credentials. Set PARLANCE_TOKEN or PARLANCE_ADMIN_PASSWORD, or pass --email and --password.",
     );
   const { accessToken } = await call(
     clientTo(options, env),

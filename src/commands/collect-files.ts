@@ -3,23 +3,22 @@ import { basename, join, resolve } from "node:path";
 
 export interface FoundFile {
   path: string;
-  /** The names of the folders that it lies in, from the one that was given on. */
+  /** Names of the parent folders, from the folder given on the command line downwards. */
   folders: string[];
 }
 
-const MAX_PATH_STEPS = 20;
+const MAX_DEPTH = 20;
 
 /**
- * The files that paths name, in folders all that are in them, by their names. Hidden ones and links
- * are left out.
- * @throws for a path that is not there.
+ * The given files and all files of the given folders, sorted by name. Skips hidden files and links.
+ * @throws Error for a path that does not exist.
  */
 export async function collectFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const given of paths) {
     const path = resolve(given);
     const kind = await stat(path).catch(() => {
-      throw new Error(`There is no file or folder "${given}".`);
+      throw new Error(`No file or folder "${given}".`);
     });
     if (kind.isDirectory()) await collect(path, [basename(path)], found);
     else found.push({ path, folders: [] });
@@ -28,10 +27,8 @@ export async function collectFiles(paths: readonly string[]): Promise<FoundFile[
 }
 
 async function collect(folder: string, folders: string[], found: FoundFile[]): Promise<void> {
-  if (folders.length > MAX_PATH_STEPS)
-    throw new Error(
-      `"${folder}" lies deeper than ${MAX_PATH_STEPS} folders, the most that there can be.`,
-    );
+  if (folders.length > MAX_DEPTH)
+    throw new Error(`"${folder}" is deeper than ${MAX_DEPTH} folders. Ingest a subfolder instead.`);
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter(({ name }) => !name.startsWith("."))
     .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));

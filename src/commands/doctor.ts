@@ -1,7 +1,8 @@
 import { ConfigError } from "../platform/config/read-config.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
-import { configure, startServer } from "../server/compose.ts";
+import { startServer } from "../server/compose.ts";
+import { configure } from "../server/configure.ts";
 import { SERVICES, type ServedName } from "../server/services.ts";
 import { serverContract } from "../server/contract.ts";
 import type { Health } from "../platform/telemetry/health.ts";
@@ -9,17 +10,17 @@ import { silentLog } from "../platform/telemetry/log.ts";
 import { providersContract } from "../services/core/catalogue/contract.ts";
 import { clientTo, signInFrom } from "./client.ts";
 
-const PROVIDER_MS = 16_000;
-const ALL = Object.keys(SERVICES) as ServedName[]; // keys of that constant
+const PROVIDER_TIMEOUT_MS = 16_000;
+const ALL_SERVICES = Object.keys(SERVICES) as ServedName[];
 
 /**
- * Checks each part of the server and says what to do. Asks a running server; without one it starts
- * all services on free ports, checks them, and stops.
+ * Checks each part of the server and prints what to do about failures. It reads the health of a
+ * running server; without one it starts all services on free ports, checks them, and stops.
  */
 export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Node ${process.version}`);
   try {
-    await configure(ALL, env);
+    await configure(ALL_SERVICES, env);
     console.log("✓ configuration");
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -31,22 +32,22 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
     () => undefined,
   );
   if (running) {
-    console.log("A server is running. Its own report:");
-    const providers = await askProviders(fetch, env);
+    console.log("A server is running. Its health:");
+    const providers = await checkProviders(fetch, env);
     return report({ ...running, checks: { ...running.checks, ...providers } });
   }
   console.log("No server is running here. Starting one to check it.");
   await using parlance = await startServer({
-    services: ALL,
+    services: ALL_SERVICES,
     env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
     log: silentLog(),
   });
-  for (const line of await parlance.welcome()) console.log(`  ${line}`);
+  for (const line of await parlance.startupMessages()) console.log(`  ${line}`);
   return report(await parlance.inspect());
 }
 
-/** Has a running server ask each provider for its models, as an administrator. */
-async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
+/** Lets a running server list the models of each provider, as an administrator. */
+async function checkProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
   try {
     const headers = { authorization: `Bearer ${await signInFrom({}, env)}` };
     const { items } = await call(
@@ -55,8 +56,8 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
       { query: { limit: 100 } },
       { headers },
     );
-    const asked = items.map(async ({ name }) => {
-      const options = { headers, timeoutMs: PROVIDER_MS };
+    const checks = items.map(async ({ name }) => {
+      const options = { headers, timeoutMs: PROVIDER_TIMEOUT_MS };
       const { ok, latencyMs, error } = await call(
         fetch,
         providersContract.testProvider,
@@ -68,15 +69,15 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
         { status: ok ? "ok" : "degraded", latencyMs, ...(error && { detail: error.error }) },
       ] as const;
     });
-    return Object.fromEntries(await Promise.all(asked));
+    return Object.fromEntries(await Promise.all(checks));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const why =
-      error instanceof ApiError || error.message.startsWith("Who are you")
+    const reason =
+      error instanceof ApiError || error.message.startsWith("No credentials")
         ? error.message
         : "the server does not answer";
     return {
-      "model providers": { status: "degraded", latencyMs: 0, detail: `were not asked: ${why}` },
+      "model providers": { status: "degraded", latencyMs: 0, detail: `not checked: ${reason}` },
     };
   }
 }
@@ -84,31 +85,31 @@ async function askProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Healt
 function report(health: Pick<Health, "status" | "checks">): number {
   for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
     const mark = { ok: "✓", degraded: "!", down: "✗" }[status];
-    const note = status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceOn(name)}`;
+    const note = status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceFor(name)}`;
     console.log(`${mark} ${name} (${latencyMs} ms)${note ? ` – ${note}` : ""}`);
   }
   return health.status === "down" ? 1 : 0;
 }
 
-function adviceOn(check: string): string {
+function adviceFor(check: string): string {
   const advice = Object.entries(ADVICE).find(([name]) => check.startsWith(name))?.[1];
-  return advice ?? "Look into the log of the service.";
+  return advice ?? "Read the log of the service.";
 }
 
-/** By what the name of a check begins with; the longer before the shorter. */
+/** Advice by the beginning of a check's name; longer names come before their own beginnings. */
 const ADVICE: Record<string, string> = {
-  database: "Check DATABASE_URL, or that DATA_DIR can be written and is used by no other process.",
+  database: "Check DATABASE_URL, or that DATA_DIR is writable and no other process uses it.",
   queue: "Check AMQP_URL and that RabbitMQ runs.",
   cache: "Check REDIS_URL and that Redis runs.",
-  "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that they may list and write.",
+  "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that the key may list and write.",
   service: "Check that it runs, and its address and secret.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
-  "model providers": "Give an administrator's PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN.",
+  "model providers": "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",
   "model provider":
     "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
   "embedding model": "Check EMBEDDING_BASE_URL, its key, and that the server runs.",
   reranker: "Check RERANKER_SERVICE_URL, its key, and that the server runs.",
-  parser_disk: "Make room on the disk of the system's folder for temporary files.",
+  parser_disk: "Free space on the disk of the system's temporary folder.",
   provider:
     "Check the flow provider's address, version and keys; a private address must be in OUTGOING_ALLOW.",
 };

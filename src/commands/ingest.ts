@@ -15,16 +15,16 @@ interface IngestOptions extends ClientOptions {
   folder?: string | undefined;
 }
 
-/** As many as are uploaded and followed at once. */
-const AT_ONCE = 4;
+/** Files that are uploaded and followed at the same time. */
+const CONCURRENCY = 4;
 const UPLOAD_TIMEOUT_MS = 600_000;
-/** The longest that nothing is heard of a document. */
-const SILENCE_MS = 900_000;
+/** The longest time without an event of a document. */
+const IDLE_TIMEOUT_MS = 900_000;
 
 /**
- * Uploads files and folders, and follows each until it can be answered from. Folders are made as on
+ * Uploads files and folders, and follows each file until it is processed. Creates the folders of
  * the disk.
- * @returns the exit code: 1 when any file was not taken in.
+ * @returns the exit code: 1 when any file failed.
  */
 export async function ingest(
   paths: readonly string[],
@@ -35,23 +35,23 @@ export async function ingest(
     throw new Error("Name files or folders: parlance ingest handbook.pdf notes/");
   const files = await collectFiles(paths);
   if (files.length === 0)
-    throw new Error("There is no file to take in. Hidden files and empty folders are left out.");
+    throw new Error("No file to ingest. Hidden files and empty folders are skipped.");
   const authorization = `Bearer ${await signInFrom(options, env)}`;
-  const to = clientTo(options, env);
+  const send = clientTo(options, env);
   const client: Fetch = (request) => {
     request.headers.set("authorization", authorization);
-    return to(request);
+    return send(request);
   };
-  const folderOf = folderMaker(client, options.folder);
+  const folderOf = createFolderFinder(client, options.folder);
   const progress = showProgress(files.length, process.stderr);
   const waiting = files.values();
   const work = async () => {
-    // all workers take from one list
+    // the workers share one iterator
     for (const file of waiting) await ingestFile(client, file, folderOf, progress);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const { done, known, failed } = progress.end();
-  console.log(`${done} taken in, ${known} already there, ${failed} failed.`);
+  console.log(`${done} ingested, ${known} unchanged, ${failed} failed.`);
   return failed > 0 ? 1 : 0;
 }
 
@@ -70,7 +70,7 @@ async function ingestFile(
       line.show(status.toLowerCase(), share),
     );
     if (end.status === "PROCESSED") line.end(document.deduplicated ? "known" : "done");
-    else line.end("failed", end.error?.message ?? "It was stopped.");
+    else line.end("failed", end.error?.message ?? "Processing was stopped.");
   } catch (error) {
     line.end("failed", error instanceof Error ? error.message : String(error));
   }
@@ -84,7 +84,7 @@ async function upload(
 ): Promise<UploadedDocument> {
   const form = new FormData();
   if (folderId) form.set("folderId", folderId);
-  // read from the disk as it is sent
+  // streamed from the disk
   form.set("file", await openAsBlob(path), name);
   const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
   const response = await client(
@@ -100,11 +100,11 @@ async function upload(
   throw new ApiError(
     response.status,
     code ?? "upload_failed",
-    error ?? `The upload was answered with ${response.status}.`,
+    error ?? `The upload failed with status ${response.status}.`,
   );
 }
 
-/** @returns its last state. */
+/** Reads events until processing ends. @returns the last state. */
 async function follow(
   client: Fetch,
   { id, status, error }: StoredDocument,
@@ -115,7 +115,7 @@ async function follow(
     client,
     documentsContract.events,
     { params: { id } },
-    { timeoutMs: SILENCE_MS },
+    { timeoutMs: IDLE_TIMEOUT_MS },
   )) {
     for (const event of batch) {
       last = event;
@@ -125,25 +125,25 @@ async function follow(
   return last;
 }
 
-/** Finds or makes the folders of a path, each once. `root`: the folder in which they are. */
-function folderMaker(client: Fetch, root: string | undefined) {
-  const made = new Map<string, Promise<string | undefined>>();
+/** Finds or creates the folders of a path, each once, below the folder `root`. */
+function createFolderFinder(client: Fetch, root: string | undefined) {
+  const cached = new Map<string, Promise<string | undefined>>();
   const folderOf = (folders: readonly string[]): Promise<string | undefined> => {
     const key = JSON.stringify(folders);
-    const known = made.get(key);
+    const known = cached.get(key);
     if (known) return known;
     const name = folders.at(-1);
     const folder =
       name === undefined
         ? Promise.resolve(root)
-        : folderOf(folders.slice(0, -1)).then((parentId) => findOrMake(client, name, parentId));
-    made.set(key, folder);
+        : folderOf(folders.slice(0, -1)).then((parentId) => findOrCreate(client, name, parentId));
+    cached.set(key, folder);
     return folder;
   };
   return folderOf;
 }
 
-async function findOrMake(
+async function findOrCreate(
   client: Fetch,
   name: string,
   parentId: string | undefined,
@@ -151,15 +151,13 @@ async function findOrMake(
   for (let page = 1; ; page += 1) {
     const query = { page, limit: 100, ...(parentId !== undefined && { parentId }) };
     const { items, total } = await call(client, documentsContract.listFolders, { query });
-    const found = items.find(
+    const existing = items.find(
       (folder) => folder.name === name && folder.parentId === (parentId ?? null),
     );
-    if (found) return found.id;
+    if (existing) return existing.id;
     if (page * 100 >= total) break;
   }
-  return (
-    await call(client, documentsContract.createFolder, {
-      body: { name, parentId: parentId ?? null },
-    })
-  ).id;
+  const body = { name, parentId: parentId ?? null };
+  const created = await call(client, documentsContract.createFolder, { body });
+  return created.id;
 }

@@ -4,7 +4,7 @@ type Outcome = "done" | "known" | "failed";
 
 export interface Progress {
   begin(name: string): ProgressLine;
-  /** @returns how many ended how. */
+  /** @returns the number of files by outcome. */
   end(): Record<Outcome, number>;
 }
 
@@ -14,26 +14,26 @@ export interface ProgressLine {
   end(outcome: Outcome, reason?: string): void;
 }
 
-const WIDTH = 24;
-const NAME = 36;
+const BAR_CHARACTERS = 24;
+const NAME_CHARACTERS = 36;
 const MARK = { done: "✓", known: "=", failed: "✗" };
 const REDRAW_MS = 100;
 
 /**
- * Bars of what is in work, below lines of what has ended; where no person watches, the lines alone.
+ * Prints a line for each file that has ended and, on a terminal, bars for those in progress below.
  */
 export function showProgress(total: number, out: Pick<WriteStream, "write" | "isTTY">): Progress {
   const counts = { done: 0, known: 0, failed: 0 };
   const open = new Map<object, { name: string; step: string; share: number }>();
   let drawn = 0;
   let last = 0;
-  const wipe = () => {
+  const clearBars = () => {
     if (drawn > 0) out.write(`\u001b[${drawn}A\u001b[J`);
     drawn = 0;
   };
   const draw = () => {
     if (!out.isTTY) return;
-    wipe();
+    clearBars();
     const ended = counts.done + counts.known + counts.failed;
     const lines = [...open.values()].map(
       ({ name, step, share }) => `  ${fit(name)} ${bar(share)} ${step}`,
@@ -56,24 +56,26 @@ export function showProgress(total: number, out: Pick<WriteStream, "write" | "is
         end(outcome, reason) {
           open.delete(line);
           counts[outcome] += 1;
-          wipe();
+          clearBars();
           out.write(`${MARK[outcome]} ${name}${reason ? `: ${reason}` : ""}\n`);
           draw();
         },
       };
     },
     end() {
-      wipe();
+      clearBars();
       return counts;
     },
   };
 }
 
 function bar(share: number): string {
-  const filled = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
-  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)}`;
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * BAR_CHARACTERS);
+  return `${"█".repeat(filled)}${"░".repeat(BAR_CHARACTERS - filled)}`;
 }
 
 function fit(name: string): string {
-  return name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name.padEnd(NAME);
+  return name.length > NAME_CHARACTERS
+    ? `${name.slice(0, NAME_CHARACTERS - 1)}…`
+    : name.padEnd(NAME_CHARACTERS);
 }

@@ -1,56 +1,55 @@
 import { type RunningServer, startServer } from "../server/compose.ts";
 import { SERVICES, type ServedName } from "../server/services.ts";
 
-/**
- * After a fault that nothing caught: what runs may end so long, and the process is gone by then.
- * Source: security row 38.
- */
-const [DRAIN_MS, LAST_WORDS_MS] = [1_000, 5_000];
+/** After an uncaught exception: the time that requests in progress have to end. */
+const FAULT_DRAIN_MS = 1_000;
+/** After an uncaught exception: the process exits by then, whatever still runs. */
+const FAULT_EXIT_MS = 5_000;
 
 /**
- * Runs services until SIGTERM or SIGINT; then lets what runs end, bounded by SHUTDOWN_TIMEOUT. A
- * second signal ends at once.
+ * Runs services until SIGTERM or SIGINT. Then requests and jobs have SHUTDOWN_TIMEOUT to end; a
+ * second signal exits at once.
  */
 export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = names.filter((name) => !(name in SERVICES));
   if (unknown.length > 0)
     throw new Error(
-      `There is no service ${unknown.join(", ")}. There are: ${Object.keys(SERVICES).join(", ")}.`,
+      `Unknown service: ${unknown.join(", ")}. Choose from: ${Object.keys(SERVICES).join(", ")}.`,
     );
-  const services = names as ServedName[]; // each was looked up above
+  const services = names as ServedName[]; // the check above rejects other names
   const parlance = await startServer({ ...(services.length > 0 && { services }), env });
-  // nobody knows in what state it left things, so the process ends, after a last word to those who
-  // wait; a supervisor starts it again
-  let fallen: Promise<void> | undefined;
+  // the state of the process is unknown, so it exits after a short drain; a supervisor restarts it
+  let ending: Promise<void> | undefined;
   process.on("uncaughtException", (fault) => {
     console.error("uncaught exception:", fault);
-    fallen ??= endAfterFault(parlance);
+    ending ??= endAfterFault(parlance);
   });
-  for (const line of await parlance.welcome()) console.log(line);
-  if (parlance.internalUrl) console.log(`Services, without a credential: ${parlance.internalUrl}`);
+  for (const line of await parlance.startupMessages()) console.log(line);
+  if (parlance.internalUrl)
+    console.log(`Internal routes, without a credential: ${parlance.internalUrl}`);
   console.log(`API: ${parlance.url}/docs`);
   console.log(`Parlance is ready at ${parlance.url}`);
 
-  // one request's fault is no reason to end everybody's; it is logged, with the stack
+  // one failed request must not end the others: the error is logged with its stack
   process.on("unhandledRejection", (error) => console.error("unhandled rejection:", error));
-  await signalled();
-  console.log("Shutting down: running work may end first.");
-  void signalled().then(() => process.exit(130));
+  await stopSignal();
+  console.log("Shutting down: waiting for requests and jobs in progress.");
+  void stopSignal().then(() => process.exit(130));
   await parlance[Symbol.asyncDispose]();
   process.exit(0);
 }
 
 async function endAfterFault(parlance: RunningServer): Promise<void> {
-  setTimeout(() => process.exit(1), LAST_WORDS_MS);
+  setTimeout(() => process.exit(1), FAULT_EXIT_MS);
   try {
-    await parlance.end(DRAIN_MS);
+    await parlance.end(FAULT_DRAIN_MS);
   } catch (failure) {
-    console.error("the server did not end:", failure);
+    console.error("the server did not shut down cleanly:", failure);
   }
   process.exit(1);
 }
 
-function signalled(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   });

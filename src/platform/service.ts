@@ -28,48 +28,48 @@ export type ServiceName =
   | "users"
   | "automations";
 
-/** What a service is given to stand on. Nothing else reaches it from outside. */
+/** Everything that the server passes to a service. A service reads nothing else from outside. */
 export interface ServiceContext<Config> {
   /** Its own variables, validated. */
   config: Config;
   log: Logger;
   metrics: Registry;
-  /** Its own schema is named after it. Present only when it declares `migrations`. */
+  /** Throws when read by a service that declares no `migrations`. */
   db: Database;
   queue: Queue;
   cache: Cache;
   /**
-   * This process's copy of what was revoked; refreshed by whoever revokes, so that it holds at the
-   * next request.
+   * This process's copy of revocations. Code that revokes something refreshes it, so that the next
+   * request is refused.
    */
   revocations: Pick<Revocations, "refresh">;
-  /** Where bytes lie that are too many for the database. */
+  /** Storage for files that are too large for the database. */
   files: Files;
   /**
-   * A sibling's `fetch`, with the credential it asks for already attached: in process or over HTTP.
+   * The `fetch` of another service, in process or over HTTP, with the required credential attached.
    */
   peer(name: ServiceName): Fetch;
-  /** What the roles of a user permit, for decisions that a route alone cannot make. */
+  /** Checks the permissions of a user, for decisions that a route alone cannot make. */
   guard: Guard;
-  /** Whether an optional sibling is served here or has an address. */
+  /** Whether an optional peer runs in this process or has an address. */
   hasPeer(name: ServiceName): boolean;
-  /** The only way to other servers: guarded against private addresses. */
+  /** Makes all outgoing calls, and refuses private addresses. */
   outgoing: Outgoing;
   /** Processes for work that is superlinear in what users send. */
   workers: Workers;
   /** The shared secrets, by name of the environment variable. */
   secrets: Secrets;
-  /** Where users reach the server, without a slash at the end. */
+  /** The URL at which users reach the server, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Aborts when draining has ended and what is left must stop. */
+  /** Aborts when the drain at shutdown has ended: remaining work must stop. */
   signal: AbortSignal;
 }
 
-/** Environment variables as they come. */
+/** Unvalidated environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Empty where an installation has none: no credential matches it. */
+/** A secret that is not configured is an empty text, which no credential matches. */
 export interface Secrets {
   MCP_SERVICE_SECRET: string;
   COMPLETION_SERVICE_SECRET: string;
@@ -81,44 +81,38 @@ export interface Secrets {
 
 export interface Service {
   routes: Routes;
-  /** What it serves, where its configuration leaves out some of what it declares. */
+  /** The routes it serves, when its configuration disables some of the declared ones. */
   contract?: Contract;
-  /** Named parts that readiness and health ask; a check throws when its part is down. */
+  /** Named checks for readiness and health. A check throws when its part is down. */
   checks?: Record<string, Check>;
-  /** The same for checks that call other servers: only `doctor` makes them. */
+  /** Checks that call other servers. Only `doctor` runs them. */
   inspections?(): Promise<Record<string, () => Promise<void>>>;
-  /**
-   * Starts what runs without a request (consumers, watchers), once every service of the process is
-   * built.
-   */
+  /** Starts background work, such as consumers, once all services of the process are built. */
   start?(): Promise<void>;
-  /** Lines that tell the person at the terminal what the first start made (how to sign in). */
-  welcome?(): Promise<string[]>;
-  /** Ends what it started; called after requests and jobs have drained. */
+  /** Lines for the terminal after the start, such as how to sign in. */
+  startupMessages?(): Promise<string[]>;
+  /** Stops background work; called after requests and jobs have drained. */
   close?(): Promise<void>;
 }
 
 export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {
   name: ServiceName;
-  /** Its port when it is served alone, as the requirements name it. */
+  /** Its default port when it runs alone. */
   port: number;
   contract: Contract;
   /** Its environment variables: each key is a variable, each with a `.describe()`. */
   config: Config;
   /** A folder of `NNNN_name.sql`; the service gets a database when it has one. */
   migrations?: URL;
-  /**
-   * The schema that the migrations make, where it is another service's: the document store has
-   * several. Default: its own.
-   */
+  /** The database schema of the migrations. Default: the service's name. */
   schema?: ServiceName;
   /** Whether it publishes or consumes messages. */
   queue?: boolean;
-  /** Siblings that it cannot do without: each is in the process or found at its URL. */
+  /** Peers that it requires: each runs in the process or has a URL. */
   needs?: readonly ServiceName[] | ((env: Environment) => readonly ServiceName[]);
-  /** Siblings that it calls only where they are in the process or have a URL. */
+  /** Peers that it calls only when they run in the process or have a URL. */
   uses?: readonly ServiceName[];
-  /** Whether it encrypts what it stores, with ENCRYPTION_KEY. */
+  /** Whether it encrypts stored data with ENCRYPTION_KEY. */
   encrypts?: boolean;
   create(context: ServiceContext<z.output<Config>>): Promise<Service>;
 }

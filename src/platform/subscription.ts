@@ -1,34 +1,34 @@
-/** Whoever reads along waits here for what others tell. */
+/** Wakes a reader when something was published. */
 export interface Subscription extends AsyncDisposable {
   /**
-   * Resolves when something was told since the last time it resolved, when the time is over, or
-   * when the reader leaves.
+   * Resolves after a publication since the last call resolved, after the interval, or when the
+   * reader's signal aborts.
    */
   next(): Promise<void>;
 }
 
-interface Reader {
-  /** A reader looks by itself this often: what is told may be lost. */
+interface Options {
+  /** The reader polls at this interval as well: a publication may be lost. */
   everyMs: number;
   signal: AbortSignal;
 }
 
-/** @param subscribe how one hears of it: `tell` is to be called each time. */
+/** @param subscribe registers a callback that it calls at each publication. */
 export async function openSubscription(
-  subscribe: (tell: () => void) => Promise<AsyncDisposable>,
-  { everyMs, signal }: Reader,
+  subscribe: (notify: () => void) => Promise<AsyncDisposable>,
+  { everyMs, signal }: Options,
 ): Promise<Subscription> {
-  let told = false;
+  let isPublished = false;
   let wake = () => {};
-  const tell = () => {
-    told = true;
+  const notify = () => {
+    isPublished = true;
     wake();
   };
-  const subscription = await subscribe(tell);
-  signal.addEventListener("abort", tell, { once: true });
+  const subscription = await subscribe(notify);
+  signal.addEventListener("abort", notify, { once: true });
   return {
     async next() {
-      if (!told && !signal.aborted)
+      if (!isPublished && !signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, everyMs);
           wake = () => {
@@ -36,10 +36,10 @@ export async function openSubscription(
             resolve();
           };
         });
-      told = false;
+      isPublished = false;
     },
     async [Symbol.asyncDispose]() {
-      signal.removeEventListener("abort", tell);
+      signal.removeEventListener("abort", notify);
       wake();
       await subscription[Symbol.asyncDispose]();
     },

@@ -14,17 +14,17 @@ const ACTIONS = {
 } as const;
 
 /**
- * Writes down what administrators changed at any service. The users service records its own changes
- * in their transactions; grants of flows are recorded with what was granted. What was done stays
- * done when it cannot be written down: then the log tells.
+ * Writes every change that an administrator makes at any service to the audit log. The users
+ * service and the grants of flows write their own entries in the same transaction. When an entry
+ * cannot be written, the change stays, and the entry goes to the process log.
  */
 export function createAuditor(users: () => Fetch): Auditor {
-  const recordedThere = new Set<unknown>([
+  const recordedByService = new Set<unknown>([
     ...Object.values(usersContract),
     ...Object.values(permissionsContract),
   ]);
   return async (route, administrator, params) => {
-    if (recordedThere.has(route) || route.method === "get") return;
+    if (recordedByService.has(route) || route.method === "get") return;
     const [resource = "unknown"] = route.permission?.split(":") ?? [];
     const event = {
       actorId: administrator.userId,
@@ -37,7 +37,7 @@ export function createAuditor(users: () => Fetch): Auditor {
       (error: unknown) =>
         currentContext()?.log.error(
           { err: error, event },
-          "an action of an administrator could not be written to the audit log",
+          "could not write an administrator's action to the audit log",
         ),
     );
   };

@@ -12,13 +12,13 @@ import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
-import { createUserRecorder } from "./record-users.ts";
+import { createUserRecorder } from "./create-user-recorder.ts";
 
 interface Deps {
   config: ServerConfig;
   secrets: Secrets;
   revocations: Pick<Revocations, "check">;
-  /** Whether there is a users service. */
+  /** Whether this process can reach a users service. */
   hasUsers: boolean;
   /**
    * The users service, which holds API keys and, unless configured otherwise, the keys of access
@@ -30,7 +30,7 @@ interface Deps {
 }
 
 /**
- * Checks every credential that reaches this process: tokens offline, API keys with the users
+ * Verifies every credential that reaches this process: tokens offline, API keys at the users
  * service, secrets in constant time.
  */
 export function createAuthenticator({
@@ -98,9 +98,9 @@ export function createAuthenticator({
       if (!user)
         throw new Unauthorized(
           "flow_key_invalid",
-          "The key is not valid. GET /api/v1/flowengine/api-key shows you your own.",
+          "The flow key is not valid. Read your own from GET /api/v1/flowengine/api-key.",
         );
-      // that service may not have learned yet that its user was disabled or deleted
+      // the integrations service may not know yet that the user was disabled or deleted
       revocations.check(user.userId);
       return toCaller({ kind: "user", via: "flow-key", ...user });
     },
@@ -108,11 +108,11 @@ export function createAuthenticator({
   };
 }
 
-/** Far more keys than an issuer publishes. */
-const MAX_KEYS = { maxBytes: 1024 * 1024, maxValues: 5_000 };
+/** Far above what an issuer publishes. */
+const JWKS_LIMITS = { maxBytes: 1024 * 1024, maxValues: 5_000 };
 
 async function fetchKeys(url: string | undefined, users: () => Fetch) {
   if (url === undefined) return call(users(), usersContract.jwks, {}, { timeoutMs: 5_000 });
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "error" });
-  return readJson(response, MAX_KEYS);
+  return readJson(response, JWKS_LIMITS);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Access, type Contract, route } from "../platform/http/route.ts";
 import { checkPermissions } from "./check-permissions.ts";
 
-const contract = (access: Access | readonly Access[], permission?: `${string}:${string}`) =>
+const contractWith = (access: Access | readonly Access[], permission?: `${string}:${string}`) =>
   ({
     one: route({
       method: "get",
@@ -12,21 +12,21 @@ const contract = (access: Access | readonly Access[], permission?: `${string}:${
       ...(permission && { permission }),
     }),
   }) satisfies Contract;
-const check = (of: Contract) => () => checkPermissions([{ name: "core", contract: of }]);
+const check = (contract: Contract) => () => checkPermissions([{ name: "core", contract }]);
 
 test("a route that users may call stops the start unless it names a permission", () => {
   const ways: Access[] = ["jwt", "session", "key", "flow-key", "admin", "agent-jwt", "internal"];
   for (const way of ways)
-    expect(check(contract(way))).toThrow("core.one (get /one) may be called by users");
-  expect(check(contract(["service-secret", "jwt"]))).toThrow("names no permission");
-  expect(check(contract("jwt", "conversation:read"))).not.toThrow();
+    expect(check(contractWith(way))).toThrow("core.one (get /one) may be called by users");
+  expect(check(contractWith(["service-secret", "jwt"]))).toThrow("names no permission");
+  expect(check(contractWith("jwt", "conversation:read"))).not.toThrow();
 });
 
 test("a permission that is not in the list stops the start", () => {
-  expect(check(contract("jwt", "conversation:reed"))).toThrow('"conversation:reed"');
+  expect(check(contractWith("jwt", "conversation:reed"))).toThrow('"conversation:reed"');
 });
 
-test("routes of services and of everybody need no permission", () => {
+test("public routes and routes for services need no permission", () => {
   for (const way of ["public", "service-secret", "user-secret"] as const)
-    expect(check(contract(way))).not.toThrow();
+    expect(check(contractWith(way))).not.toThrow();
 });

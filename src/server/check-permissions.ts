@@ -2,16 +2,15 @@ import { type Contract, isForUsers } from "../platform/http/route.ts";
 import { PERMISSIONS } from "../services/users/contract-permissions.ts";
 
 /**
- * Refuses to start with a route that users may call and that names no permission, or one that is
- * not in the list.
- * @throws Error with every such route.
+ * Stops the start when a route that users may call names no permission, or an unknown one.
+ * @throws Error that names every such route.
  */
 export function checkPermissions(services: readonly { name: string; contract: Contract }[]): void {
   const problems = services.flatMap(({ name, contract }) =>
     Object.entries(contract).flatMap(([operation, route]) => {
       const { permission } = route;
-      const known = permission === "signed-in" || (permission && permission in PERMISSIONS);
-      if (known || (permission === undefined && !isForUsers(route))) return [];
+      const isDeclared = permission === "signed-in" || (permission && permission in PERMISSIONS);
+      if (isDeclared || (permission === undefined && !isForUsers(route))) return [];
       const problem = permission
         ? `names the permission "${permission}", which is not in the list`
         : "may be called by users and names no permission";

@@ -18,26 +18,26 @@ const fields = z.object({
   PORT: port()
     .optional()
     .describe(
-      "Port for users. Default: 4000 for all services, the service's own port when one is served alone",
+      "Port for users. Default: 4000 for all services, the service's own port when it runs alone",
     ),
   HOST: host().default("127.0.0.1").describe("Address that PORT listens on; 0.0.0.0 for all"),
   INTERNAL_PORT: port()
     .optional()
     .describe(
-      "Port for services, which asks no credential for routes between services; 0 turns it off. Default: PORT + 1, or PORT + 10000 when only some services are served",
+      "Port for services. It accepts internal routes without a credential; 0 turns it off. Default: PORT + 1, or PORT + 10000 when only some services run",
     ),
   INTERNAL_HOST: host()
     .default("127.0.0.1")
-    .describe("Address that INTERNAL_PORT listens on; never one that strangers reach"),
+    .describe("Address that INTERNAL_PORT listens on. Never use a public one"),
   DEV_OPEN_SERVICE_ROUTES: flag()
     .default(false)
     .describe(
-      "For development only: PORT, too, asks no credential for routes between services. Refused with PUBLIC_URL, TRUST_PROXY or a HOST beyond loopback",
+      "For development only: PORT, too, accepts internal routes without a credential. Refused with PUBLIC_URL, TRUST_PROXY or a HOST beyond loopback",
     ),
   PUBLIC_URL: httpUrl()
     .optional()
-    .describe("Where users reach Parlance, when a proxy stands in front"),
-  TRUST_PROXY: flag().default(false).describe("Believe X-Forwarded-For of the proxy in front"),
+    .describe("URL at which users reach Parlance behind a reverse proxy"),
+  TRUST_PROXY: flag().default(false).describe("Trust X-Forwarded-For from the reverse proxy"),
   DATA_DIR: z
     .string()
     .default("./data")
@@ -53,35 +53,36 @@ const fields = z.object({
     .string()
     .regex(/^[a-z0-9-]*$/, "lower-case letters, digits, dashes")
     .default("")
-    .describe("Keeps several installations apart on one RabbitMQ and one Redis"),
+    .describe("Prefix that separates several installations on one RabbitMQ and one Redis"),
   S3_BUCKET: z
     .string()
     .optional()
-    .describe("Bucket for uploaded files, instead of the data folder; takes the four S3_… below"),
+    .describe(
+      "Bucket for uploaded files, instead of the data folder; the other S3_… settings belong to it",
+    ),
   S3_ENDPOINT: httpUrl()
     .optional()
-    .describe("Where S3 is, such as http://minio:9000; default: Amazon's, by the region"),
+    .describe("URL of the S3 server, such as http://minio:9000. Default: Amazon's, for the region"),
   S3_REGION: z.string().default("us-east-1").describe("Region of the bucket"),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
     .describe("Key that may read, write, delete and list in the bucket"),
-  S3_SECRET_ACCESS_KEY: secret().optional().describe("Its secret"),
-  S3_PREFIX: z
-    .string()
-    .default("")
-    .describe("What the keys of the files begin with, such as parlance/"),
+  S3_SECRET_ACCESS_KEY: secret().optional().describe("Secret of S3_ACCESS_KEY_ID"),
+  S3_PREFIX: z.string().default("").describe("Prefix of all object keys, such as parlance/"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
-    .describe("How much is logged, as JSON lines on standard error"),
+    .describe("Least severe level that is logged, as JSON lines on standard error"),
   JWT_JWKS_URL: httpUrl()
     .optional()
-    .describe("Public keys of access tokens; default: the built-in identity"),
+    .describe(
+      "URL of the public keys (JWKS) that verify access tokens. Default: the users service",
+    ),
   JWT_PUBLIC_KEY: z
     .string()
     .optional()
-    .describe("A public key (PEM) of access tokens, instead of JWT_JWKS_URL"),
+    .describe("Public key (PEM) that verifies access tokens, instead of JWT_JWKS_URL"),
   JWT_ISSUER: z.string().default("parlance").describe("`iss` of access tokens"),
   JWT_AUDIENCE: z.string().default("parlance").describe("`aud` of access tokens"),
   OPERATOR_CLIENT_ID: z
@@ -91,11 +92,11 @@ const fields = z.object({
     .describe("Tenant whose administrators administer the whole installation"),
   AGENT_JWT_SECRET: secret()
     .optional()
-    .describe("Lets the agent service take HS256 tokens signed with this secret"),
+    .describe("Lets the agent service accept HS256 tokens signed with this secret"),
   OUTGOING_ALLOW: list()
     .default([])
     .describe(
-      "Hosts, host:port or CIDR ranges that may be called although they are private, comma-separated; `private` for all private networks",
+      "Private hosts, host:port or CIDR ranges that outgoing calls may reach, comma-separated; `private` allows all private networks",
     ),
   USER_STREAM_LIMIT: z.coerce
     .number()
@@ -103,62 +104,60 @@ const fields = z.object({
     .min(1)
     .max(1_000)
     .default(20)
-    .describe("Streams that a user may have open at once, by all ways in and on all replicas"),
+    .describe("Streams that a user may have open at once, on all replicas together"),
   SHUTDOWN_TIMEOUT: duration()
     .default(30_000)
-    .describe("How long running work may take to end at shutdown, in ms"),
+    .describe("Time that requests and jobs in progress have to end at shutdown, in ms"),
   MCP_SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Shared secret of the tool gateway; made at first start when unset"),
+    .describe("Shared secret of the tool gateway; generated at the first start when unset"),
   COMPLETION_SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Shared secret of the completion service; made at first start when unset"),
+    .describe("Shared secret of the completion service; generated at the first start when unset"),
   USER_SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Shared secret of the users service; made at first start when unset"),
+    .describe("Shared secret of the users service; generated at the first start when unset"),
   SERVICE_SECRET: headerSecret()
     .optional()
-    .describe(
-      "Opens routes between services where no network does; made at first start when unset",
-    ),
+    .describe("Credential for internal routes on PORT; generated at the first start when unset"),
   ENCRYPTION_KEY: secret()
     .optional()
     .describe(
-      "32 bytes in base64 that encrypt stored secrets; made at first start when unset. Keep it: without it they cannot be read",
+      "32 bytes in base64 that encrypt stored secrets; generated at the first start when unset. Back it up: without it they cannot be decrypted",
     ),
   COMPLETION_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the completion service is, when it runs elsewhere"),
+    .describe("URL at which the completion service runs, when it is in another process"),
   MCP_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the tool gateway is, when it runs elsewhere"),
+    .describe("URL at which the tool gateway runs, when it is in another process"),
   LLM_CORE_URL: httpUrl()
     .optional()
-    .describe("Where the conversation core is, when it runs elsewhere"),
+    .describe("URL at which the conversation core runs, when it is in another process"),
   AGENT_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the agent service is, when it runs elsewhere"),
+    .describe("URL at which the agent service runs, when it is in another process"),
   AUTOMATIONS_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the automations service is, when it runs elsewhere"),
+    .describe("URL at which the automations service runs, when it is in another process"),
   DOCUMENTS_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the documents service is, when it runs elsewhere"),
+    .describe("URL at which the documents service runs, when it is in another process"),
   PARSER_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the parser service is, when it runs elsewhere"),
+    .describe("URL at which the parser service runs, when it is in another process"),
   EMBEDDING_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the embedding service is, when it runs elsewhere"),
+    .describe("URL at which the embedding service runs, when it is in another process"),
   RETRIEVAL_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the retrieval service is, when it runs elsewhere"),
+    .describe("URL at which the retrieval service runs, when it is in another process"),
   INTEGRATIONS_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the integrations service is, when it runs elsewhere"),
+    .describe("URL at which the integrations service runs, when it is in another process"),
   USER_SERVICE_URL: httpUrl()
     .optional()
-    .describe("Where the users service is, when it runs elsewhere"),
+    .describe("URL at which the users service runs, when it is in another process"),
 });
 
 export const serverConfig = fields.superRefine((config, context) => {
@@ -167,7 +166,7 @@ export const serverConfig = fields.superRefine((config, context) => {
   context.addIssue({
     code: "custom",
     path: ["DEV_OPEN_SERVICE_ROUTES"],
-    message: "must not be set where others reach PORT: call INTERNAL_PORT instead",
+    message: "must not be set when other machines reach PORT: call INTERNAL_PORT instead",
   });
 });
 

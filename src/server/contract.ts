@@ -22,15 +22,13 @@ const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "
 const DeadLetter = z.object({
   id: z.string(),
   data: z.unknown().describe("The message"),
-  error: z.string().describe("Why it failed the last time"),
+  error: z.string().describe("Why the last attempt failed"),
   tries: z.number().int(),
   diedAt: z.string(),
 });
 const byQueue = z.object({ name: z.string().min(1).max(200) });
 
-/**
- * What every process answers, once for all the services in it. Source: design "Everywhere", health.
- */
+/** The routes that every process has, once for all its services. */
 export const serverContract = {
   health: route({
     method: "get",
@@ -50,16 +48,16 @@ export const serverContract = {
     method: "get",
     path: "/healthz",
     access: "public",
-    summary: "Alive; asks no dependency",
+    summary: "Whether the process is alive; checks no dependency",
     ok: z.object({ status: z.literal("ok") }),
   }),
   readiness: route({
     method: "get",
     path: "/readyz",
     access: "public",
-    summary: "Ready for requests",
+    summary: "Whether the process is ready for requests",
     ok: Readiness,
-    failures: { 503: "A needed part is down, or the process shuts down." },
+    failures: { 503: "A required part is down, or the process is shutting down." },
     errorSchema: Readiness,
   }),
   queues: route({
@@ -67,8 +65,7 @@ export const serverContract = {
     path: "/api/v1/queues",
     access: "operator",
     permission: "queue:administer",
-    summary:
-      "The queues that this process takes messages from, and how many messages of each have failed for good",
+    summary: "Queues that this process consumes, with the number of dead letters of each",
     ok: z.object({
       queues: z.array(z.object({ name: z.string(), deadLetters: z.number().int() })),
     }),
@@ -78,7 +75,7 @@ export const serverContract = {
     path: "/api/v1/queues/:name/dead-letters",
     access: "operator",
     permission: "queue:administer",
-    summary: "Messages that failed for good, with the reason",
+    summary: "Dead letters of a queue: messages that failed on every attempt, with the last error",
     params: byQueue,
     query: pageQuery,
     ok: pageOf(DeadLetter),
@@ -88,7 +85,7 @@ export const serverContract = {
     path: "/api/v1/queues/:name/dead-letters/retry",
     access: "operator",
     permission: "queue:administer",
-    summary: "Put messages that failed for good back to work, all or those that are named",
+    summary: "Retry dead letters: all of the queue, or those with the given ids",
     params: byQueue,
     body: z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(1_000).optional() }),
     ok: z.object({ retried: z.number().int() }),
@@ -111,7 +108,7 @@ export const serverContract = {
     method: "get",
     path: "/docs",
     access: "public",
-    summary: "This API to read",
+    summary: "This API as an HTML page",
     raw: true,
     hidden: true,
   }),

@@ -13,8 +13,8 @@ const STYLE = `
 `;
 
 /**
- * The API to read in a browser: no script, nothing from elsewhere.
- * @param document OpenAPI of the same services.
+ * The API as an HTML page without scripts or external resources.
+ * @param document the OpenAPI document of the same services.
  */
 export function docsPage(
   services: readonly { name: string; contract: Contract }[],
@@ -31,7 +31,7 @@ export function docsPage(
   );
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Parlance API</title><style>${STYLE}</style>
-<h1>Parlance API</h1><p>Version ${escape(version)}. The same as <a href="/openapi.json">OpenAPI 3.1</a>.
+<h1>Parlance API</h1><p>Version ${escape(version)}. The same API as <a href="/openapi.json">OpenAPI 3.1</a>.
 Sign in at <code>POST /api/v1/auth/login</code> and send the token as <code>Authorization: Bearer …</code>.</p>
 <nav>${services.map(({ name }) => `<a href="#${escape(name)}">${escape(name)}</a>`).join(" · ")}</nav>
 ${sections.join("\n")}</html>`;

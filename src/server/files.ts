@@ -11,12 +11,12 @@ export interface OpenFiles extends Files, AsyncDisposable {
   checks: Record<string, () => Promise<void>>;
 }
 
-const CHECK_MS = 3_000;
-/** No upload takes longer. */
-const OLDEST_PART_MS = 6 * 3_600_000;
+const CHECK_TIMEOUT_MS = 3_000;
+/** Older parts of uploads are abandoned: no upload takes longer. */
+const MAX_PART_AGE_MS = 6 * 3_600_000;
 
 /**
- * Files in the data folder, or in a bucket where one is named.
+ * Opens the file storage: the bucket S3_BUCKET, or the data folder without one.
  * @throws ConfigError for a bucket without its keys.
  */
 export function openFiles(
@@ -30,12 +30,12 @@ export function openFiles(
     OUTGOING_ALLOW,
   }: ServerConfig,
   dataDir: string,
-  own: () => readonly number[],
+  ownPorts: () => readonly number[],
 ): OpenFiles {
   if (!bucket) {
     const folder = join(dataDir, "files");
-    // nobody waits for it, and what it cannot delete stays for the next start
-    void sweepParts(folder, Date.now() - OLDEST_PART_MS).catch(() => {});
+    // in the background; a later start deletes what this one cannot
+    void sweepParts(folder, Date.now() - MAX_PART_AGE_MS).catch(() => {});
     return { ...diskFiles(folder), checks: {}, async [Symbol.asyncDispose]() {} };
   }
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
@@ -43,10 +43,10 @@ export function openFiles(
       "S3_BUCKET is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set as well.",
     );
   const endpoint = S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
-  // whoever sets the variable means this host, private or not
+  // S3_ENDPOINT allows its own host, even a private one
   const outgoing = openOutgoing({
     allow: [...OUTGOING_ALLOW, new URL(endpoint).host, new URL(endpoint).hostname],
-    own,
+    own: ownPorts,
   });
   const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
   const client = createS3({ endpoint, region, bucket, ...keys }, outgoing.fetch);
@@ -54,7 +54,7 @@ export function openFiles(
     ...s3Files(client, S3_PREFIX),
     checks: {
       async "file storage"() {
-        await client.list(S3_PREFIX, undefined, AbortSignal.timeout(CHECK_MS));
+        await client.list(S3_PREFIX, undefined, AbortSignal.timeout(CHECK_TIMEOUT_MS));
       },
     },
     [Symbol.asyncDispose]: () => outgoing[Symbol.asyncDispose](),

@@ -19,18 +19,18 @@ interface Deps {
 type Roles = { name: string; permissions: GrantedPermission[] }[];
 type AbilityOf = (user: User) => MongoAbility;
 
-/** For users who have no role that is known here, as with another issuer's tokens. */
+/** For users whose token names no known role, such as those of an external issuer. */
 const DEFAULT_ROLE = "user";
 const MAX_CACHED = 500;
-/** Permissions are read again after this time, whether or not a change was announced. */
+/** Permissions are read again after this time, even when no change was announced. */
 const CACHE_TTL_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 /** The verbs that the action `manage` stands for. */
 const MANAGED_VERBS = VERBS.filter((verb) => verb !== "administer");
 
 /**
- * Decides whether a user's roles permit an action, in every service: an ability for each request,
- * built from permissions that are cached until one of them changes.
+ * Decides in every service whether a user's roles permit an action. Permissions are cached until
+ * one of them changes.
  */
 export function createGuard({ users, revocations }: Deps): Guard {
   let cached = { version: -1, until: 0, abilities: new Map<string, AbilityOf>() };
@@ -42,12 +42,12 @@ export function createGuard({ users, revocations }: Deps): Guard {
     if (stale || cached.abilities.size >= MAX_CACHED)
       cached = { version, until: Date.now() + CACHE_TTL_MS, abilities: new Map() };
     const { abilities } = cached;
-    const known = abilities.get(key);
-    if (known) return known(user);
-    // another issuer may send names that no role here can have
+    const cachedAbility = abilities.get(key);
+    if (cachedAbility) return cachedAbility(user);
+    // an external issuer may send names that are no valid role names
     const valid = user.roles.filter((name) => RoleName.safeParse(name).success).slice(0, 100);
-    const found = await fetchRoles(users(), valid);
-    const roles = found.length > 0 ? found : await fetchRoles(users(), [DEFAULT_ROLE]);
+    const known = await fetchRoles(users(), valid);
+    const roles = known.length > 0 ? known : await fetchRoles(users(), [DEFAULT_ROLE]);
     const build = abilityBuilder(roles);
     abilities.set(key, build);
     return build(user);
@@ -56,7 +56,7 @@ export function createGuard({ users, revocations }: Deps): Guard {
     const ability = await abilityOf(user);
     const [subject = "", action = ""] = permission.split(":");
     const { userId, clientId } = user;
-    // its type goes last: a field of the request must not name it
+    // the subject type comes last, so that no field of the request can override it
     return ability.can(action, { ...fields, userId, clientId, __caslSubjectType__: subject });
   };
 
@@ -91,7 +91,7 @@ async function fetchRoles(users: Fetch, names: string[]): Promise<Roles> {
   return roles;
 }
 
-/** Built once for all users of the same roles, unless a condition names who asks. */
+/** One ability for all users with the same roles, unless a condition refers to the user. */
 function abilityBuilder(roles: Roles): AbilityOf {
   if (JSON.stringify(roles).includes("${user.")) return (user) => buildAbility(roles, user);
   let shared: MongoAbility | undefined;
@@ -102,20 +102,20 @@ function buildAbility(roles: Roles, user: User): MongoAbility {
   const rules = roles.flatMap(({ permissions }) =>
     permissions.map(({ conditions, action, ...rule }) => ({
       ...rule,
-      // what is administrative is granted by name alone, and forbidden by `manage` too
+      // `manage` does not grant `administer`, but an inverted `manage` forbids it
       action: action === "manage" && !rule.inverted ? MANAGED_VERBS : action,
       ...(conditions && { conditions: fillIn(conditions, user) }),
     })),
   );
-  // what one role forbids must not be allowed again by the order in which roles come
+  // the last matching rule wins: prohibitions come last, whatever the order of roles
   const inOrder = [
     ...rules.filter(({ inverted }) => !inverted),
     ...rules.filter(({ inverted }) => inverted),
   ];
-  return createMongoAbility(inOrder as RawRuleOf<MongoAbility>[]); // as the contract checked them
+  return createMongoAbility(inOrder as RawRuleOf<MongoAbility>[]); // the contract validates them
 }
 
-/** `${user.id}`, `${user.clientId}` and `${user.email}` in a condition stand for the caller's. */
+/** Replaces `${user.id}`, `${user.clientId}` and `${user.email}` in a condition. */
 function fillIn(
   conditions: NonNullable<GrantedPermission["conditions"]>,
   { userId, clientId, email }: User,
@@ -127,5 +127,5 @@ function fillIn(
   };
   return JSON.parse(JSON.stringify(conditions), (_, value: unknown) =>
     typeof value === "string" ? (values[value] ?? value) : value,
-  ) as object; // the text of an object
+  ) as object; // parsed from the JSON of an object
 }

@@ -2,13 +2,14 @@ import type { App } from "../platform/http/app.ts";
 import { type Listener, listen } from "../platform/http/server.ts";
 import type { ServiceDefinition } from "../platform/service.ts";
 import type { ServerConfig } from "./config.ts";
-import { siblingUrls } from "./peers.ts";
+import { peerUrls } from "./peers.ts";
 
 const DEFAULT_PORT = 4000;
 const MAX_PORT = 65_535;
-/** From PORT to the default of INTERNAL_PORT: with all services in the process, and with some. */
-const NEXT_PORT = 1;
-const NEXT_PORT_APART = 10_000;
+/** INTERNAL_PORT minus PORT by default, when the process runs all services. */
+const INTERNAL_PORT_OFFSET = 1;
+/** The same when it runs only some. */
+const INTERNAL_PORT_OFFSET_APART = 10_000;
 
 interface Ports {
   public: number;
@@ -22,11 +23,11 @@ export function portsOf(
   allServices: boolean,
   definitions: readonly ServiceDefinition[],
 ): Ports {
-  const usual = allServices ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT);
-  const port = config.PORT ?? usual;
+  const defaultPort = allServices ? DEFAULT_PORT : (definitions[0]?.port ?? DEFAULT_PORT);
+  const port = config.PORT ?? defaultPort;
   if (config.INTERNAL_PORT === 0) return { public: port, internal: undefined };
-  const step = allServices ? NEXT_PORT : NEXT_PORT_APART;
-  return { public: port, internal: config.INTERNAL_PORT ?? nextPort(port, step) };
+  const offset = allServices ? INTERNAL_PORT_OFFSET : INTERNAL_PORT_OFFSET_APART;
+  return { public: port, internal: config.INTERNAL_PORT ?? addOffset(port, offset) };
 }
 
 /** Opens PORT, then INTERNAL_PORT unless it is off, and adds each to `listeners`. */
@@ -57,19 +58,24 @@ export async function openListeners(
   );
 }
 
+/** Closes the listeners and empties the list, so that a second call does nothing. */
+export async function closeListeners(listeners: Listener[]): Promise<void> {
+  await Promise.all(listeners.splice(0).map((listener) => listener[Symbol.asyncDispose]()));
+}
+
 /**
- * Ports of this machine that no outgoing call reaches: our own, and the default INTERNAL_PORT of
- * services that run apart on the same machine.
+ * Ports of this machine that outgoing calls must not reach: those of this process, and the default
+ * INTERNAL_PORT of services in other processes of the same machine.
  */
 export function guardedPorts(config: ServerConfig, listeners: readonly Listener[]) {
-  const apart = siblingUrls(config)
+  const apart = peerUrls(config)
     .map((url) => Number(new URL(url).port))
     .filter((port) => port > 0)
-    .map((port) => nextPort(port, NEXT_PORT_APART));
+    .map((port) => addOffset(port, INTERNAL_PORT_OFFSET_APART));
   return [...listeners.map(({ port }) => port), ...apart];
 }
 
-function nextPort(port: number, step: number): number {
+function addOffset(port: number, offset: number): number {
   if (port === 0) return 0;
-  return port + step > MAX_PORT ? port - step : port + step;
+  return port + offset > MAX_PORT ? port - offset : port + offset;
 }

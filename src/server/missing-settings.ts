@@ -1,14 +1,14 @@
 import type { Environment, Secrets, ServiceDefinition, ServiceName } from "../platform/service.ts";
-import { DIRECTORY, isReachable, missingPeer, SECRET_VARIABLES } from "./peers.ts";
+import { DIRECTORY, isReachable, describeMissingPeer, SECRET_VARIABLES } from "./peers.ts";
 
-/** Siblings that a service cannot do without. */
+/** The services that a service requires. */
 export function neededBy({ needs = [] }: ServiceDefinition, env: Environment) {
   return typeof needs === "function" ? needs(env) : needs;
 }
 
 /**
- * Sentences about addresses and secrets that some services alone need and the environment lacks.
- * Made by one process, a secret would be unknown to the others.
+ * One sentence for each address and secret that the environment lacks, when a process runs only
+ * some services. It generates no secrets, since the other processes would not know them.
  */
 export function missingSettings(
   definitions: readonly ServiceDefinition[],
@@ -18,20 +18,20 @@ export function missingSettings(
   const needed = definitions.flatMap((definition) => neededBy(definition, env));
   const addresses = [...new Set(needed)]
     .filter((name) => !isReachable(name, here, env))
-    .map(missingPeer);
+    .map(describeMissingPeer);
   const secrets = new Set(definitions.flatMap((definition) => secretsOf(definition, here, env)));
   const unset = [...secrets].filter((name) => !env[name]);
-  return [...addresses, ...unset.map(missingSecret)];
+  return [...addresses, ...unset.map(describeMissingSecret)];
 }
 
-/** What its callers send, what the siblings ask that it calls, and what it encrypts with. */
+/** The secrets that its callers send, that it sends to peers, and that it encrypts with. */
 function secretsOf(
   definition: ServiceDefinition,
   here: readonly ServiceName[],
   env: Environment,
 ): (keyof Secrets)[] {
   const { contract, encrypts, uses = [] } = definition;
-  // every service asks the users service about credentials and roles where it has an address
+  // every process calls the users service for credentials and roles where it has an address
   const optional = [...uses, "users" as const].filter((name) => isReachable(name, [], env));
   const called = [...neededBy(definition, env), ...optional]
     .filter((name) => !here.includes(name))
@@ -43,6 +43,6 @@ function secretsOf(
   return encrypts ? [...names, "ENCRYPTION_KEY"] : names;
 }
 
-function missingSecret(name: string): string {
-  return `${name}: set it, to the same value for every service. openssl rand -base64 32 makes one.`;
+function describeMissingSecret(name: string): string {
+  return `${name}: set it to the same value for every service. Generate one: openssl rand -base64 32.`;
 }

@@ -4,23 +4,20 @@ import type { Logger } from "../platform/telemetry/log.ts";
 import { revocationsContract } from "../services/users/contract-revocations.ts";
 
 /**
- * This process's copy of what was revoked, read from the users service. A service that has none
- * next to it knows of no revocation: the tokens that it takes end when they expire, and the log
- * says so.
+ * This process's copy of revoked tokens and users, read from the users service. Without a users
+ * service it accepts tokens until they expire, and logs a warning.
  */
 export function openRevocations(users: (() => Fetch) | undefined, log: Logger): Revocations {
   if (users === undefined) {
-    log.warn(
-      "USER_SERVICE_URL is not set: tokens are taken here until they expire, whether or not they were revoked.",
-    );
-    return NONE;
+    log.warn("USER_SERVICE_URL is not set: this process accepts revoked tokens until they expire");
+    return NO_REVOCATIONS;
   }
   const read = (after: number) =>
     call(users(), revocationsContract.listRevocations, { query: { after } }, { timeoutMs: 5_000 });
   return createRevocations({ read, log });
 }
 
-const NONE: Revocations = {
+const NO_REVOCATIONS: Revocations = {
   check() {},
   rolesVersion: 0,
   async refresh() {},

@@ -7,7 +7,7 @@ import type { SecretName } from "../platform/http/route.ts";
 import type { Secrets, ServiceName } from "../platform/service.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** The services that others call: the setting of each one's address, and the secret it asks for. */
+/** The services that other services call: the setting of the address, and the required secret. */
 export const DIRECTORY: Partial<
   Record<ServiceName, { url: keyof ServerConfig; secret: SecretName }>
 > = {
@@ -43,10 +43,10 @@ interface Deps {
 }
 
 /**
- * The way to each sibling: a function call when it is in the process, HTTP otherwise; its secret
- * goes along on both.
+ * Returns a `fetch` for each service: a function call when it runs in this process, HTTP otherwise.
+ * Both send its secret.
  */
-export function peersOf({
+export function createPeers({
   here,
   config,
   secrets,
@@ -57,26 +57,26 @@ export function peersOf({
     const entry = DIRECTORY[name];
     const headers = entry ? secretHeader(entry.secret, secrets) : {};
     if (here.includes(name))
-      return named(name, (request) => app().fetch(withHeaders(request, headers), IN_PROCESS));
+      return toPeer(name, (request) => app().fetch(withHeaders(request, headers), IN_PROCESS));
     const address = entry && config[entry.url];
     if (typeof address !== "string")
-      throw new Unavailable("service_not_configured", missingPeer(name));
-    // both secrets: the service's own, and the one that opens routes between services on its PORT
-    return named(
+      throw new Unavailable("service_not_configured", describeMissingPeer(name));
+    // two secrets: the service's own, and the one that its PORT requires for internal routes
+    return toPeer(
       name,
       remotes.to(address, { ...secretHeader("service-secret", secrets), ...headers }),
     );
   };
 }
 
-/** Where services run apart, as far as the configuration says. */
-export function siblingUrls(config: ServerConfig): string[] {
+/** The configured addresses of services in other processes. */
+export function peerUrls(config: ServerConfig): string[] {
   return Object.values(DIRECTORY)
     .map(({ url }) => config[url])
     .filter((url) => typeof url === "string");
 }
 
-/** Whether a sibling is in the process or has an address. */
+/** Whether a service runs in this process or has an address. */
 export function isReachable(
   name: ServiceName,
   here: readonly ServiceName[],
@@ -86,12 +86,12 @@ export function isReachable(
   return here.includes(name) || (entry !== undefined && Boolean(config[entry.url]));
 }
 
-/** What to set for a sibling that is neither in the process nor has an address. */
-export function missingPeer(name: ServiceName): string {
+/** Says which setting makes an unreachable service reachable. */
+export function describeMissingPeer(name: ServiceName): string {
   const variable = DIRECTORY[name]?.url;
   return variable
-    ? `${variable}: the ${name} service is not served here; set the address where it is.`
-    : `The ${name} service is not served here.`;
+    ? `${variable}: the ${name} service does not run in this process. Set its address.`
+    : `The ${name} service does not run in this process.`;
 }
 
 function secretHeader(name: SecretName, secrets: Secrets): Record<string, string> {
@@ -106,17 +106,17 @@ function withHeaders(request: Request, headers: Record<string, string>): Request
 }
 
 /**
- * The way to a sibling, with its name for messages. A sibling that refuses our own secret is a
- * fault of the installation, not of the user who asked.
+ * Adds the name of a service for error messages. Turns a refused secret into 503: the installation
+ * is misconfigured, and the user's own credential is fine.
  */
-function named(service: ServiceName, fetch: Fetch): Fetch {
+function toPeer(service: ServiceName, fetch: Fetch): Fetch {
   const checked = async (request: Request) => {
     const response = await fetch(request);
     if (response.status !== 401 || service === "users") return response;
     await response.body?.cancel();
     throw new Unavailable(
       "sibling_refused",
-      `The ${service} service refused our secret. Set the same secrets for every service and restart.`,
+      `The ${service} service refused the secret of this process. Set the same secrets for every service and restart.`,
     );
   };
   return Object.assign(checked, { label: `The ${service} service` });

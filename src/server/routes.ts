@@ -16,44 +16,42 @@ interface Deps {
   checks: Record<string, Check>;
   metrics: Registry;
   version: string;
-  ready: () => boolean;
-  /** Absent where no service has one. */
+  isReady: () => boolean;
+  /** Undefined when no service uses a queue. */
   queue: Queue | undefined;
 }
 
-const NONE = { limit: 0, offset: 0 };
+/** For the total of a list without its items. */
+const NO_ITEMS = { limit: 0, offset: 0 };
 
-export function serverRoutes({ services, checks, metrics, version, ready, queue }: Deps): Routes {
+export function serverRoutes({ services, checks, metrics, version, isReady, queue }: Deps): Routes {
   const startedAt = performance.now();
-  let looking: ReturnType<typeof checkHealth> | undefined;
-  // those who ask at the same time share the calls that it takes
-  const look = () => (looking ??= checkHealth(checks).finally(() => (looking = undefined)));
+  let running: ReturnType<typeof checkHealth> | undefined;
+  // concurrent requests share one run of the checks
+  const runChecks = () => (running ??= checkHealth(checks).finally(() => (running = undefined)));
   const health = async () => ({
-    ...(await look()),
+    ...(await runChecks()),
     services: services.map(({ name }) => name),
     version,
     uptime: Math.round((performance.now() - startedAt) / 1000),
   });
   const all = [...services, { name: "server", contract: serverContract }];
   let document: Promise<object> | undefined;
-  const described = () => (document ??= openApi(all, version));
+  const describeApi = () => (document ??= openApi(all, version));
   const openApiAnswer = fixedAnswer(async () => ({
-    body: JSON.stringify(await described()),
+    body: JSON.stringify(await describeApi()),
     headers: { "content-type": "application/json; charset=utf-8" },
   }));
-  const docsAnswer = fixedAnswer(async () => docsPage(all, version, await described()));
+  const docsAnswer = fixedAnswer(async () => docsPage(all, version, await describeApi()));
   return new Routes()
     .on(serverContract.health, health)
     .on(serverContract.healthPlain, health)
     .on(serverContract.liveness, () => ({ status: "ok" as const }))
     .on(serverContract.readiness, async () => {
-      const { status, checks: parts } = await look();
-      const fit = ready() && status !== "down";
-      return json(
-        { status: fit ? "ok" : "down", checks: parts },
-        fit ? 200 : 503,
-        fit ? {} : { "retry-after": "5" },
-      );
+      const { status, checks: parts } = await runChecks();
+      const isFit = isReady() && status !== "down";
+      if (isFit) return json({ status: "ok", checks: parts }, 200);
+      return json({ status: "down", checks: parts }, 503, { "retry-after": "5" });
     })
     .on(
       serverContract.metrics,
@@ -64,30 +62,28 @@ export function serverRoutes({ services, checks, metrics, version, ready, queue 
     .on(serverContract.docs, ({ request }) => docsAnswer(request))
     .on(serverContract.queues, async () => {
       const names = queue?.consumed().toSorted() ?? [];
-      const counted = async (name: string) => ({
+      const withCount = async (name: string) => ({
         name,
-        deadLetters: (await taken(queue, name).deadLetters(name, NONE)).total,
+        deadLetters: (await consumedQueue(queue, name).deadLetters(name, NO_ITEMS)).total,
       });
-      return { queues: await Promise.all(names.map(counted)) };
+      return { queues: await Promise.all(names.map(withCount)) };
     })
     .on(serverContract.deadLetters, async ({ params: { name }, query }) => {
       const { page, limit } = query;
-      return {
-        ...(await taken(queue, name).deadLetters(name, { limit, offset: offsetOf(query) })),
-        page,
-        limit,
-      };
+      const range = { limit, offset: offsetOf(query) };
+      const deadLetters = await consumedQueue(queue, name).deadLetters(name, range);
+      return { ...deadLetters, page, limit };
     })
     .on(serverContract.retryDeadLetters, async ({ params: { name }, body: { ids } }) => ({
-      retried: await taken(queue, name).redrive(name, ids),
+      retried: await consumedQueue(queue, name).redrive(name, ids),
     }));
 }
 
-/** @throws NotFound for a queue that this process takes nothing from: RabbitMQ would make it. */
-function taken(queue: Queue | undefined, name: string): Queue {
+/** @throws NotFound for a queue that this process does not consume: RabbitMQ would create it. */
+function consumedQueue(queue: Queue | undefined, name: string): Queue {
   if (queue?.consumed().includes(name)) return queue;
   throw new NotFound(
     "queue_not_found",
-    "This process takes no messages from such a queue. GET /api/v1/queues names them.",
+    "This process consumes no queue of that name. GET /api/v1/queues lists those it consumes.",
   );
 }

@@ -14,9 +14,9 @@ const NAMES = [
 ] as const satisfies (keyof Secrets)[];
 
 /**
- * The shared secrets: from the environment, else from the data folder, where the first start of all
- * services in one process writes them (mode 0600). Some services alone have those of the
- * environment.
+ * The shared secrets: from the environment, else from secrets.json in the data folder. The first
+ * start of all services in one process generates that file (mode 0600). A process with only some
+ * services reads the environment alone.
  */
 export async function loadSecrets(
   config: ServerConfig,
@@ -26,38 +26,36 @@ export async function loadSecrets(
   const unset = NAMES.filter((name) => config[name] === undefined);
   if (unset.length === 0 || !allServices) return pick(config, {});
   const file = join(dataDir, "secrets.json");
-  const kept = await readKept(file);
-  const missing = unset.filter((name) => kept[name] === undefined);
+  const stored = await readStored(file);
+  const missing = unset.filter((name) => stored[name] === undefined);
   if (missing.length > 0) {
-    for (const name of missing) kept[name] = randomSecret(32);
+    for (const name of missing) stored[name] = randomSecret(32);
     await makeFolder(dataDir);
     try {
-      await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+      await writeFile(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
       await rename(`${file}.new`, file);
     } catch (error) {
-      throw unusableFolder(dataDir, error as NodeJS.ErrnoException); // as the file system gives them
+      throw unusableFolder(dataDir, error as NodeJS.ErrnoException); // the file system throws no other
     }
   }
-  return pick(config, kept);
+  return pick(config, stored);
 }
 
-async function readKept(file: string): Promise<Partial<Secrets>> {
+async function readStored(file: string): Promise<Partial<Secrets>> {
   try {
-    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
-    return typeof kept === "object" && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof stored === "object" && stored !== null ? stored : {};
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
     throw new Error(
-      `${file} cannot be read. Restore it from a backup: stored provider keys cannot be decrypted without it.`,
-      {
-        cause: error,
-      },
+      `${file} cannot be read. Restore it from a backup: without it, stored provider keys cannot be decrypted.`,
+      { cause: error },
     );
   }
 }
 
-function pick(config: ServerConfig, kept: Partial<Secrets>): Secrets {
-  const value = (name: keyof Secrets) => config[name] ?? kept[name] ?? "";
+function pick(config: ServerConfig, stored: Partial<Secrets>): Secrets {
+  const value = (name: keyof Secrets) => config[name] ?? stored[name] ?? "";
   return {
     MCP_SERVICE_SECRET: value("MCP_SERVICE_SECRET"),
     COMPLETION_SERVICE_SECRET: value("COMPLETION_SERVICE_SECRET"),

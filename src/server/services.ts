@@ -1,6 +1,6 @@
 import type { ServiceName } from "../platform/service.ts";
 
-/** Every service, imported only when it is served. */
+/** Every service; a process imports only those that it runs. */
 export const SERVICES = {
   users: () => import("../services/users/service.ts"),
   core: () => import("../services/core/service.ts"),

@@ -56,7 +56,7 @@ export async function spawnServer(env: Record<string, string | undefined>): Prom
   return {
     child,
     url,
-    internalUrl: /Services, without a credential: (\S+)/.exec(out)?.[1] ?? "",
+    internalUrl: /Internal routes, without a credential: (\S+)/.exec(out)?.[1] ?? "",
     authorization,
     said: () => logged,
     ask: (path, body, more = {}) =>

@@ -18,7 +18,7 @@ interface VerifierOptions {
   issuer: string;
   audience: string;
   revocations: Pick<Revocations, "check">;
-  /** Fetches the public keys; asked again for an unknown `kid`, at most every 30 s. */
+  /** Fetches the public keys. Called again for an unknown `kid`, at most every 30 s. */
   jwks?: () => Promise<unknown>;
   publicKeyPem?: string;
 }
@@ -38,16 +38,16 @@ const Claims = z.object({
 });
 
 /**
- * Our own tokens carry `at+jwt`; those of other issuers often the older `JWT`, or none: RFC 7519
- * makes it optional.
+ * Parlance's own tokens have the type `at+jwt`. Other issuers often send `JWT` or none, since
+ * RFC 7519 makes it optional.
  */
-const TYPES = ["at+jwt", "application/at+jwt", "jwt"];
-/** Claims of ID tokens and of logout tokens, which may carry no type as well. */
-const CLAIMS_OF_OTHERS = ["nonce", "at_hash", "c_hash", "events"];
+const ACCEPTED_TYPES = ["at+jwt", "application/at+jwt", "jwt"];
+/** Claims that mark ID tokens and logout tokens, which may have no type either. */
+const NON_ACCESS_CLAIMS = ["nonce", "at_hash", "c_hash", "events"];
 
 /**
- * Checks access tokens offline: RS256 alone, issuer, audience, expiry, subject and type pinned.
- * Source: design "JWT"; RFC 8725; security row 9.
+ * Verifies access tokens offline: algorithm RS256, issuer, audience, expiry, subject and type
+ * (RFC 8725).
  */
 export function createTokenVerifier({
   issuer,
@@ -57,7 +57,7 @@ export function createTokenVerifier({
   publicKeyPem,
 }: VerifierOptions): TokenVerifier {
   const keyFor = publicKeyPem ? pemKey(publicKeyPem) : keySet(jwks);
-  const check = remembering(async (token) => {
+  const check = withCache(async (token) => {
     const payload = await verified(token, keyFor, issuer, audience);
     const claims = Claims.safeParse(payload);
     if (!claims.success) throw invalid();
@@ -72,34 +72,33 @@ export function createTokenVerifier({
   };
 }
 
-/** A token is checked again after this time: its key may have been withdrawn. */
-const REMEMBERED_MS = 30_000;
-const MAX_REMEMBERED = 10_000;
+/** A token is verified again after this time: its key may have been withdrawn. */
+const CACHE_TTL_MS = 30_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 /**
- * A good token is checked once and then known by its hash until it expires, for a while: a
- * signature costs more than all else here.
+ * Caches the claims of valid tokens by hash, at most until they expire: verifying a signature is
+ * the most expensive step of a request's authentication.
  */
-function remembering(
+function withCache(
   check: (token: string) => Promise<{ claims: z.output<typeof Claims>; exp: number }>,
 ) {
-  const known = new Map<string, { claims: z.output<typeof Claims>; until: number }>();
+  const cache = new Map<string, { claims: z.output<typeof Claims>; until: number }>();
   return async (token: string) => {
     const key = hash("sha256", token, "base64");
-    const found = known.get(key);
-    if (found && Date.now() < found.until) return found.claims;
-    known.delete(key);
+    const cached = cache.get(key);
+    if (cached && Date.now() < cached.until) return cached.claims;
+    cache.delete(key);
     const { claims, exp } = await check(token);
-    if (known.size >= MAX_REMEMBERED) known.delete(known.keys().next().value ?? "");
-    known.set(key, { claims, until: Math.min(Date.now() + REMEMBERED_MS, exp * 1_000) });
+    if (cache.size >= MAX_CACHED_TOKENS) cache.delete(cache.keys().next().value ?? "");
+    cache.set(key, { claims, until: Math.min(Date.now() + CACHE_TTL_MS, exp * 1_000) });
     return claims;
   };
 }
 
 /**
- * Tokens of the agent service's own scheme: HS256 with a secret that no public key can be mistaken
- * for, since it has its own verifier. `undefined` for a token that says that it is of another kind.
- * Source: requirements 1, Authentication.
+ * Verifies HS256 tokens of the agent service. A separate verifier, so that no public key can be
+ * used as the HMAC secret. Returns `undefined` for a token with another algorithm.
  */
 export function createSharedSecretVerifier({
   secret,
@@ -158,34 +157,34 @@ async function verified(
   }
 }
 
-/** An ID token or a logout token of the same issuer is no access token. */
+/** Refuses ID tokens and logout tokens of the same issuer. */
 function refuseOtherTypes(typ: string | undefined, payload: JWTPayload): void {
   const isOther =
     typ === undefined
-      ? CLAIMS_OF_OTHERS.some((claim) => claim in payload)
-      : !TYPES.includes(typ.toLowerCase());
+      ? NON_ACCESS_CLAIMS.some((claim) => claim in payload)
+      : !ACCEPTED_TYPES.includes(typ.toLowerCase());
   if (isOther)
     throw new Unauthorized(
       "token_invalid",
-      "This is no access token: its type (`typ`) is at+jwt, JWT or absent. Send the access token, not the ID token.",
+      "This is not an access token: its type (`typ`) must be at+jwt, JWT or absent. Send the access token, not the ID token.",
     );
 }
 
 function invalid(cause?: unknown): Unauthorized {
-  return new Unauthorized("token_invalid", "The access token is not valid here. Sign in again.", {
+  return new Unauthorized("token_invalid", "The access token is not valid. Sign in again.", {
     cause,
   });
 }
 
 function pemKey(pem: string): JWTVerifyGetKey {
   const key = importSPKI(pem.replaceAll("\\n", "\n"), "RS256");
-  key.catch(() => {}); // a wrong key shows at each use, not as an unhandled rejection
+  key.catch(() => {}); // a wrong key fails at each use, not as an unhandled rejection
   return () => key;
 }
 
-/** An unknown key id may be a new key, but is asked for no more often than this. */
-const REFETCH_AFTER = 30_000;
-/** A key that was withdrawn is trusted no longer than this. */
+/** Minimum time between two fetches for unknown key ids, which may be new keys. */
+const REFETCH_INTERVAL_MS = 30_000;
+/** The longest time that a withdrawn key is still trusted. */
 const MAX_TRUST_MS = 600_000;
 
 function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
@@ -196,17 +195,17 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   const refresh = () => {
     fetching ??= fetchKeys()
       .then((keys) => {
-        // createLocalJWKSet checks the shape itself
+        // createLocalJWKSet validates the shape
         current = createLocalJWKSet(keys as JSONWebKeySet);
         fetchedAt = performance.now();
         return current;
       })
       .catch((error: unknown) => {
-        // what is not configured stays so: its own message says what to set
+        // retrying cannot help; the message says which setting is missing
         if (error instanceof ApiError && error.code === "service_not_configured") throw error;
         throw new Unavailable(
           "keys_unavailable",
-          "The keys of access tokens cannot be read now. Try again in a moment.",
+          "The keys that verify access tokens cannot be fetched. Try again in a moment.",
           5_000,
           {
             cause: error,
@@ -218,14 +217,14 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   };
   return async (header, token) => {
     const age = performance.now() - fetchedAt;
-    // the last good keys serve while the issuer is away
+    // while the issuer is unreachable, use the last keys
     const keys = current && (age < MAX_TRUST_MS ? current : await refresh().catch(() => current));
     try {
       return await (keys ?? (await refresh()))(header, token);
     } catch (error) {
       if (
         !(error instanceof errors.JWKSNoMatchingKey) ||
-        performance.now() - fetchedAt < REFETCH_AFTER
+        performance.now() - fetchedAt < REFETCH_INTERVAL_MS
       )
         throw error;
       return (await refresh())(header, token);

@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { Unauthorized, Unavailable } from "../http/errors.ts";
 
-/** One thing that was revoked, lifted or changed, as the users service lists it. */
+/** A revocation, its reversal, or a change of roles, as the users service lists it. */
 interface Entry {
   kind: "session" | "user" | "roles";
   id: string;
@@ -16,29 +16,29 @@ interface Page {
   isRestart: boolean;
 }
 
-/** This process's copy of what was revoked; the users service's database has the original. */
+/** This process's copy of revocations; the original is in the database of the users service. */
 export interface Revocations {
   /**
-   * Refuses what a user or session that was revoked sends.
-   * @throws Unauthorized `token_revoked`; Unavailable `revocations_unknown` while the copy is too
-   * old to be trusted.
+   * Refuses revoked users and sessions.
+   * @throws Unauthorized `token_revoked`; Unavailable `revocations_unknown` while the copy is
+   * older than its maximum age.
    */
   check(userId: string, sessionId?: string): void;
-  /** Changes whenever the permissions of a role may have changed. */
+  /** Increases whenever the permissions of a role may have changed. */
   readonly rolesVersion: number;
-  /** Resolves when everything committed before the call is in the copy, or cannot be read now. */
+  /** Resolves when the copy has everything committed before the call, or reading has failed. */
   refresh(): Promise<void>;
-  /** Throws while the copy is too old to be trusted. */
+  /** Throws while the copy is older than its maximum age. */
   ping(): Promise<void>;
-  /** Ends the refreshing. */
+  /** Stops the periodic refresh. */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** What is new since a position. */
+  /** Reads the entries after a position. */
   read: (after: number) => Promise<Page>;
   log: Logger;
-  /** Default 30 s: permissions of roles are not trusted for longer either. */
+  /** Default 30 s, the same as for cached permissions of roles. */
   maxAgeMs?: number;
   intervalMs?: number;
 }
@@ -46,16 +46,13 @@ interface Options {
 const REFRESH_INTERVAL_MS = 500;
 const MAX_AGE_MS = 30_000;
 
-/** What was revoked, by id, with when it may be forgotten. */
+/** Revoked users, and revoked sessions with the time when their entry may be deleted. */
 interface Copy {
   sessions: Map<string, number>;
   users: Set<string>;
 }
 
-/**
- * Keeps the copy fresh from now on. Without a first `refresh` every check is refused until the copy
- * is loaded.
- */
+/** Starts the periodic refresh. Until the copy is loaded, every check is refused. */
 export function createRevocations({
   read,
   log,
@@ -66,7 +63,7 @@ export function createRevocations({
   let cursor = 0;
   let rolesVersion = 0;
   let freshAt = Number.NEGATIVE_INFINITY;
-  // a process that starts has as long for its first copy
+  // a starting process has the same time to load its first copy
   let staleFrom = performance.now() + maxAgeMs;
   let isKnownStale = false;
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +73,7 @@ export function createRevocations({
 
   async function readAll(): Promise<void> {
     const startedAt = performance.now();
-    // nothing of a restart counts until all of it is there: the old copy holds until then
+    // on a restart of the list, the old copy applies until the new one is complete
     let next = copy;
     let position = cursor;
     for (let isComplete = false; !isComplete;) {
@@ -92,8 +89,8 @@ export function createRevocations({
     cursor = position;
     freshAt = startedAt;
     staleFrom = startedAt + maxAgeMs;
-    forgetExpired(copy);
-    if (isKnownStale) log.info("revocations can be read again");
+    deleteExpired(copy);
+    if (isKnownStale) log.info("revocations are readable again");
     isKnownStale = false;
   }
 
@@ -105,12 +102,12 @@ export function createRevocations({
       isKnownStale = true;
       log.warn(
         { err: error },
-        "Revocations cannot be read from the users service: credentials are refused with 503 until they can.",
+        "cannot read revocations from the users service; credentials are refused with 503 until it works",
       );
     }
   }
 
-  const refresh = oneAfterAnother(tryReadAll);
+  const refresh = serialize(tryReadAll);
   const schedule = () => {
     timer = setTimeout(() => void refresh().finally(() => closed || schedule()), intervalMs);
     timer.unref();
@@ -122,7 +119,7 @@ export function createRevocations({
       if (isStale())
         throw new Unavailable(
           "revocations_unknown",
-          "It cannot be checked now whether this credential was revoked. Try again in a moment.",
+          "The server cannot check whether this credential was revoked. Try again in a moment.",
         );
       const ended = sessionId !== undefined && copy.sessions.has(sessionId);
       if (ended || copy.users.has(userId))
@@ -133,7 +130,7 @@ export function createRevocations({
     },
     refresh,
     async ping() {
-      if (isStale()) throw new Error("the users service does not answer what was revoked");
+      if (isStale()) throw new Error("the users service does not return revocations");
     },
     async close() {
       closed = true;
@@ -150,8 +147,8 @@ function apply({ sessions, users }: Copy, { kind, id, revoked, expiresAt }: Entr
   if (kind === "session") sessions.set(id, expiresAt === null ? Infinity : Date.parse(expiresAt));
 }
 
-/** Sessions are nearly in the order in which they expire. */
-function forgetExpired({ sessions }: Copy): void {
+/** Stops at the first live session: sessions are roughly in the order in which they expire. */
+function deleteExpired({ sessions }: Copy): void {
   const now = Date.now();
   for (const [id, expiresAt] of sessions) {
     if (expiresAt > now) return;
@@ -159,8 +156,8 @@ function forgetExpired({ sessions }: Copy): void {
   }
 }
 
-/** Work that is asked for while it runs runs once more afterwards, for all who asked meanwhile. */
-function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
+/** Runs `work` once at a time. Calls during a run share one further run after it. */
+function serialize(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   return () => {

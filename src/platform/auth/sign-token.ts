@@ -9,7 +9,7 @@ interface Signing {
   ttlMs: number;
 }
 
-/** An access token (RFC 9068, `typ: at+jwt`, RS256) and when it expires. Claims: design "JWT". */
+/** Signs an access token (RFC 9068, `typ: at+jwt`, RS256). */
 export async function signAccessToken(
   { key, keyId, issuer, audience, ttlMs }: Signing,
   user: Pick<User, "userId" | "email" | "name" | "roles" | "clientId"> & { sessionId: string },

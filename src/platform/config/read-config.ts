@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Every wrong variable in one message. */
+/** Names every wrong variable in one message. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -11,11 +11,10 @@ type Values<Schemas extends Record<string, z.ZodObject>> = {
 };
 
 /**
- * The environment as typed values, one object a schema. An empty variable counts as unset. Values
- * are never repeated in messages. `missing`: what else is lacking, each in a sentence that begins
- * with the variable's name.
- * @throws ConfigError that names every wrong variable of all schemas, what is wrong, and what it is
- * for.
+ * Parses the environment into one typed object per schema. An empty variable counts as unset.
+ * Messages never repeat values. `missing`: further problems, one sentence each, that begin with the
+ * name of the variable.
+ * @throws ConfigError that names every wrong variable, the problem and the purpose of the variable.
  */
 export function readConfig<Schemas extends Record<string, z.ZodObject>>(
   schemas: Schemas,
@@ -39,16 +38,16 @@ export function readConfig<Schemas extends Record<string, z.ZodObject>>(
     throw new ConfigError(
       `These environment variables are wrong or missing:\n${lines.map((line) => `  ${line}`).join("\n")}`,
     );
-  return values as Values<Schemas>; // each value came out of the schema of its name
+  return values as Values<Schemas>; // each value is the output of the schema with its name
 }
 
 function explain(schema: z.ZodObject, { path, message }: z.core.$ZodIssue): string {
   const [name, ...inside] = path.map(String);
   const purpose = name === undefined ? undefined : describe(schema, name);
   const where = inside.length > 0 ? ` (at ${inside.join(".")})` : "";
-  return `${name}: ${message}${where}${purpose ? `. It is: ${purpose}` : ""}`;
+  return `${name}: ${message}${where}${purpose ? `. Purpose: ${purpose}` : ""}`;
 }
 
 function describe(schema: z.ZodObject, name: string): string | undefined {
-  return (schema.shape[name] as z.ZodType | undefined)?.description; // shapes of zod objects hold zod types
+  return (schema.shape[name] as z.ZodType | undefined)?.description; // a shape holds zod types
 }

@@ -1,25 +1,25 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 
-/** Makers of schemas for environment variables, which are all strings. */
+/** Schemas for environment variables, which are all strings. */
 
-const wholeNumber = (message: string, most: number) =>
-  z.string().trim().regex(/^\d+$/, message).transform(Number).pipe(z.number().max(most, message));
+const wholeNumber = (message: string, max: number) =>
+  z.string().trim().regex(/^\d+$/, message).transform(Number).pipe(z.number().max(max, message));
 
 /** A whole number of milliseconds. */
 export const duration = () => wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
 /** A whole number of days, as milliseconds. */
-export const days = (usual: number) =>
+export const days = (defaultMs: number) =>
   wholeNumber("must be a whole number of days", 36_500)
-    .default(usual)
+    .default(defaultMs)
     .transform((count) => count * 86_400_000);
 
 export const bytes = () => wholeNumber("must be a whole number of bytes", Number.MAX_SAFE_INTEGER);
 
 export const port = () => wholeNumber("must be a port number, 0 to 65535", 65_535);
 
-/** An absolute URL of one of the schemes, without slashes at its end. */
+/** An absolute URL with one of the schemes; trailing slashes are removed. */
 export const url = (...schemes: string[]) =>
   z
     .url({
@@ -35,7 +35,7 @@ export const flag = () =>
     .enum(["true", "false", "1", "0", "yes", "no"], "must be true or false")
     .transform((value) => ["true", "1", "yes"].includes(value));
 
-/** Comma-separated. */
+/** A comma-separated list. */
 export const list = () =>
   z.string().transform((value) =>
     value
@@ -50,18 +50,18 @@ export const secret = () =>
 
 /** A secret that is sent in a header. */
 export const headerSecret = () =>
-  secret().regex(/^[\x21-\x7e]*$/, "must have no spaces, and only characters of ASCII");
+  secret().regex(/^[\x21-\x7e]*$/, "must have only printable ASCII characters and no spaces");
 
-/** An IP address or the name of a host. */
+/** An IP address or a host name. */
 export const host = () =>
   z
     .string()
     .refine(
       (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value),
-      "must be an IP address or the name of a host",
+      "must be an IP address or a host name",
     );
 
-/** JSON in a variable, checked against a schema. */
+/** A JSON text, parsed and validated by a schema. */
 export const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()

@@ -2,7 +2,7 @@ import { ApiError } from "../http/errors.ts";
 
 type Status = "ok" | "degraded" | "down";
 
-/** A part that others can do without. Thrown by a check: the process is degraded, not down. */
+/** Thrown by the check of an optional part: the process is degraded, not down. */
 export class Degraded extends Error {
   override name = "Degraded";
 }
@@ -12,12 +12,11 @@ export interface Health {
   checks: Record<string, { status: Status; latencyMs: number; detail?: string }>;
 }
 
-/** Throws when its part is not well; what it returns is a detail of a part that is. */
+/** Throws when the part is down or degraded. May return a detail about a healthy part. */
 export type Check = () => Promise<string | void>;
 
 /**
- * Asks every part at once, each bounded in time. Details are our own sentences: never an address or
- * a secret.
+ * Runs all checks in parallel, each with a timeout. Details never contain an address or a secret.
  */
 export async function checkHealth(
   checks: Record<string, Check>,
@@ -26,7 +25,7 @@ export async function checkHealth(
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const startedAt = performance.now();
-      const { note, failure } = await bounded(check, timeoutMs).then(
+      const { note, failure } = await withTimeout(check, timeoutMs).then(
         (returned) => ({ note: returned, failure: undefined }),
         (error: unknown) => ({ note: undefined, failure: error }),
       );
@@ -42,13 +41,13 @@ export async function checkHealth(
   return { status, checks: Object.fromEntries(entries) };
 }
 
-/** Why a part is down, in our own words. */
+/** The reason for a failure. Foreign error messages are not repeated: they may hold secrets. */
 export function messageOf(failure: unknown): string {
   const isOurs = failure instanceof ApiError || failure instanceof Degraded;
   return isOurs ? failure.message : "does not answer";
 }
 
-async function bounded(check: Check, timeoutMs: number): Promise<string | void> {
+async function withTimeout(check: Check, timeoutMs: number): Promise<string | void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
 
-test("fields that hold secrets are cut out at any depth, and the rest stays", () => {
+test("the log masks fields that hold secrets at any depth and keeps the others", () => {
   const lines: string[] = [];
   const log = createLog({ level: "info", name: "test", write: (line) => lines.push(line) });
   log.info(

@@ -3,16 +3,16 @@ import { pino, type Logger as PinoLogger, stdSerializers } from "pino";
 export type Logger = PinoLogger;
 
 const SECRET_FIELD = /authorization|cookie|password|secret|token$|api[-_]?key|^key$|credential/i;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 interface LogOptions {
   level: string;
   name: string;
-  /** Takes each line. Default: standard error. */
+  /** Receives each line. Default: standard error. */
   write?: (line: string) => void;
 }
 
-/** JSON lines on standard error; fields that hold secrets are cut out wherever they stand. */
+/** Logs JSON lines to standard error and masks fields that hold secrets. */
 export function createLog({ level, name, write }: LogOptions): Logger {
   return pino(
     {
@@ -22,7 +22,7 @@ export function createLog({ level, name, write }: LogOptions): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown>,
+        log: (fields) => maskSecrets(fields, 0) as Record<string, unknown>,
       },
       serializers: { err: describeError },
     },
@@ -34,8 +34,8 @@ export function silentLog(): Logger {
   return pino({ level: "silent" });
 }
 
-/** The same object with "•••" where a field's name says that it holds a secret, at any depth. */
-function withoutSecrets(value: unknown, depth: number): unknown {
+/** Replaces the values of fields with the name of a secret by "•••", at any depth. */
+function maskSecrets(value: unknown, depth: number): unknown {
   if (
     typeof value !== "object" ||
     value === null ||
@@ -43,19 +43,19 @@ function withoutSecrets(value: unknown, depth: number): unknown {
     value instanceof Date
   )
     return value;
-  if (depth > DEEPEST) return "…";
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
+  if (depth > MAX_DEPTH) return "…";
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      SECRET_FIELD.test(name) ? "•••" : withoutSecrets(inner, depth + 1),
+      SECRET_FIELD.test(name) ? "•••" : maskSecrets(inner, depth + 1),
     ]),
   );
 }
 
 /**
- * Type, message, code, stack and cause; never the fields that libraries hang on errors (requests,
- * bodies, headers).
+ * Logs type, message, code, stack and cause, and no other fields: libraries attach requests, bodies
+ * and headers to errors.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };

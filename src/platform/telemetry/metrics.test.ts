@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 
-test("watching the loop wakes an idle process ten times a second at most", async () => {
+test("sampling the event loop wakes an idle process at most ten times a second", async () => {
   const metrics = createMetrics();
   await sleep(500);
   const mean = /^nodejs_eventloop_lag_mean_seconds (\S+)$/m.exec(await metrics.metrics())?.[1];
-  // what is told is the time between two looks
+  // the mean is the time between two samples
   expect(Number(mean)).toBeGreaterThan(0.09);
 });

@@ -1,16 +1,14 @@
 import { Degraded } from "./health.ts";
 
-/** Parts whose last call failed. Calls that are made anyway tell health more than a probe could. */
+/** Records the parts whose last call failed, so that health needs no probes of its own. */
 export interface RecentFailures {
   succeeded(name: string): void;
   failed(name: string, code: string): void;
-  /**
-   * @throws Degraded with the names and codes of those whose last call failed in the last minutes.
-   */
+  /** @throws Degraded with the name and code of each part that failed within `MAX_AGE_MS`. */
   check(): Promise<void>;
 }
 
-const KEPT_MS = 5 * 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 const MAX_NAMES = 100;
 
 export function createRecentFailures(): RecentFailures {
@@ -18,14 +16,14 @@ export function createRecentFailures(): RecentFailures {
   return {
     succeeded: (name) => void failures.delete(name),
     failed(name, code) {
-      // the newest stands last
+      // moves the entry to the end: the oldest comes first
       failures.delete(name);
       failures.set(name, { code, at: Date.now() });
       const [oldest] = failures.keys();
       if (failures.size > MAX_NAMES && oldest !== undefined) failures.delete(oldest);
     },
     async check() {
-      const recent = [...failures].filter(([, { at }]) => Date.now() - at < KEPT_MS);
+      const recent = [...failures].filter(([, { at }]) => Date.now() - at < MAX_AGE_MS);
       const names = recent.map(([name, { code }]) => `${name} (${code})`);
       if (names.length > 0) throw new Degraded(`The last call failed: ${names.join(", ")}.`);
     },

@@ -266,7 +266,7 @@ export default defineService({
         );
         purge = setInterval(tidy, PURGE_MS).unref();
       },
-      async welcome() {
+      async startupMessages() {
         const { items } = await listSelections(db, 1, 0);
         const [first] = items;
         if (!first)

@@ -104,13 +104,13 @@ export default defineService({
         lockTtlMs: config.LOCK_TTL,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
-      async welcome() {
+      async startupMessages() {
         if (!administrator) return [];
         const password = administrator.password ?? "the one in PARLANCE_ADMIN_PASSWORD";
         return [
-          "An administrator was made. Sign in with:",
+          "Created the first administrator. Sign in with:",
           `  email     ${administrator.email}`,
-          `  password  ${password}${administrator.password ? "  (shown this once: change it)" : ""}`,
+          `  password  ${password}${administrator.password ? "  (printed only once: change it)" : ""}`,
           `  POST ${publicUrl}/api/v1/auth/login`,
         ];
       },

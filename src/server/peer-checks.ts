@@ -4,23 +4,23 @@ import { Degraded, messageOf } from "../platform/telemetry/health.ts";
 import { serverContract } from "./contract.ts";
 import { neededBy } from "./missing-settings.ts";
 
-/** Shorter than a whole check may take. */
+/** Shorter than the timeout of a whole health check. */
 const TIMEOUT_MS = 1_500;
 
 interface Deps {
   definitions: readonly ServiceDefinition[];
   env: Environment;
-  /** Siblings in other processes that have an address. */
+  /** Whether the service runs in another process and has an address. */
   isApart: (name: ServiceName) => boolean;
   peer: (name: ServiceName) => Fetch;
 }
 
 /**
- * A check of each sibling in another process: whether it is alive. Not whether it is ready, for
- * siblings that ask each other would keep each other unready. One that is optional degrades.
+ * Checks that each used service in another process is alive. It does not check readiness: services
+ * that check each other would keep each other unready. A missing optional service only degrades.
  */
-export function siblingChecks({ definitions, env, isApart, peer }: Deps) {
-  // every service asks the users service about credentials and roles where it has an address
+export function createPeerChecks({ definitions, env, isApart, peer }: Deps) {
+  // every process calls the users service for credentials and roles
   const needed = new Set<ServiceName>(["users"]);
   for (const definition of definitions)
     for (const name of neededBy(definition, env)) needed.add(name);

@@ -3,17 +3,18 @@ import type { Environment, ServiceDefinition, ServiceName } from "../platform/se
 import { neededBy } from "./missing-settings.ts";
 
 /**
- * The siblings that a service declares. What it does not declare, the start would not ask settings
- * for.
+ * Lets a service call only the services that it declares: the start validates the settings of
+ * declared services alone.
  */
-export function declaredPeers(
+export function restrictPeers(
   definition: ServiceDefinition,
   env: Environment,
   peer: (name: ServiceName) => Fetch,
 ): (name: ServiceName) => Fetch {
   const declared = new Set([...neededBy(definition, env), ...(definition.uses ?? [])]);
   return (name) => {
-    if (!declared.has(name)) throw new Error(`${definition.name} does not declare ${name}`);
+    if (!declared.has(name))
+      throw new Error(`the ${definition.name} service does not declare that it calls ${name}`);
     return peer(name);
   };
 }

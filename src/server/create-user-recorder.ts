@@ -3,23 +3,23 @@ import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
 import { knownUsersContract } from "../services/users/contract-known-users.ts";
 
-/** A user is recorded again after this time, or at once when the token says something new. */
+/** A user is recorded again after this time, or at once when the token has other claims. */
 const RECORD_INTERVAL_MS = 600_000;
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_USERS = 10_000;
 
 /**
- * Makes users of the organisation's own issuer known to the users service before their first
- * request is served: sharing, grants and keys hold for known users alone.
+ * Records users of an external token issuer in the users service before their first request runs:
+ * sharing, grants and keys apply to known users only.
  */
 export function createUserRecorder(users: () => Fetch): (user: User) => Promise<void> {
   const recorded = new Map<string, { until: number; done: Promise<void> }>();
   return async (user) => {
     const key = JSON.stringify([user.userId, user.clientId, user.email, user.name]);
-    const found = recorded.get(key);
-    if (found && found.until > performance.now()) return found.done;
+    const cached = recorded.get(key);
+    if (cached && cached.until > performance.now()) return cached.done;
     const done = record(users(), user);
     recorded.delete(key);
-    if (recorded.size >= MAX_REMEMBERED) recorded.delete(recorded.keys().next().value ?? "");
+    if (recorded.size >= MAX_CACHED_USERS) recorded.delete(recorded.keys().next().value ?? "");
     recorded.set(key, { until: performance.now() + RECORD_INTERVAL_MS, done });
     done.catch(() => recorded.delete(key));
     return done;
@@ -35,6 +35,6 @@ async function record(users: Fetch, { userId, clientId, email, name }: User): Pr
   if (known.clientId !== clientId)
     throw new Forbidden(
       "tenant_mismatch",
-      "This account belongs to another tenant here. Ask your administrator for an account of its own.",
+      "This account belongs to another tenant. Ask your administrator for an account in this one.",
     );
 }
