@@ -46,7 +46,7 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   });
   await seed(db);
   const routes = new Routes();
-  sharingRoutes(routes, db);
+  sharingRoutes(routes, { db, maxShares: 1_000 });
   const nobody = () =>
     Promise.reject(new Unauthorized("credentials_required", "This is a benchmark."));
   const app = createApp({

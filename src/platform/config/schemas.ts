@@ -9,6 +9,10 @@ const wholeNumber = (message: string, max: number) =>
 /** A whole number of milliseconds. */
 export const duration = () => wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
+/** How many of something there may be. */
+export const maximum = (usual: number, most = 1_000_000) =>
+  wholeNumber(`must be a whole number of at most ${most}`, most).default(usual);
+
 /** A whole number of days, as milliseconds. */
 export const days = (defaultMs: number) =>
   wholeNumber("must be a whole number of days", 36_500)

@@ -19,8 +19,11 @@ export interface PermittedUse {
   tools(user: User, named: readonly string[] | undefined, ofAgent: string[]): Promise<string[]>;
   /** Whether a reply may search documents. */
   searchesDocuments(user: User): Promise<boolean>;
-  /** Whether the user may approve calls of tools, by roles and by the scopes of the key in use. */
-  mayApprove(user: User): Promise<boolean>;
+  /**
+   * Whether the user may have destructive tools run without approval, by roles and by the scopes of
+   * the key in use.
+   */
+  mayRunUnasked(user: User): Promise<boolean>;
 }
 
 interface Deps {
@@ -65,7 +68,8 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
       return tools.filter((_, at) => permitted[at]);
     },
     searchesDocuments: (user) => isPermitted(guard, "document:search", user),
-    mayApprove: (user) => guard.allows("tool:approve", user),
+    mayRunUnasked: async (user) =>
+      (await guard.allows("tool:approve", user)) && guard.allows("tool:administer", user),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { days, duration, jsonOf } from "../../platform/config/schemas.ts";
+import { days, duration, jsonOf, maximum } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
@@ -10,6 +10,7 @@ import {
 } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
+import { MAX_AGENTS, MAX_FOLDERS } from "./agents/manage-folders.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
@@ -77,6 +78,13 @@ export default defineService({
     MODEL_LIST_REFRESH: duration()
       .default(300_000)
       .describe("How often providers that list their models themselves are asked again, in ms"),
+    AGENTS_PER_USER: maximum(MAX_AGENTS, MAX_AGENTS).describe("Agents that one user may have"),
+    AGENT_FOLDERS_PER_USER: maximum(MAX_FOLDERS, MAX_FOLDERS).describe(
+      "Folders of agents that one user may have",
+    ),
+    CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
+    CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
+    TAGS_PER_USER: maximum(1_000).describe("Tags of conversations that one user may have"),
     CORE_REPLY_TIMEOUT: duration()
       .default(120_000)
       .describe("How long the agent or completion service may be silent, in ms"),
@@ -91,6 +99,7 @@ export default defineService({
       context;
     const { workers } = context;
     const exports = limitExports();
+    const maxCanvases = config.CANVASES_PER_USER;
     const encryptionKey = secrets.ENCRYPTION_KEY;
     await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
     await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
@@ -133,7 +142,7 @@ export default defineService({
           },
           stop,
         ) => {
-          const tools = canvasTools({ db, sharing, workers }, userId, conversationId);
+          const tools = canvasTools({ db, sharing, workers, maxCanvases }, userId, conversationId);
           const files = async () => attachments.visible(userId, await threadFiles(db, messageId));
           const by = flow && { ...flow, sessionId: conversationId, files };
           return answer(
@@ -172,6 +181,8 @@ export default defineService({
     const routes = new Routes();
     agentRoutes(routes, {
       db,
+      maxAgents: config.AGENTS_PER_USER,
+      maxFolders: config.AGENT_FOLDERS_PER_USER,
       sharing,
       checkDocuments: attachments.checkVisible,
       describeDocuments: attachments.describe,
@@ -185,6 +196,7 @@ export default defineService({
     const answering = { use, budgets, attachments };
     conversationRoutes(routes, {
       db,
+      maxTags: config.TAGS_PER_USER,
       writer,
       register,
       cache,
@@ -203,10 +215,18 @@ export default defineService({
       use,
       budgets,
     });
-    canvasRoutes(routes, { db, sharing, workers, exports });
+    canvasRoutes(routes, { db, sharing, workers, exports, maxCanvases });
     servicesConfigRoutes(routes, { db, outgoing, encryptionKey });
     templateRoutes(routes, { db });
-    conversionRoutes(routes, { db, log, workers, ...needs, budgets, use });
+    conversionRoutes(routes, {
+      db,
+      log,
+      workers,
+      ...needs,
+      budgets,
+      use,
+      maxConversions: config.CONVERSIONS_PER_USER,
+    });
     usageRoutes(routes, { db, budgets, use });
     catalogueRoutes(routes, { db, outgoing, encryptionKey, cache });
     routes.on(coreContract.personalData, ({ params, query }) =>

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../platform/db/database.ts";
+import { insertWithinLimit } from "../../platform/db/insert-within-limit.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import { isForeignKeyViolation } from "../../platform/db/pooled-database.ts";
 import type { User } from "../../platform/http/caller.ts";
@@ -38,9 +39,9 @@ interface Deps {
   access: Access;
 }
 
-/** @throws NotFound for a parent that is not the user's to write to. */
+/** @throws NotFound for a parent that is not the user's to write to, Conflict `too_many_folders`. */
 export async function createFolder(
-  { db, access }: Deps,
+  { db, access, maxFolders }: Deps & { maxFolders: number },
   user: User,
   {
     name,
@@ -50,7 +51,14 @@ export async function createFolder(
 ): Promise<Folder> {
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
-  await db.tx(async () => {
+  const limit = {
+    key: `document folders of ${ownerId}`,
+    max: maxFolders,
+    count: async () => (await listFolders(db, { ownerId }, 1, 0)).total,
+    code: "too_many_folders",
+    message: `You have ${maxFolders} folders, the most that one may have. Delete some first.`,
+  };
+  await insertWithinLimit(db, limit, async () => {
     await lockTree(db, ownerId);
     if (parentId !== null) await checkParent(db, access, user, parentId, undefined);
     await db.query(sql`insert into documents.folders (id, owner_id, client_id, parent_id, name, settings)

@@ -227,12 +227,12 @@ test("a folder says how its files are processed, and the folder around it where 
     forget: async () => {},
   };
   const user = { userId: "anna", clientId: "default" } as Parameters<typeof createFolder>[1];
-  const outer = await createFolder({ db, access }, user, {
+  const outer = await createFolder({ db, access, maxFolders: 100 }, user, {
     name: "outer",
     parentId: null,
     settings: { method: "semchunk", chunkSize: 200, ocrEnabled: false },
   });
-  const inner = await createFolder({ db, access }, user, {
+  const inner = await createFolder({ db, access, maxFolders: 100 }, user, {
     name: "inner",
     parentId: outer.id,
     settings: { chunkSize: 300 },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes, duration } from "../../platform/config/schemas.ts";
+import { bytes, duration, maximum } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccess } from "./access.ts";
@@ -26,6 +26,7 @@ export default defineService({
     DOCUMENTS_QUOTA_BYTES: bytes()
       .default(5 * 2 ** 30)
       .describe("What one user may store in all, in bytes"),
+    DOCUMENT_FOLDERS_PER_USER: maximum(10_000).describe("Folders that one user may have"),
     DOCUMENT_LEASE: duration()
       .default(10 * 60_000)
       .describe("How long nothing may be heard of a document in work before it begins anew"),
@@ -68,6 +69,7 @@ export default defineService({
         embedding: hasPeer("embedding") ? peer("embedding") : undefined,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
+        maxFolders: config.DOCUMENT_FOLDERS_PER_USER,
       }),
       async start() {
         consumers.push(

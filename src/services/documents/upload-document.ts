@@ -18,6 +18,7 @@ export interface UploadDeps extends ProcessingDeps {
   access: Access;
   maxBytes: number;
   quotaBytes: number;
+  maxFolders: number;
   /** The way to the embedding service; absent where there is none. */
   embedding: Fetch | undefined;
 }

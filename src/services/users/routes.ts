@@ -47,6 +47,9 @@ interface Deps extends SessionDeps {
   providers: Providers;
   lockTtlMs: number;
   encryptionKey: string;
+  maxMarks: number;
+  maxShares: number;
+  maxMembers: number;
   queue: Queue;
   peer: (name: ServiceName) => Fetch;
 }
@@ -138,9 +141,9 @@ export function usersRoutes(deps: Deps): Routes {
       return fileOf(exportData(deps, userId(caller)));
     });
   oidcRoutes(routes, deps);
-  sharingRoutes(routes, db);
+  sharingRoutes(routes, deps);
   locksRoutes(routes, db, deps.lockTtlMs);
-  groupsRoutes(routes, db);
+  groupsRoutes(routes, deps);
   rolesRoutes(routes, deps);
   auditRoutes(routes, db);
   personalRoutes(routes, deps);

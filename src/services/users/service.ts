@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, flag, jsonOf } from "../../platform/config/schemas.ts";
+import { duration, flag, jsonOf, maximum } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
@@ -52,6 +52,13 @@ export default defineService({
     LOCK_TTL: duration()
       .default(300_000)
       .describe("How long an editing lock holds without being renewed, in ms"),
+    SHARES_PER_RESOURCE: maximum(1_000).describe(
+      "Users and groups that one resource is shared with",
+    ),
+    MEMBERS_PER_GROUP: maximum(10_000).describe("Users that are in one group themselves"),
+    MARKS_PER_USER: maximum(10_000).describe(
+      "Pins that one user may have; as many favourites, and as many tags on resources",
+    ),
     OPERATOR_CLIENT_ID: z
       .string()
       .min(1)
@@ -102,6 +109,9 @@ export default defineService({
         publicUrl,
         encryptionKey: secrets.ENCRYPTION_KEY,
         lockTtlMs: config.LOCK_TTL,
+        maxMarks: config.MARKS_PER_USER,
+        maxShares: config.SHARES_PER_RESOURCE,
+        maxMembers: config.MEMBERS_PER_GROUP,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
       async startupMessages() {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { Sharing } from "../sharing.ts";
@@ -15,18 +15,25 @@ import {
   type Version,
 } from "./contract.ts";
 import { findFolder } from "./folders-store.ts";
-import { findAgents, findVersion, insertAgent, setDeleted, updateAgent } from "./store.ts";
+import {
+  countAgents,
+  findAgents,
+  findVersion,
+  insertAgent,
+  setDeleted,
+  updateAgent,
+} from "./store.ts";
 
 export interface AgentDeps {
   db: Database;
+  maxAgents: number;
+  maxFolders: number;
   sharing: Sharing;
   /** @throws NotFound for a document that the user may not see. */
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
   /** Those that the user may see. */
   describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
 }
-
-const MAX_AGENTS = 2_000;
 
 /** @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no administrator, NotFound for a foreign folder. */
 export async function createAgent(
@@ -40,16 +47,8 @@ export async function createAgent(
   const { userId: ownerId, clientId } = user;
   await deps.checkDocuments(ownerId, documentsOf(files, definition));
   await sharing.register("agent", id, ownerId);
-  await db.tx(async () => {
+  await insertWithinLimit(db, limitOf(deps, ownerId), async () => {
     await checkFolder(db, ownerId, folderId);
-    const [count] = await db.query<{ n: number }>(
-      sql`select count(*)::int as n from core.agents where owner_id = ${ownerId} and deleted_at is null`,
-    );
-    if ((count?.n ?? 0) >= MAX_AGENTS)
-      throw new Conflict(
-        "too_many_agents",
-        `You have ${MAX_AGENTS} agents, the most that one may have. Delete some first.`,
-      );
     await insertAgent(db, {
       id,
       ownerId,
@@ -125,8 +124,20 @@ export async function deleteAgent(deps: AgentDeps, user: User, id: string): Prom
 
 export async function restoreAgent(deps: AgentDeps, user: User, id: string): Promise<Agent> {
   await agentFor(deps, user, id, "owner", { deleted: true });
-  await setDeleted(deps.db, id, false);
+  await insertWithinLimit(deps.db, limitOf(deps, user.userId), () =>
+    setDeleted(deps.db, id, false),
+  );
   return read(deps.db, id);
+}
+
+function limitOf({ db, maxAgents }: AgentDeps, ownerId: string) {
+  return {
+    key: `agents of ${ownerId}`,
+    max: maxAgents,
+    count: () => countAgents(db, ownerId),
+    code: "too_many_agents",
+    message: `You have ${maxAgents} agents, the most that one may have. Delete some first.`,
+  };
 }
 
 /** @throws NotFound `version_not_found`. */

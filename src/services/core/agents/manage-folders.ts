@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent, Folder, TreeFolder } from "./contract.ts";
 import {
@@ -14,24 +15,26 @@ import {
 import { listAgents } from "./store.ts";
 
 const DEEPEST = 20;
-const MAX_FOLDERS = 1_000;
-const MAX_AGENTS = 2_000;
+/** A tree is read whole. */
+export const MAX_FOLDERS = 1_000;
+export const MAX_AGENTS = 2_000;
 
 /** @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`. */
 export async function createFolder(
-  db: Database,
+  { db, maxFolders }: { db: Database; maxFolders: number },
   ownerId: string,
   { name, parentId }: { name: string; parentId: string | null },
 ): Promise<Folder> {
   const id = uuidv7();
-  await db.tx(async () => {
+  const limit = {
+    key: `agent folders of ${ownerId}`,
+    max: maxFolders,
+    count: async () => (await listFolders(db, ownerId, 1, 0)).total,
+    code: "too_many_folders",
+    message: `You have ${maxFolders} folders, the most that one may have. Delete some first.`,
+  };
+  await insertWithinLimit(db, limit, async () => {
     await lockTree(db, ownerId);
-    const { total } = await listFolders(db, ownerId, 1, 0);
-    if (total >= MAX_FOLDERS)
-      throw new Conflict(
-        "too_many_folders",
-        `You have ${MAX_FOLDERS} folders, the most that one may have.`,
-      );
     if (parentId !== null) await checkParent(db, ownerId, parentId, undefined);
     await insertFolder(db, { id, ownerId, name, parentId });
   });

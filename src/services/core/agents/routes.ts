@@ -119,7 +119,9 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.listFolders, async ({ caller, query }) =>
       page(query, await listFolders(db, userOf(caller).userId, query.limit, offsetOf(query))),
     )
-    .on(contract.createFolder, ({ caller, body }) => createFolder(db, userOf(caller).userId, body))
+    .on(contract.createFolder, ({ caller, body }) =>
+      createFolder(deps, userOf(caller).userId, body),
+    )
     .on(contract.changeFolder, ({ caller, params, body }) =>
       changeFolder(db, userOf(caller).userId, params.id, body),
     )

@@ -86,6 +86,14 @@ interface NewVersion {
   changedBy: string;
 }
 
+/** Without those in the trash. */
+export async function countAgents(db: Database, ownerId: string): Promise<number> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.agents where owner_id = ${ownerId} and deleted_at is null`,
+  );
+  return count?.total ?? 0;
+}
+
 /** Inside a transaction. */
 export async function insertAgent(db: Database, agent: NewVersion): Promise<void> {
   const { id, ownerId, clientId, folderId, definition } = agent;

@@ -12,6 +12,7 @@ export interface CanvasDeps {
   db: Database;
   sharing: Sharing;
   workers: Workers;
+  maxCanvases: number;
 }
 
 /** Who asks, as far as it decides. */

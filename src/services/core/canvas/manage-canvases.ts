@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, TooLarge } from "../../../platform/http/errors.ts";
 import { compareTexts } from "../compare-texts.ts";
@@ -7,6 +8,7 @@ import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./acces
 import type { Canvas, NewCanvas } from "./contract.ts";
 import type { Change } from "../diff-text.ts";
 import {
+  countCanvases,
   insertCanvas,
   insertVersion,
   lockCanvas,
@@ -31,13 +33,10 @@ export async function createCanvas(
   if (canvas.conversationId)
     await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
   const id = uuidv7();
-  await insertCanvas(deps.db, {
-    id,
-    userId: conversation ? conversation.userId : userId,
-    clientId,
-    createdBy: userId,
-    ...canvas,
-  });
+  const ownerId = conversation ? conversation.userId : userId;
+  await insertWithinLimit(deps.db, limitOf(deps, ownerId), () =>
+    insertCanvas(deps.db, { id, userId: ownerId, clientId, createdBy: userId, ...canvas }),
+  );
   return canvasFor(deps, user, id, "viewer");
 }
 
@@ -106,8 +105,21 @@ export async function deleteCanvas(deps: CanvasDeps, user: Person, id: string): 
 
 export async function restoreCanvas(deps: CanvasDeps, user: Person, id: string): Promise<Canvas> {
   await canvasFor(deps, user, id, "owner", { deleted: true });
-  await setCanvasDeleted(deps.db, id, false);
+  // to see it in the trash takes its owner
+  await insertWithinLimit(deps.db, limitOf(deps, user.userId), () =>
+    setCanvasDeleted(deps.db, id, false),
+  );
   return canvasFor(deps, user, id, "viewer");
+}
+
+function limitOf({ db, maxCanvases }: CanvasDeps, ownerId: string) {
+  return {
+    key: `canvases of ${ownerId}`,
+    max: maxCanvases,
+    count: () => countCanvases(db, ownerId),
+    code: "too_many_canvases",
+    message: `Their owner has ${maxCanvases} canvases, the most that one may have. Delete some first.`,
+  };
 }
 
 /** @throws TooLarge `diff_too_large` where the versions differ too much to be compared in time. */

@@ -60,6 +60,14 @@ export async function listCanvases(
   return { items: rows.map(dated), total: count?.total ?? 0 };
 }
 
+/** Without those in the trash. */
+export async function countCanvases(db: Database, userId: string): Promise<number> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.canvases where user_id = ${userId} and deleted_at is null`,
+  );
+  return count?.total ?? 0;
+}
+
 interface NewRow {
   id: string;
   /** Whose it is. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
-import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, Forbidden, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Agent } from "../agents/contract.ts";
@@ -73,7 +73,8 @@ export async function beginReply(
   const userMessageId = storedId ?? uuidv7();
   const messageId = uuidv7();
   const request = await requestOf(deps, user, question);
-  if (request.approval === "never" && request.tools.length > 0) await checkUnasked(deps.use, user);
+  if (request.approval === "never" && request.tools.length > 0)
+    if (!(await deps.use.mayRunUnasked(user))) throw approvalRequired();
   const room =
     request.contextWindow * (request.retrieval ? 1 - PASSAGES_SHARE : 1) -
     content.length / CHARACTERS;
@@ -161,15 +162,11 @@ function tooManyReplies(): TooManyRequests {
   );
 }
 
-/** @throws Forbidden `approval_required`. */
-async function checkUnasked(use: PermittedUse, user: User): Promise<void> {
-  if (!isAdmin(user) || !(await use.mayApprove(user))) throw approvalRequired();
-}
-
 function approvalRequired(): Forbidden {
   return new Forbidden(
     "approval_required",
-    'Only administrators may have destructive tools run unasked. Leave out approval "never"; ' +
+    "To have destructive tools run without approval you need the permissions tool:approve and " +
+      'tool:administer. Leave out approval "never"; ' +
       'a tool that you decide on with "always" does not ask you again.',
   );
 }

@@ -40,6 +40,7 @@ import {
 
 interface Deps {
   db: Database;
+  maxTags: number;
   writer: ReplyWriter;
   /** Makes a new conversation known to whom it may be shared through. */
   register: (conversation: { id: string; ownerId: string }) => Promise<void>;
@@ -170,7 +171,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.change, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");
       await updateConversation(db, params.conversationId, body);
-      if (body.tags) await setTags(db, userOf(caller).userId, params.conversationId, body.tags);
+      if (body.tags) await setTags(deps, userOf(caller).userId, params.conversationId, body.tags);
       return reach(caller, params.conversationId, "editor");
     })
     .on(contract.remove, async ({ caller, params }) => {

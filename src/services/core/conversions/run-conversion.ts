@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
@@ -11,7 +12,13 @@ import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import type { Conversion, ConversionEvent, NewConversion } from "./contract.ts";
 import { convert } from "./convert.ts";
-import { endConversion, findConversion, insertConversion, saveProgress } from "./store.ts";
+import {
+  endConversion,
+  findConversion,
+  insertConversion,
+  listConversions,
+  saveProgress,
+} from "./store.ts";
 
 export interface ConversionDeps {
   db: Database;
@@ -21,6 +28,7 @@ export interface ConversionDeps {
   timeoutMs: number;
   budgets: Budgets;
   use: PermittedUse;
+  maxConversions: number;
 }
 
 const SAVE_EVERY = 2_000;
@@ -37,14 +45,10 @@ export async function* runConversion(
   await deps.budgets.check({ userId: user.userId });
   const id = uuidv7();
   const { type, text, targetLanguage, options } = ask;
-  await insertConversion(db, user.userId, {
-    id,
-    type,
-    input: text,
-    targetLanguage: targetLanguage ?? null,
-    options,
-    model,
-  });
+  const made = { id, type, input: text, targetLanguage: targetLanguage ?? null, options, model };
+  await insertWithinLimit(db, limitOf(deps, user.userId), () =>
+    insertConversion(db, user.userId, made),
+  );
   let output = "";
   let savedAt = performance.now();
   // whoever leaves in the middle ends here as well
@@ -82,6 +86,16 @@ export async function* runConversion(
       ? { type: "error", ...conversion.error }
       : { type: "done", conversion: await withChangesIfPossible(deps, conversion, user) },
   ];
+}
+
+function limitOf({ db, maxConversions }: ConversionDeps, userId: string) {
+  return {
+    key: `conversions of ${userId}`,
+    max: maxConversions,
+    count: async () => (await listConversions(db, userId, undefined, 0, 0)).total,
+    code: "too_many_conversions",
+    message: `You keep ${maxConversions} conversions, the most that one may keep. Delete some first.`,
+  };
 }
 
 /**

@@ -1,15 +1,38 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 
-/** @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another tenant. */
-export async function addMember(db: Database, groupId: string, userId: string): Promise<void> {
+/**
+ * @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another tenant,
+ * Conflict `too_many_members`.
+ */
+export async function addMember(
+  { db, maxMembers }: { db: Database; maxMembers: number },
+  groupId: string,
+  userId: string,
+): Promise<void> {
   const [known] = await db.query(sql`select person.id from users.known_users person
     join users.groups on groups.client_id = person.client_id
     where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);
   if (!known) throw new BadRequest("user_not_found", "There is no such user.");
-  await db.query(
-    sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`,
+  const limit = {
+    key: `members of group ${groupId}`,
+    max: maxMembers,
+    async count() {
+      const [count] = await db.query<{ total: number }>(
+        sql`select count(*)::int as total from users.group_members
+          where group_id = ${groupId} and user_id <> ${userId}`,
+      );
+      return count?.total ?? 0;
+    },
+    code: "too_many_members",
+    message: `A group may have ${maxMembers} members. Put groups into this one instead.`,
+  };
+  await insertWithinLimit(db, limit, () =>
+    db.query(
+      sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`,
+    ),
   );
 }
 

@@ -14,7 +14,8 @@ import {
   updateGroup,
 } from "./groups-store.ts";
 
-export function groupsRoutes(routes: Routes, db: Database): void {
+export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: number }): void {
+  const { db } = deps;
   /** Runs a change of a group of the caller's organisation together with its entry in the audit log. */
   const change = <T>(
     caller: Caller,
@@ -65,7 +66,7 @@ export function groupsRoutes(routes: Routes, db: Database): void {
       return { ...found, page: query.page, limit: query.limit };
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_added", { userId }, () => addMember(db, id, userId)),
+      change(caller, id, "group.member_added", { userId }, () => addMember(deps, id, userId)),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_removed", { userId }, () => removeMember(db, id, userId)),

@@ -32,7 +32,7 @@ async function anAgent() {
   serial += 1;
   const resource = { resourceType: "agent", resourceId: `agent-${serial}` } as const;
   const { featureId } = await registerFeature(db, { ...resource, ownerId: "olga" });
-  await createShares(db, "olga", featureId, [
+  await createShares({ db, maxShares: 100 }, "olga", featureId, [
     ...EDITORS.map((subjectId) => ({
       subjectType: "user" as const,
       subjectId,

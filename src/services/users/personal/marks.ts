@@ -1,14 +1,13 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
 
 export type MarkKind = "pin" | "favorite";
 interface Thing {
   resourceType: string;
   resourceId: string;
 }
-
-const MAX_MARKS = 10_000;
 
 export async function listMarks(
   db: Database,
@@ -32,22 +31,29 @@ export async function listMarks(
 }
 
 export async function addMark(
-  db: Database,
+  { db, maxMarks }: { db: Database; maxMarks: number },
   userId: string,
   kind: MarkKind,
   { resourceType, resourceId }: Thing,
 ): Promise<void> {
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.marks where user_id = ${userId} and kind = ${kind}`,
+  const isOther = sql`(resource_type, resource_id) <> (${resourceType}, ${resourceId})`;
+  const limit = {
+    key: `${kind} marks of ${userId}`,
+    max: maxMarks,
+    async count() {
+      const [count] = await db.query<{ total: number }>(
+        sql`select count(*)::int as total from users.marks
+          where user_id = ${userId} and kind = ${kind} and ${isOther}`,
+      );
+      return count?.total ?? 0;
+    },
+    code: "too_many_marks",
+    message: `You have ${maxMarks} ${kind}s, the most that one may have. Remove some first.`,
+  };
+  await insertWithinLimit(db, limit, () =>
+    db.query(sql`insert into users.marks (user_id, kind, resource_type, resource_id)
+      values (${userId}, ${kind}, ${resourceType}, ${resourceId}) on conflict do nothing`),
   );
-  if (count && count.total >= MAX_MARKS)
-    throw new TooManyRequests(
-      "too_many_marks",
-      `There are ${MAX_MARKS} already. Remove some first.`,
-      60_000,
-    );
-  await db.query(sql`insert into users.marks (user_id, kind, resource_type, resource_id)
-    values (${userId}, ${kind}, ${resourceType}, ${resourceId}) on conflict do nothing`);
 }
 
 export async function removeMark(

@@ -20,7 +20,7 @@ import { addMark, listMarks, type MarkKind, removeMark } from "./marks.ts";
 import { changePreferences, getPreferences } from "./preferences.ts";
 import { getTags, listTagged, listTags, setTags } from "./tags.ts";
 
-export function personalRoutes(routes: Routes, deps: AccountDeps): void {
+export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: number }): void {
   const { db } = deps;
   const markRoutes = (
     kind: MarkKind,
@@ -42,7 +42,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps): void {
         limit,
       }))
       .on(add, ({ caller, params, query }) =>
-        addMark(db, whose(caller, query.userId), kind, params),
+        addMark(deps, whose(caller, query.userId), kind, params),
       )
       .on(remove, ({ caller, params, query }) =>
         removeMark(db, whose(caller, query.userId), kind, params),
@@ -78,7 +78,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps): void {
       getTags(db, whose(caller, query.userId), params),
     )
     .on(contract.setTags, ({ caller, params, query, body }) =>
-      setTags(db, whose(caller, query.userId), params, body.tags),
+      setTags(deps, whose(caller, query.userId), params, body.tags),
     )
     .on(contract.getPreferences, ({ caller, query }) =>
       getPreferences(db, whose(caller, query.userId)),

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 
 interface Thing {
   resourceType: string;
@@ -51,14 +52,29 @@ export async function getTags(
   return { tags: rows.map(({ tag }) => tag) };
 }
 
+/** Gives a resource these tags and no others. @throws Conflict `too_many_tags`. */
 export async function setTags(
-  db: Database,
+  { db, maxMarks }: { db: Database; maxMarks: number },
   userId: string,
   thing: Thing,
   tags: string[],
 ): Promise<{ tags: string[] }> {
   const { resourceType, resourceId } = thing;
-  return db.tx(async () => {
+  const isOther = sql`(resource_type, resource_id) <> (${resourceType}, ${resourceId})`;
+  const limit = {
+    key: `tags of ${userId}`,
+    max: maxMarks,
+    async count() {
+      const [count] = await db.query<{ total: number }>(
+        sql`select count(*)::int as total from users.tags where user_id = ${userId} and ${isOther}`,
+      );
+      return count?.total ?? 0;
+    },
+    added: new Set(tags).size,
+    code: "too_many_tags",
+    message: `You may give ${maxMarks} tags in all. Remove some first.`,
+  };
+  return insertWithinLimit(db, limit, async () => {
     await db.query(sql`delete from users.tags where user_id = ${userId} and resource_type = ${resourceType}
       and resource_id = ${resourceId} and tag <> all(${tags})`);
     await db.query(sql`insert into users.tags (user_id, resource_type, resource_id, tag)

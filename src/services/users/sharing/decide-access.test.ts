@@ -204,7 +204,7 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       if (!feature) return;
       const { subjectType, id } = one.subject;
       const subjectId = typeof id === "number" ? groupId(id) : id;
-      const share = createShares(db, GRANTER, feature.featureId, [
+      const share = createShares({ db, maxShares: 100 }, GRANTER, feature.featureId, [
         { subjectType, subjectId, accessRole: one.role },
       ]);
       // the groups are of one tenant
@@ -227,11 +227,11 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
     }
     case "join":
       if (isForeign(one.user)) {
-        const join = addMember(db, groupId(one.group), one.user);
+        const join = addMember({ db, maxMembers: 100 }, groupId(one.group), one.user);
         await expect(join).rejects.toMatchObject({ code: "user_not_found" });
         return;
       }
-      await addMember(db, groupId(one.group), one.user);
+      await addMember({ db, maxMembers: 100 }, groupId(one.group), one.user);
       model.members.add(`${groupId(one.group)}>${one.user}`);
       return;
     case "leave":

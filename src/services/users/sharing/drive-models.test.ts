@@ -34,7 +34,7 @@ const folder = (resourceId: string): Resource => ({ resourceType: "folder", reso
 const aGroup = async (name: string, ...members: string[]) => {
   const { id } = await insertGroup(db, "default", { name });
   await knowUsers(db, members);
-  for (const member of members) await addMember(db, id, member);
+  for (const member of members) await addMember({ db, maxMembers: 100 }, id, member);
   return id;
 };
 const register = async (resource: Resource, ownerId: string, inFolder?: Resource) => {
@@ -49,7 +49,9 @@ const share = async (
   accessRole: AccessRole,
 ) => {
   if (subjectType === "user") await knowUsers(db, [subjectId]);
-  return createShares(db, "somebody", featureId, [{ subjectType, subjectId, accessRole }]);
+  return createShares({ db, maxShares: 100 }, "somebody", featureId, [
+    { subjectType, subjectId, accessRole },
+  ]);
 };
 const roles = async (resource: Resource, ...users: string[]) => {
   await knowUsers(db, users);

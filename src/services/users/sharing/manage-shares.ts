@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { NewShare, Resource, Share } from "../contract-sharing.ts";
 import { recordEvent } from "../audit/record-event.ts";
@@ -14,18 +15,25 @@ interface ShareRow extends Omit<Share, "createdAt"> {
 const COLUMNS = sql`id, feature_id as "featureId", subject_type as "subjectType", subject_id as "subjectId", access_role as "accessRole",
   granted_by_user_id as "grantedByUserId", created_at as "createdAt"`;
 
+interface Deps {
+  db: Database;
+  /** Of one resource. */
+  maxShares: number;
+}
+
 /** Shares what the user owns. @throws what `requireRole` and `createShares` throw. */
-export async function share(db: Database, userId: string, resource: Resource, shares: NewShare[]) {
-  const { featureId } = await requireRole(db, userId, resource, "owner");
-  return createShares(db, userId, featureId, shares);
+export async function share(deps: Deps, userId: string, resource: Resource, shares: NewShare[]) {
+  const { featureId } = await requireRole(deps.db, userId, resource, "owner");
+  return createShares(deps, userId, featureId, shares);
 }
 
 /**
  * One active share for each subject: sharing again changes its role.
- * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is not of the organisation.
+ * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is not of the organisation;
+ * Conflict `too_many_shares`.
  */
 export async function createShares(
-  db: Database,
+  { db, maxShares }: Deps,
   userId: string,
   featureId: string,
   shares: NewShare[],
@@ -33,7 +41,15 @@ export async function createShares(
   const wanted = [
     ...new Map(shares.map((one) => [`${one.subjectType}:${one.subjectId}`, one])).values(),
   ];
-  return db.tx(async () => {
+  const limit = {
+    key: `shares of ${featureId}`,
+    max: maxShares,
+    count: () => countOthers(db, featureId, wanted),
+    added: wanted.length,
+    code: "too_many_shares",
+    message: `A resource may have ${maxShares} shares. Share with a group, or end some first.`,
+  };
+  return insertWithinLimit(db, limit, async () => {
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
     await refuseUnknown(db, featureId, wanted);
@@ -55,6 +71,16 @@ export async function createShares(
     });
     return { featureId, shares: rows.map(shown) };
   });
+}
+
+/** Active shares with others than these. */
+async function countOthers(db: Database, featureId: string, shares: NewShare[]): Promise<number> {
+  const subjects = shares.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users.shares
+      where feature_id = ${featureId} and revoked_at is null and subject <> all(${subjects})`,
+  );
+  return count?.total ?? 0;
 }
 
 /** Users of another issuer are known from their first token on. */

@@ -11,14 +11,15 @@ import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
 
-export function sharingRoutes(routes: Routes, db: Database): void {
+export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: number }): void {
+  const { db } = deps;
   const checkOne = async (of: string, resource: Resource) => {
     const [role = null] = await decideAccess(db, of, [resource]);
     return { hasAccess: role !== null, role };
   };
   routes
     .on(contract.share, ({ caller, body: { shares, ...resource } }) =>
-      share(db, userId(caller), resource, shares),
+      share(deps, userId(caller), resource, shares),
     )
     .on(contract.listShares, async ({ caller, params, query }) => ({
       ...(await listShares(db, userId(caller), params, query.limit, offsetOf(query))),
@@ -69,7 +70,7 @@ export function sharingRoutes(routes: Routes, db: Database): void {
     .on(contract.registerFeatures, ({ body }) => registerFeatures(db, body.features))
     .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
     .on(contract.createShares, ({ body }) =>
-      createShares(db, body.grantedByUserId, body.featureId, body.shares),
+      createShares(deps, body.grantedByUserId, body.featureId, body.shares),
     );
 
   async function pageOfShared(
