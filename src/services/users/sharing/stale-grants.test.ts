@@ -44,14 +44,16 @@ const WAYS = [
     reader: "by-group",
     give: async () => {
       await share("group", groupId);
-      await addMember(db, groupId, "by-group");
+      await addMember({ db, maxMembers: 100 }, groupId, "by-group");
     },
     take: () => removeMember(db, groupId, "by-group"),
   },
 ];
 
 async function share(subjectType: "user" | "group", subjectId: string): Promise<void> {
-  await createShares(db, OWNER, featureId, [{ subjectType, subjectId, accessRole: "viewer" }]);
+  await createShares({ db, maxShares: 100 }, OWNER, featureId, [
+    { subjectType, subjectId, accessRole: "viewer" },
+  ]);
 }
 async function revoke(subjectId: string): Promise<void> {
   const { items } = await listShares(db, OWNER, resource, 100, 0);
