@@ -24,7 +24,7 @@ const SEEDED_AT_ONCE = 20_000;
 const CHECKS = 300;
 const BATCH = 500;
 
-/** As the users of the seed are known to identity. */
+/** The seeded users, as the users service knows them. */
 const userOf = (n: number) =>
   `${md5(`user${n}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");

@@ -1,4 +1,4 @@
-/** The middle of several runs; machines are shared and noisy. */
+/** The median of several runs, since shared machines are noisy. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -12,11 +12,11 @@ const WARM_UPS = 3;
 
 export interface Contender {
   name: string;
-  /** One run; gives figures by name. */
+  /** Runs once and returns figures by name. */
   run(): Promise<Record<string, number>>;
 }
 
-/** Runs the contenders in turn, several times over, and gives the median of each figure. */
+/** Runs the contenders in turn, several times, and returns the median of each figure. */
 export async function interleaved(
   contenders: readonly Contender[],
   rounds: number,
@@ -38,7 +38,7 @@ export async function interleaved(
   );
 }
 
-/** Runs `work` so many times, so many at once. @returns seconds. */
+/** Runs `work` repeatedly with the given concurrency. @returns seconds. */
 export async function timed(
   times: number,
   atOnce: number,

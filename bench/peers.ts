@@ -12,9 +12,9 @@ const TOKENS = 200;
 const messages = [{ role: "user", content: "hello" }];
 
 /**
- * Replies of 200 tokens, 32 at once, beside what others would use for the same: Portkey's gateway
- * and the AI SDK's streamText for a completion, LangGraph for an agent with a tool: a function, as
- * in its examples, and the tool server that ours calls. Source: design "Speed".
+ * Compares replies of 200 tokens, 32 at once, with alternatives: Portkey's gateway and the AI SDK's
+ * streamText for a completion, LangGraph for an agent with a tool. The tool is a function, as in its
+ * examples, or the same tool server that Parlance calls.
  */
 export async function besidePeers(
   stage: Stage,
@@ -103,7 +103,7 @@ export async function besidePeers(
   return figures;
 }
 
-/** It prints no address of its own, so it is given one and asked until it answers. */
+/** The gateway prints no address: it gets a port, and is polled until it answers. */
 async function startPortkey({ processes }: Stage) {
   const port = await freePort();
   const pid = processes.spawn([

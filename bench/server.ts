@@ -10,14 +10,14 @@ export interface Stage {
 }
 
 export const SECRET = "benchmark-secret-benchmark";
-/** Opens routes between services on PORT. */
+/** Headers with the service secret, for internal routes on PORT. */
 export const AS_SERVICE = { "x-platform-service-secret": SECRET };
 const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
 /**
- * A database of its own on the server of DATABASE_URL, where there is one: otherwise the house
- * takes its embedded one.
+ * Creates a new database on the server of DATABASE_URL. Without DATABASE_URL, the benchmark uses the
+ * embedded database.
  */
 export async function freshDatabase(): Promise<Record<string, string>> {
   const server = process.env["DATABASE_URL"];
@@ -33,8 +33,8 @@ export async function freshDatabase(): Promise<Record<string, string>> {
 }
 
 /**
- * The whole house on embedded defaults or the server of DATABASE_URL, with one provider and one
- * tool server.
+ * Starts all services with embedded defaults or the server of DATABASE_URL, with one provider and
+ * one tool server.
  */
 export async function startServer(
   { processes, dataDir }: Stage,

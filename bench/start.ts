@@ -5,13 +5,13 @@ import { processorSeconds, residentBytes } from "./streams.ts";
 
 const MEGABYTE = 1024 * 1024;
 /**
- * After which a process that does nothing is called idle: its start's garbage is collected by then.
+ * A process counts as idle after this time: the garbage of its start is collected by then.
  */
 const IDLE_AFTER_MS = 15_000;
-/** How long it is watched then. */
+/** How long the idle process is measured. */
 const WATCHED_MS = 20_000;
 
-/** What nobody can go below: Node and PGlite on the same data folder. */
+/** The floor: Node and PGlite alone on the same data folder. */
 const PGLITE = `import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 const database = await PGlite.create({ dataDir: process.env.FOLDER, extensions: { vector } });
@@ -21,8 +21,8 @@ console.log("ready at http://127.0.0.1:1");
 process.on("SIGTERM", () => database.close().then(() => process.exit(0)));`;
 
 /**
- * Starts of the whole house, as `npm start` does it, on a data folder that it has used before:
- * seconds, processor time and size.
+ * Measures starts of all services, as `npm start` does it, on an existing data folder: seconds,
+ * processor time and memory.
  */
 export async function starting({
   processes,

@@ -3,7 +3,7 @@ import { request, type Agent } from "undici";
 import type { Contender } from "./measure.ts";
 import { timed } from "./measure.ts";
 
-/** What one kind of streamed reply costs. */
+/** The cost of one kind of streamed reply. */
 export interface Target {
   name: string;
   url: string;
@@ -16,8 +16,8 @@ export interface Target {
 }
 
 /**
- * Replies as fast as they come: how many a second, and how much of a processor each token takes in
- * the process that serves them.
+ * Measures replies at full speed: replies per second, and processor time per token in the serving
+ * process.
  */
 export function replies(
   agent: Agent,
@@ -65,12 +65,12 @@ async function readReply(agent: Agent, { url, headers, body }: Target): Promise<
   return first;
 }
 
-/** Seconds of processor time that a process has used so far, in all its threads. Linux. */
+/** Processor time of a process so far, all threads together, in seconds. Linux only. */
 export function processorSeconds(pid: number): number {
   return secondsIn(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }
 
-/** The same of its worker threads: the embedded database is the only one. */
+/** The same for its worker threads; the embedded database is the only one. */
 function workerSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((id) =>
     readFileSync(`/proc/${pid}/task/${id}/stat`, "utf8"),
@@ -86,7 +86,7 @@ function secondsIn(stat: string): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Resident bytes of a process. Linux. */
+/** Resident memory of a process in bytes. Linux only. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) * 1024;
