@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyTemplate } from "../src/platform/testing/database.ts";
+import { held } from "./support/held.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
@@ -11,10 +13,12 @@ let provider: ScriptedProvider;
 let running: SpawnedServer;
 
 const start = () => spawnServer({ DATA_DIR: dataDir, OPENAI_BASE_URL: provider.url });
-const ask = async (path: string, body?: object) => running.ask(path, body);
+const ask = async (path: string, body?: object, headers?: Record<string, string>) =>
+  running.ask(path, body, headers);
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-restart-"));
+  await copyTemplate(dataDir);
   provider = await startScriptedProvider();
   running = await start();
 });
@@ -26,11 +30,9 @@ afterAll(async () => {
 
 test("after kill -9 every acknowledged conversation is there, and a reply that was being made ends as failed with its text", async () => {
   provider.answer(() => ({ text: ["kept"] }));
-  const done = (await (
-    await ask("/api/v1/conversation", { content: "before", stream: false })
-  ).json()) as {
-    conversationId: string;
-  };
+  const key = { "idempotency-key": "asked before the kill" };
+  const askOnce = (content: string) => ask("/api/v1/conversation", { content, stream: false }, key);
+  const done = (await (await askOnce("before")).json()) as { conversationId: string };
   provider.answer(() => ({ text: Array.from({ length: 1_000 }, () => "word "), delayMs: 20 }));
   const cut = await ask("/api/v1/conversation", { content: "cut off" });
   const first = Buffer.from((await cut.body?.getReader().read())?.value ?? []).toString();
@@ -47,6 +49,10 @@ test("after kill -9 every acknowledged conversation is there, and a reply that w
     ["before", "complete"],
     ["kept", "complete"],
   ]);
+  const again = await askOnce("before");
+  expect([again.status, await again.json()]).toEqual([200, done]);
+  expect((await askOnce("another")).status).toBe(409);
+  held("double-submits", 2);
   await vi.waitFor(
     async () => {
       const { messages } = (await (await ask(`/api/v1/conversation/${cutId}`)).json()) as {

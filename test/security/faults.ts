@@ -102,7 +102,7 @@ export const FAULTS = {
     promise: "A request that is sent again with its key has one effect",
     minimum: 20,
     unit: "requests",
-    files: ["test/conversation.test.ts"],
+    files: ["test/conversation.test.ts", "test/restart.test.ts"],
   },
   "duplicate-deliveries": {
     promise: "A message that comes twice has one effect",

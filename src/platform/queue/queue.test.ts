@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silentLog } from "../telemetry/log.ts";
 import { testDatabase } from "../testing/database.ts";
@@ -100,6 +101,25 @@ for (const { driver, amqpUrl } of drivers) {
     );
     held("poison", 1_000);
   }, 60_000);
+
+  test.runIf(!amqpUrl)(
+    `${driver}: a message whose worker ended at every try is not handled again`,
+    async () => {
+      const work = name("killer");
+      await Promise.all([1, 2].map((n) => queue.publish(work, { n }, { id: `job-${n}` })));
+      await db.query(
+        sql`update queue.messages set tries = 5 where queue = ${work} and id = 'job-1'`,
+      );
+      const handled: string[] = [];
+      await using _ = await queue.consume(work, async ({ id }) => void handled.push(id));
+      await vi.waitFor(async () => {
+        const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
+        expect(items).toMatchObject([{ id: "job-1", error: "its worker ended at every try" }]);
+        expect(handled).toEqual(["job-2"]);
+      }, 15_000);
+      held("poison", 2);
+    },
+  );
 
   test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {
     const seen: unknown[] = [];
