@@ -1,4 +1,4 @@
-import { formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
+import { formatOfMimeType, formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
 import { fileTypeFromBuffer } from "file-type";
 
 /** As many bytes as tell a type. */
@@ -14,20 +14,39 @@ export const PICTURES = [
   "image/bmp",
 ] as const;
 
+/** Containers that hold sound as well as moving pictures: their first bytes are alike. */
+const SAME_CONTAINER: Record<string, string[]> = {
+  "video/mp4": ["audio/mp4", "audio/x-m4a"],
+  "video/webm": ["audio/webm"],
+  "video/ogg": ["audio/ogg"],
+  "application/ogg": ["audio/ogg", "video/ogg"],
+};
+
+/** What the sender says of a file. */
+export interface Declared {
+  fileName: string;
+  /** Media type. */
+  type?: string | undefined;
+}
+
 /**
- * The media type of a file by its first bytes. Its name only decides between kinds of text.
+ * The media type of a file by its first bytes. What its sender says counts where bytes look alike:
+ * for kinds of text, and for sound or pictures in one container.
  * @param whole whether the sample is all of it
  * @returns `undefined` when the type is unknown and the bytes are not text
  */
 export async function sniffType(
   sample: Uint8Array,
-  fileName: string,
+  declared: Declared,
   whole: boolean,
 ): Promise<string | undefined> {
-  if (isUtf16(sample)) return textType(fileName);
+  if (isUtf16(sample)) return textType(declared);
   const known = await fileTypeFromBuffer(sample);
-  if (known && known.mime !== "application/xml") return known.mime;
-  return isText(sample, whole) ? textType(fileName) : undefined;
+  if (known && known.mime !== "application/xml") {
+    const type = declared.type?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+    return SAME_CONTAINER[known.mime]?.includes(type) ? type : known.mime;
+  }
+  return isText(sample, whole) ? textType(declared) : undefined;
 }
 
 /** By its byte order mark, which `file-type` takes for the beginning of MPEG audio. */
@@ -52,8 +71,8 @@ function isText(sample: Uint8Array, whole: boolean): boolean {
   }
 }
 
-/** Texts look alike: the name says which kind it is. */
-function textType(fileName: string): string {
-  const format = formatOfName(fileName);
-  return format?.isText ? format.mimeTypes[0] : "text/plain";
+/** Texts look alike: the type that the sender gives says which kind it is, else the name. */
+function textType({ fileName, type = "" }: Declared): string {
+  const formats = [formatOfMimeType(type), formatOfName(fileName)];
+  return formats.find((format) => format?.isText)?.mimeTypes[0] ?? "text/plain";
 }

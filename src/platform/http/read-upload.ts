@@ -8,6 +8,9 @@ import { uploadedBytes } from "./read-body.ts";
 export interface UploadedFile {
   /** As the client names it: for people, never for a path. */
   name: string;
+  /** The media type that the client gives; absent where it says nothing of the kind of file. */
+  type?: string;
+  /** Ends when the whole upload has come and is right, so that nothing of a wrong one is kept. */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -21,9 +24,12 @@ const LETTING_GO_MS = 5_000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_CHARACTERS = 64 * 1024;
 
+/** What clients write where they do not know the type. */
+const NO_TYPE = ["application/octet-stream", "text/plain"];
+
 /**
  * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is
- * never held whole. Fields must come before the file where `store` needs them.
+ * never held whole. Fields come before the file: `store` gets all of them.
  * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
  */
 export async function readUpload<Stored>(
@@ -49,14 +55,21 @@ export async function readUpload<Stored>(
             `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
           ),
         );
+      if (storing) reject(invalid(`Send the field "${name}" before the file.`));
       fields[name] = value;
     });
-    parser.on("file", (_, stream, { filename }) => {
+    parser.on("file", (_, stream, { filename, mimeType }) => {
       if (storing) return void stream.resume();
       let broken = false;
       // it may break before anybody reads it, and without a listener that would end the process
       stream.on("error", () => (broken = true));
-      storing = store({ name: filename || "file", body: stream }, fields);
+      const type = mimeType.toLowerCase();
+      const file = {
+        name: filename || "file",
+        ...(!NO_TYPE.includes(type) && { type }),
+        body: bytesOf(stream, () => parsed),
+      };
+      storing = store(file, fields);
       // one that fails reads no further; the rest of the body is let go
       storing.catch((error: unknown) => {
         stream.resume();
@@ -87,6 +100,14 @@ export async function readUpload<Stored>(
     await Promise.race([storing?.catch(() => {}), sleep(LETTING_GO_MS, undefined, { ref: false })]);
     throw error;
   }
+}
+
+async function* bytesOf(
+  stream: AsyncIterable<Uint8Array>,
+  whole: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  yield* stream;
+  await whole();
 }
 
 function parserOf(type: string): busboy.Busboy {

@@ -68,7 +68,11 @@ export function documentRoutes(deps: UploadDeps): Routes {
       const stored = await uploadDocument(
         deps,
         user,
-        { name: fileName, body: request.body ?? emptyBody() },
+        {
+          name: fileName,
+          type: request.headers.get("content-type") ?? "",
+          body: request.body ?? emptyBody(),
+        },
         {},
         signal,
       );

@@ -34,7 +34,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export async function uploadDocument(
   deps: UploadDeps,
   user: User,
-  { name, body }: UploadedFile,
+  { name, type, body }: UploadedFile,
   given: Record<string, string>,
   signal: AbortSignal,
 ): Promise<StoredDocument & { deduplicated: boolean }> {
@@ -48,7 +48,7 @@ export async function uploadDocument(
     const fileName = safeName(name);
     const mimeType = await typeOf(
       await files.readStart(storageKey, SAMPLE_BYTES),
-      fileName,
+      { fileName, type },
       size <= SAMPLE_BYTES,
     );
     const { userId: ownerId, clientId } = user;

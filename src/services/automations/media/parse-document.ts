@@ -36,6 +36,7 @@ export function documentParser({ db, files, documents }: Deps) {
       const query = new URLSearchParams({ userId, clientId, fileName: facts.filename });
       const request = new Request(`http://documents${documentsContract.uploadFor.path}?${query}`, {
         method: "POST",
+        headers: { "content-type": facts.mimeType },
         body: await files.read(medium.storageKey),
         duplex: "half",
         signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_MS)]),

@@ -40,7 +40,7 @@ const MAX_OUTPUT_BYTES = 4 * 2 ** 20;
  */
 export async function takeMedium(
   deps: IntakeDeps,
-  { name, body }: UploadedFile,
+  { name, type: declared, body }: UploadedFile,
   { user, fields, sourceId, idempotencyKey, check }: Arrival,
   signal: AbortSignal,
 ): Promise<Taken> {
@@ -62,18 +62,16 @@ export async function takeMedium(
     if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
     const filename = safeName(name);
     const sample = await files.readStart(storageKey, SAMPLE_BYTES);
-    const mimeType = (await sniffType(sample, filename, size <= SAMPLE_BYTES))?.split(";")[0];
+    const whole = size <= SAMPLE_BYTES;
+    const sniffed = await sniffType(sample, { fileName: filename, type: declared }, whole);
+    const mimeType = sniffed?.split(";")[0];
     if (mimeType === undefined)
       throw new UnsupportedType(
         "file_type_unsupported",
         "This kind of file cannot be read. Send audio, video, an image, a document or text.",
       );
-    const madeBy = await makersOf(
-      db,
-      clientId,
-      fields.madeByRun,
-      await wordsOf(files, storageKey, mimeType, size),
-    );
+    const words = await wordsOf(files, storageKey, mimeType, size);
+    const madeBy = await findMakers(db, user, fields.madeByRun, words);
     const { origin, type, path, tags, metadata } = fields;
     const asked = { type, mimeType, filename, origin, path, tags, metadata };
     const found = (await matcher.matches(user, asked)).find(
@@ -158,10 +156,13 @@ async function once(
   }
 }
 
-/** The rules that had a part in making a medium: as whoever sends it says, or because its words are an agent's, to the letter. */
-async function makersOf(
+/**
+ * The rules that had a part in making a medium: as the sender says, or because its words are the
+ * output of an agent. Outputs of other users do not count: nobody learns whether they exist.
+ */
+async function findMakers(
   db: Database,
-  clientId: string,
+  { userId, clientId }: Arrival["user"],
   madeByRun: string | undefined,
   words: string | undefined,
 ): Promise<number[]> {
@@ -170,7 +171,8 @@ async function makersOf(
     rules: number[];
   }>(sql`select made_by::float8[] as rules from automations.runs
     where client_id = ${clientId} and (id = ${madeByRun ?? null}::uuid
-      or id in (select run_id from automations.steps where output_hash = ${hash}))`);
+      or id in (select run_id from automations.steps
+        where output_hash = ${hash} and user_id = ${userId}))`);
   return [...new Set(rows.flatMap(({ rules }) => rules))];
 }
 
