@@ -286,6 +286,16 @@ test("what an agent made does not go to the rule that made it, whether its sende
     (await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" })).body
       .ruleId,
   ).toBeNull();
+  // the same words of another user tell nothing of it
+  const others = await colleague.rule({
+    type: "loop",
+    origin: "loop/*",
+    agents: [await colleague.agent("other")],
+  });
+  expect(
+    (await colleague.send("An essay on loops.", "b.txt", { type: "loop", origin: "loop/b" })).body
+      .ruleId,
+  ).toBe(others);
   // another rule takes it, and what that makes goes to neither
   const second = await north.rule({ type: "loop", origin: "loop/**", agents: [reader] });
   const next = await north.send("changed since", "b.txt", {

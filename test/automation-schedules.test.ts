@@ -2,13 +2,18 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../src/platform/db/database.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
+import { Forbidden, Unavailable } from "../src/platform/http/errors.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { testDatabase } from "../src/platform/testing/database.ts";
 import type { RunSummary } from "../src/services/automations/contract-runs.ts";
 import type { Schedule } from "../src/services/automations/contract-schedules.ts";
 import { beginDueRuns } from "../src/services/automations/schedules/begin-runs.ts";
 import { nextTick } from "../src/services/automations/schedules/next-tick.ts";
-import { insertSchedule } from "../src/services/automations/schedules/store.ts";
+import {
+  findSchedule,
+  insertSchedule,
+  updateSchedule,
+} from "../src/services/automations/schedules/store.ts";
 import { type Automations, automationsOf, inputOf } from "./support/automations.ts";
 import { clientServer } from "./support/client-server.ts";
 import { newPerson } from "./support/ask.ts";
@@ -62,6 +67,7 @@ test("two replicas that see the same ticks at once begin each run once", async (
     folder: new URL("../src/services/automations/migrations/", import.meta.url),
     log: silentLog(),
   });
+  const clock = { db, log: silentLog(), refuseInactive: () => Promise.resolve() };
   const agents = ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"];
   const past = new Date(Date.now() - 3 * 60_000);
   const schedule = {
@@ -74,14 +80,50 @@ test("two replicas that see the same ticks at once begin each run once", async (
   };
   for (let n = 0; n < 30; n += 1)
     await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
-  const replicas = Array.from({ length: 4 }, () => beginDueRuns(db, silentLog()));
+  const replicas = Array.from({ length: 4 }, () => beginDueRuns(clock));
   expect((await Promise.all(replicas)).reduce((sum, count) => sum + count, 0)).toBe(30);
   // what was missed is made up for once
-  await Promise.all([beginDueRuns(db, silentLog()), beginDueRuns(db, silentLog())]);
+  await Promise.all([beginDueRuns(clock), beginDueRuns(clock)]);
   const [runs] = await db.query<{ count: number; schedules: number }>(
     sql`select count(*)::int as count, count(distinct schedule_id)::int as schedules from automations.runs`,
   );
   expect(runs).toEqual({ count: 30, schedules: 30 });
+});
+
+test("schedules of a user who may not act stop with the reason, and begin no run", async () => {
+  await using db: Database = await testDatabase();
+  await migrate(db, {
+    schema: "automations",
+    folder: new URL("../src/services/automations/migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  const past = new Date(Date.now() - 60_000);
+  const agents = ["01a1fb8b-2522-72b4-a6e7-60a70d8e06b0"];
+  const body = { name: "S", cron: "* * * * *", timeZone: "UTC", input: "go", agents };
+  const insert = (userId: string) =>
+    insertSchedule(db, { ...body, isActive: true }, { userId, clientId: "c" }, past);
+  const [left, busy, away] = [await insert("left"), await insert("busy"), await insert("away")];
+  const refuseInactive = ({ userId }: { userId: string }) => {
+    if (userId === "left") throw new Forbidden("user_disabled", "No.");
+    if (userId === "away") throw new Unavailable("service_unreachable", "Away.", 1_000);
+    return Promise.resolve();
+  };
+  const clock = { db, log: silentLog(), refuseInactive };
+  expect([await beginDueRuns(clock), await beginDueRuns(clock)]).toEqual([3, 0]);
+  const runs = await db.query<{ id: string }>(
+    sql`select schedule_id as id from automations.runs order by created_at, schedule_id`,
+  );
+  expect(runs.map(({ id }) => id).sort()).toEqual([busy, away].sort());
+  const stopped = await findSchedule(db, "left", left);
+  expect(stopped).toMatchObject({
+    isActive: false,
+    nextAt: null,
+    lastRunId: null,
+    error: { code: "user_disabled" },
+  });
+  expect(await findSchedule(db, "busy", busy)).toMatchObject({ isActive: true, error: null });
+  if (stopped) await updateSchedule(db, { ...stopped, isActive: true }, past);
+  expect(await findSchedule(db, "left", left)).toMatchObject({ isActive: true, error: null });
 });
 
 let parlance: TestServer;

@@ -5,7 +5,7 @@ import { Usage } from "../completion/contract.ts";
 
 /** Media that come in, and what agents make of them. Source: requirements 3, matching rules 4 and 5; design "Automations". */
 
-const RunError = z.object({ code: z.string(), message: z.string() });
+export const RunError = z.object({ code: z.string(), message: z.string() });
 export type RunError = z.output<typeof RunError>;
 
 export const RunStatus = z.enum([

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { RuleAgents } from "./contract-agents.ts";
-import { Taken } from "./contract-runs.ts";
+import { RunError, Taken } from "./contract-runs.ts";
 
-/** Agents that begin by the clock, without a medium. Source: issue "Automations", schedules. */
+/** Agents that begin by the clock, without a medium. */
 
 const Fields = z.object({
   name: z.string().trim().min(1).max(200),
@@ -35,6 +35,7 @@ export const Schedule = Fields.extend({
     .describe("Null where it is not active or there is none any more"),
   lastAt: z.iso.datetime().nullable(),
   lastRunId: z.uuid().nullable(),
+  error: RunError.nullable().describe("Why it was stopped; null once it is active again"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

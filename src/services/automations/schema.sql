@@ -83,6 +83,7 @@ create table automations.schedules (
   last_run_id uuid,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  error jsonb,
   constraint schedules_pkey PRIMARY KEY (id)
 );
 CREATE INDEX schedules_due ON automations.schedules USING btree (next_at) WHERE is_active;

@@ -200,7 +200,7 @@ export default defineService({
           if (due.steps) steps.look();
           if (due.sources) sources.look();
           let begun = due.schedules ? 1 : 0;
-          while (begun > 0) begun = await beginDueRuns(db, log);
+          while (begun > 0) begun = await beginDueRuns({ db, log, refuseInactive });
         };
         clock = setInterval(() => {
           looking ??= look()

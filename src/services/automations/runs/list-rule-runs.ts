@@ -45,8 +45,12 @@ function toReason(error: RunError | null): RunError | null {
 const ASK = "Whoever uploaded the medium sees the whole message.";
 const SENTENCES: Record<string, string> = {
   agents_failed: "Not every agent came to its end. Each says why.",
-  agent_not_found: "The uploader may not use this agent. Share it with the uploader.",
-  agent_not_usable: "The rule's maker may not use this agent. Choose other agents for the rule.",
+  agent_gone: "The agent is deleted. Choose another agent for the rule.",
+  agent_not_found:
+    "The agent is deleted, or not shared with the uploader. " +
+    "Share it, or choose another agent for the rule.",
+  agent_not_usable:
+    "The agent is deleted, or the rule's maker may not use it. Choose another agent for the rule.",
   agent_timeout: "The agent took too long. Raise its timeout in the rule.",
   dependency_failed: "An agent that it depends on did not come to its end.",
   medium_not_read: "The medium could not be read.",

@@ -73,7 +73,8 @@ test("a schedule of a user with too many runs in progress misses its tick, and t
   const add = (userId: string) =>
     insertSchedule(db, plan, { userId, clientId: "c" }, new Date(Date.now() - 60_000));
   const [missed, begun] = [await add("busy"), await add("calm")];
-  expect(await beginDueRuns(db, silentLog())).toBe(2);
+  const clock = { db, log: silentLog(), refuseInactive: () => Promise.resolve() };
+  expect(await beginDueRuns(clock)).toBe(2);
   expect(await findSchedule(db, "busy", missed)).toMatchObject({ lastRunId: null });
   expect((await findSchedule(db, "calm", begun))?.lastRunId).not.toBeNull();
 });

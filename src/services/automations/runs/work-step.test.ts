@@ -114,7 +114,10 @@ test("what fails for good is tried no more, and what may help is, as often as th
   expect(await stateOf(first.runId)).toMatchObject({
     status: "failed",
     tries: 1,
-    error: { code: "agent_not_found" },
+    error: {
+      code: "agent_not_found",
+      message: expect.stringContaining("choose another agent in the rule") as string,
+    },
   });
   const second = await heldStep({ retry_count: 1 });
   const failing = answering({

@@ -142,7 +142,7 @@ async function tryFailed(
   if (known && !(known instanceof ReplyFailed) && NOT_ITS_FAULT.includes(known.code))
     return saveDelay(db, step, LATER_MS * (1 + Math.random()));
   const why: RunError = known
-    ? { code: known.code, message: known.message }
+    ? { code: known.code, message: ADVICE[known.code] ?? known.message }
     : {
         code: "internal_error",
         message: "The agent could not be run. An administrator finds the reason in the log.",
@@ -200,9 +200,17 @@ class ReplyFailed extends ApiError {}
 /** The core has no room, or is away: the same try goes on when it is back. */
 const NOT_ITS_FAULT = ["too_many_replies", ...SIBLING_AWAY];
 
+/** What to do, where the core knows nothing of the run. */
+const AGENT_GONE =
+  "The agent is deleted, or no longer shared with the uploader. " +
+  "Restore it, or choose another agent in the rule or schedule, then run it again.";
+const ADVICE: Record<string, string> = { agent_not_found: AGENT_GONE, agent_gone: AGENT_GONE };
+
 const AGENT_NOT_USABLE = {
   code: "agent_not_usable",
-  message: "The rule's maker may not use this agent any more. Ask who made the rule to change it.",
+  message:
+    "The agent is deleted, or the maker of the rule may no longer use it. " +
+    "Ask the maker to choose another agent in the rule, then run it again.",
 };
 const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
 const LOST_TOO_OFTEN = {

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import type { RunError } from "../contract-runs.ts";
 import type { NewSchedule, Schedule } from "../contract-schedules.ts";
 
 type Row = Omit<Schedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
@@ -11,7 +12,7 @@ type Row = Omit<Schedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
   updatedAt: Date;
 };
 const COLUMNS = sql`id, name, cron, time_zone as "timeZone", input, agents, is_active as "isActive", next_at as "nextAt", last_at as "lastAt",
-  last_run_id as "lastRunId", created_at as "createdAt", updated_at as "updatedAt"`;
+  last_run_id as "lastRunId", error, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function listSchedules(db: Database, userId: string, limit: number, offset: number) {
   const rows = await db.query<Row>(
@@ -58,7 +59,8 @@ export async function updateSchedule(
 ): Promise<void> {
   const { id, name, cron, timeZone, input, agents, isActive } = schedule;
   await db.query(sql`update automations.schedules set name = ${name}, cron = ${cron}, time_zone = ${timeZone}, input = ${storable(input)},
-    agents = ${jsonb(agents)}, is_active = ${isActive}, next_at = ${nextAt}, updated_at = now() where id = ${id}`);
+    agents = ${jsonb(agents)}, is_active = ${isActive}, next_at = ${nextAt},
+    error = case when ${isActive}::boolean then null else error end, updated_at = now() where id = ${id}`);
 }
 
 export async function removeSchedule(db: Database, userId: string, id: string): Promise<boolean> {
@@ -72,6 +74,18 @@ export interface DueSchedule extends Schedule {
   userId: string;
   clientId: string;
   tick: Date;
+}
+
+export interface ScheduleOwner {
+  userId: string;
+  clientId: string;
+}
+
+/** Owners of the schedules that `lockDue` comes to first. */
+export async function findDueOwners(db: Database, most: number): Promise<ScheduleOwner[]> {
+  return db.query<ScheduleOwner>(sql`select distinct user_id as "userId", client_id as "clientId"
+    from (select user_id, client_id from automations.schedules
+      where is_active and next_at <= now() order by next_at limit ${most}) as due`);
 }
 
 /** Schedules whose time has come, locked until the transaction ends: another replica passes them by. */
@@ -112,6 +126,12 @@ export async function saveTick(
 ): Promise<void> {
   await db.query(sql`update automations.schedules set next_at = ${nextAt}, last_at = ${tick}, last_run_id = coalesce(${runId}::uuid, last_run_id)
     where id = ${id}`);
+}
+
+/** Until its owner makes it active again. */
+export async function stopSchedule(db: Database, id: string, error: RunError): Promise<void> {
+  await db.query(sql`update automations.schedules
+    set is_active = false, next_at = null, error = ${jsonb(error)} where id = ${id}`);
 }
 
 function shown(row: Row): Schedule {
