@@ -65,12 +65,38 @@ test("conversations are found by words of titles and messages, by beginnings of 
   ]);
 });
 
-test.each(["' | ! & ( ) : * <-> \\", "a'b", "<script>", "!!!", "%_%", "𝕏".repeat(400)])(
-  "a query of %j is words, not operators",
-  async (query) => {
-    expect((await ask("GET", `/search?${new URLSearchParams({ query })}`)).status).toBe(200);
-  },
-);
+test.each([
+  ["munchen", "München"],
+  ["MÜNCHEN", "München"],
+  ["mu\u0308nchen", "München"],
+  ["strasse", "Straße"],
+  ["straße", "Straße"],
+  ["strass", "Straße"],
+  ["lodz", "Łódź"],
+  ["creme", "crème"],
+  ["œuvre", "Oeuvre"],
+  ["ελλαδα", "Ελλάδα"],
+  ["munchenstein", null],
+])("a search for %s finds and marks %s", async (query, spelling) => {
+  if (query === "munchen")
+    await say("Diacritics: d'Straße in München, \\crème brûlée in Łódź, an Oeuvre; Ελλάδα");
+  const { body } = await ask("GET", `/search?${new URLSearchParams({ query })}`);
+  expect(body.items.map(({ title }) => title)).toEqual(spelling ? ["Diacritics"] : []);
+  if (spelling) expect(body.items[0]?.snippet).toContain(`<mark>${spelling}</mark>`);
+});
+
+test.each([
+  "' | ! & ( ) : * <-> \\",
+  "\u0308",
+  "\ufb2c".repeat(500),
+  "a'b",
+  "<script>",
+  "!!!",
+  "%_%",
+  "𝕏".repeat(400),
+])("a query of %j is words, not operators", async (query) => {
+  expect((await ask("GET", `/search?${new URLSearchParams({ query })}`)).status).toBe(200);
+});
 
 test("a snippet shows the place and no markup but its own", async () => {
   await say("Markup: the <img src=x onerror=alert(1)> zebra \ue000crosses\ue001 & runs");

@@ -160,9 +160,9 @@ create table core.conversations (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   agent_id uuid,
-  search tsvector generated always as (to_tsvector('simple'::regconfig, title)) stored,
   registered boolean not null default false,
   documents jsonb not null default '[]'::jsonb,
+  search tsvector generated always as (to_tsvector('simple'::regconfig, core.fold_text(title))) stored,
   constraint conversations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX conversations_deleted ON core.conversations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -255,14 +255,14 @@ create table core.messages (
   created_at timestamp with time zone not null default now(),
   agent_id uuid,
   agent_version integer,
-  search tsvector generated always as (
-CASE
-    WHEN (status <> 'streaming'::text) THEN to_tsvector('simple'::regconfig, "left"(content, 200000))
-    ELSE NULL::tsvector
-END) stored,
   summary text,
   sources jsonb not null default '[]'::jsonb,
   asked_by text,
+  search tsvector generated always as (
+CASE
+    WHEN (status <> 'streaming'::text) THEN to_tsvector('simple'::regconfig, core.fold_text("left"(content, 200000)))
+    ELSE NULL::tsvector
+END) stored,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id),
@@ -344,3 +344,18 @@ create table core.templates (
   constraint templates_pkey PRIMARY KEY (id)
 );
 CREATE INDEX templates_by_name ON core.templates USING btree (lower(name), id);
+
+CREATE OR REPLACE FUNCTION core.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when octet_length(value) = char_length(value) then lower(value)
+  else replace(replace(replace(replace(
+    lower(normalize(regexp_replace(
+      normalize(translate(value, 'ẞØøĐđÐðŁłĦħıÆŒÞ', 'ßooddddllhhiæœþ'), nfd),
+      '[\u0300-\u036f]', '', 'g'), nfc)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$function$
+;

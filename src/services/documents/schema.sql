@@ -113,3 +113,18 @@ create table documents.folders (
 );
 CREATE INDEX folders_in_folder ON documents.folders USING btree (parent_id);
 CREATE INDEX folders_of_owner ON documents.folders USING btree (owner_id);
+
+CREATE OR REPLACE FUNCTION documents.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when octet_length(value) = char_length(value) then lower(value)
+  else replace(replace(replace(replace(
+    lower(normalize(regexp_replace(
+      normalize(translate(value, 'ẞØøĐđÐðŁłĦħıÆŒÞ', 'ßooddddllhhiæœþ'), nfd),
+      '[\u0300-\u036f]', '', 'g'), nfc)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$function$
+;

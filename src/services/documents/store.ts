@@ -49,7 +49,8 @@ export async function listDocuments(
   if (ownerId !== undefined) conditions.push(sql`owner_id = ${ownerId}`);
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (query !== undefined) conditions.push(sql`strpos(lower(file_name), lower(${query})) > 0`);
+  if (query !== undefined)
+    conditions.push(sql`strpos(documents.fold_text(file_name), documents.fold_text(${query})) > 0`);
   const where = join(conditions, " and ");
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from documents.documents where ${where} order by updated_at desc, id desc limit ${limit} offset ${offset}`,

@@ -309,6 +309,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION users.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when octet_length(value) = char_length(value) then lower(value)
+  else replace(replace(replace(replace(
+    lower(normalize(regexp_replace(
+      normalize(translate(value, 'ẞØøĐđÐðŁłĦħıÆŒÞ', 'ßooddddllhhiæœþ'), nfd),
+      '[\u0300-\u036f]', '', 'g'), nfc)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION users.know_user()
  RETURNS trigger
  LANGUAGE plpgsql

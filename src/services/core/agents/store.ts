@@ -64,7 +64,8 @@ export async function listAgents(
     conditions.push(
       sql`(a.type = 'system' or (a.type = 'organization' and a.client_id = ${organization}))`,
     );
-  if (query !== undefined) conditions.push(sql`strpos(lower(a.name), lower(${query})) > 0`);
+  if (query !== undefined)
+    conditions.push(sql`strpos(core.fold_text(a.name), core.fold_text(${query})) > 0`);
   if (type !== undefined) conditions.push(sql`a.type = ${type}`);
   const where = join(conditions, " and ");
   const rows = await db.query<Row>(

@@ -21,7 +21,8 @@ export async function listTemplates(
   const conditions: Sql[] = [sql`true`];
   if (enabled !== undefined) conditions.push(sql`enabled = ${enabled}`);
   if (language !== undefined) conditions.push(sql`language = ${language}`);
-  if (query !== undefined) conditions.push(sql`strpos(lower(name), lower(${query})) > 0`);
+  if (query !== undefined)
+    conditions.push(sql`strpos(core.fold_text(name), core.fold_text(${query})) > 0`);
   const where = join(conditions, " and ");
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.templates where ${where} order by lower(name), id limit ${limit} offset ${offset}`,

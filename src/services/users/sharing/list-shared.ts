@@ -48,7 +48,10 @@ export async function listShared(
   return { items, total: count?.total ?? 0 };
 }
 
-/** Users and groups of the asking user's organisation whose name or email begins so. */
+/**
+ * Users and groups of the user's organization whose name or email address begins with the query, in
+ * any case and with or without diacritics.
+ */
 export async function listSubjects(
   db: Database,
   clientId: string,
@@ -56,12 +59,14 @@ export async function listSubjects(
   limit: number,
   offset: number,
 ) {
-  const start = `${query.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
+  const start = sql`users.fold_text(${query.replaceAll("\0", "")})`;
   const found = sql`
     select 'user' as "subjectType", id as "subjectId", name from users.known_users
-      where client_id = ${clientId} and state = 'active' and (name ilike ${start} or email ilike ${start})
+      where client_id = ${clientId} and state = 'active'
+        and (users.fold_text(name) ^@ ${start} or users.fold_text(email) ^@ ${start})
     union all
-    select 'group', id::text, name from users.groups where client_id = ${clientId} and name ilike ${start}`;
+    select 'group', id::text, name from users.groups
+      where client_id = ${clientId} and users.fold_text(name) ^@ ${start}`;
   const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(
     sql`${found} order by name, 2 limit ${limit} offset ${offset}`,
   );
