@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_BODY_BYTES } from "./route.ts";
 
 /** The largest value of PostgreSQL's `integer`. */
 export const MAX_INT4 = 2_147_483_647;
@@ -22,4 +23,41 @@ export function storableTime() {
     .datetime({ offset: true })
     .max(40)
     .regex(STORABLE, "from the year 1, with an offset of at most 15:59");
+}
+
+/** A whole number that fits a column of the type `bigint`, as far as JSON holds it exactly. */
+export function int8(min = 0) {
+  return z.number().int().min(min).max(Number.MAX_SAFE_INTEGER).meta({ format: "int64" });
+}
+
+/** The same from a path or a query. */
+export function int8Text(min = 0) {
+  return z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).meta({ format: "int64" });
+}
+
+/** Text that may be as long as the whole body. */
+export function bodyText() {
+  return z.string().max(MAX_BODY_BYTES);
+}
+
+/** Yes or no in a query, where everything is text. */
+export function flagText(words?: Parameters<typeof z.stringbool>[0]) {
+  return z.string().max(10).pipe(z.stringbool(words));
+}
+
+/** The same schema for at most so many keys, which its JSON Schema says too. */
+export function limitKeys<S extends z.ZodType<object>>(schema: S, maxProperties: number): S {
+  return schema
+    .refine((value) => Object.keys(value).length <= maxProperties, {
+      error: `at most ${maxProperties} entries`,
+    })
+    .meta({ maxProperties });
+}
+
+const MAX_KEYS = 10_000;
+const MAX_KEY_CHARACTERS = 10_000;
+
+/** A JSON object whose values no schema describes: the limits on a whole body bound them. */
+export function jsonObject(maxProperties = MAX_KEYS) {
+  return limitKeys(z.record(z.string().max(MAX_KEY_CHARACTERS), z.unknown()), maxProperties);
 }

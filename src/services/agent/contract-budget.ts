@@ -3,9 +3,14 @@ import type { Usage } from "../completion/contract.ts";
 
 /** What one run may use at most. */
 export const RunBudget = z.object({
-  amount: z.number().min(0).describe("0: one turn without tools"),
-  inputPrice: z.number().min(0).default(1).describe("Of a token. 1: the amount is in tokens"),
-  outputPrice: z.number().min(0).default(1),
+  amount: z.number().min(0).max(1e13).describe("0: one turn without tools"),
+  inputPrice: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .default(1)
+    .describe("Of a token. 1: the amount is in tokens"),
+  outputPrice: z.number().min(0).max(1e9).default(1),
 });
 export type RunBudget = z.output<typeof RunBudget>;
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { int4, jsonObject } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
 import {
+  CallId,
   Message,
   ToolChoice,
   ToolDescriptor,
@@ -14,14 +16,11 @@ import {
 export const Approval = z.enum(["never", "destructive", "always"]);
 
 export const Decision = z.object({
-  toolCallId: z.string(),
+  toolCallId: CallId,
   decision: z
     .enum(["approve", "deny", "answer"])
     .describe("`answer`: the caller ran its own tool; `content` is the result"),
-  arguments: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe("Instead of those that the model chose"),
+  arguments: jsonObject().optional().describe("Instead of those that the model chose"),
   content: z.string().max(4_000_000).optional(),
   isError: z.boolean().optional(),
 });
@@ -39,7 +38,11 @@ export const RunRequest = z.object({
   messages: z.array(Message).min(1).max(10_000),
   stream: z.boolean().default(true),
   instructions: z.string().max(1_000_000).optional(),
-  tools: z.array(z.string()).max(512).optional().describe("Names of permitted tools. Absent: none"),
+  tools: z
+    .array(z.string().max(300))
+    .max(512)
+    .optional()
+    .describe("Names of permitted tools. Absent: none"),
   ownTools: z
     .array(ToolDescriptor)
     .max(32)
@@ -67,7 +70,7 @@ export const RunRequest = z.object({
     .optional()
     .describe("On calls that wait at the end of `messages`"),
   temperature: z.number().min(0).max(2).optional(),
-  maxTokens: z.number().int().min(1).optional(),
+  maxTokens: int4(1).optional(),
 });
 export type RunRequest = z.output<typeof RunRequest>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int8Text } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
@@ -188,7 +189,7 @@ export const runsContract = {
     summary: "Own runs, the newest first",
     query: pageQuery.extend({
       status: RunStatus.optional(),
-      ruleId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      ruleId: int8Text(1).optional(),
       sourceId: z.uuid().optional(),
       scheduleId: z.uuid().optional(),
     }),

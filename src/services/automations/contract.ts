@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int8Text, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
@@ -95,15 +96,13 @@ const Medium = z.object({
   origin: z.string().max(2_000).optional(),
   path: z.string().max(2_000).optional().describe("Where it is stored"),
   tags: z.array(z.string().max(200)).max(50).default([]),
-  metadata: z
-    .record(z.string().max(100), z.string().max(1_000))
+  metadata: limitKeys(z.record(z.string().max(100), z.string().max(1_000)), 50)
     .default({})
-    .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
     .describe("Each is held against origins as `key=value`"),
 });
 export type Medium = z.output<typeof Medium>;
 
-const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const byId = z.object({ id: int8Text(1) });
 const base = "/api/automations";
 
 export const automationsContract = {

@@ -80,6 +80,7 @@ function isSecret(schema: z.ZodType | undefined): boolean {
 export const ProviderEntry = z.object({
   name: z
     .string()
+    .max(64)
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "lower-case letters, digits, dots, dashes; no slash"),
   displayName: z.string().max(200),
   kind: ProviderKind,
@@ -102,9 +103,9 @@ export const ModelEntry = z.object({
 export type ModelEntry = z.output<typeof ModelEntry>;
 
 export const Pricing = z.object({
-  inputPerMillion: z.number().min(0).describe("Price of a million input tokens"),
-  outputPerMillion: z.number().min(0).describe("Price of a million output tokens"),
-  cachedInputPerMillion: z.number().min(0).optional(),
+  inputPerMillion: z.number().min(0).max(1e9).describe("Price of a million input tokens"),
+  outputPerMillion: z.number().min(0).max(1e9).describe("Price of a million output tokens"),
+  cachedInputPerMillion: z.number().min(0).max(1e9).optional(),
   currency: z.string().length(3).default("USD"),
 });
 export type Pricing = z.output<typeof Pricing>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
 /** Source: design "Agent service" (messages) and "Completion service". */
 
-export const TextPart = z.object({ type: z.literal("text"), text: z.string() });
+export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
 /** Far cheaper than an expression that tells the groups of four characters apart. */
 const Base64 = z
   .string()
@@ -14,56 +15,74 @@ const Base64 = z
 export const ImagePart = z
   .object({
     type: z.literal("image"),
-    mediaType: z.string().regex(/^image\/[\w.+-]+$/),
+    mediaType: z
+      .string()
+      .max(200)
+      .regex(/^image\/[\w.+-]+$/),
     data: Base64.optional(),
-    url: z.url({ protocol: /^https?$/ }).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(10_000)
+      .optional(),
   })
   .refine(
     (part) => (part.data === undefined) !== (part.url === undefined),
     "an image has either data or url",
   );
 
+export const CallId = z.string().min(1).max(1_000);
+const ToolName = z.string().min(1).max(300);
 export const ToolCall = z.object({
-  id: z.string().min(1),
+  id: CallId,
   type: z.literal("tool_call").default("tool_call"),
-  name: z.string().min(1),
-  arguments: z.record(z.string(), z.unknown()),
+  name: ToolName,
+  arguments: jsonObject(),
 });
 export type ToolCall = z.output<typeof ToolCall>;
 
 export const Message = z.object({
   role: z.enum(["system", "user", "assistant", "tool"]),
-  content: z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPart, ImagePart]))]),
-  toolCallId: z.string().optional().describe("On a tool message: the call that it answers"),
+  content: z.union([
+    bodyText(),
+    z.array(z.discriminatedUnion("type", [TextPart, ImagePart])).max(10_000),
+  ]),
+  toolCallId: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe("On a tool message: the call that it answers"),
   toolCalls: z
     .array(ToolCall)
+    .max(512)
     .optional()
     .describe("On an assistant message: the calls that it made"),
 });
 export type Message = z.output<typeof Message>;
 
 export const ToolDescriptor = z.object({
-  name: z.string().min(1),
-  description: z.string().default(""),
-  inputSchema: z.record(z.string(), z.unknown()),
+  name: ToolName,
+  description: bodyText().default(""),
+  inputSchema: jsonObject(),
 });
 export type ToolDescriptor = z.output<typeof ToolDescriptor>;
 
 export const ToolChoice = z.enum(["auto", "none", "required"]);
 
 /** What travels with a request for the record of usage. */
-export const UsageContext = z.looseObject({
-  userId: z.string().optional(),
-  conversationId: z.string().optional(),
-  agentId: z.string().optional(),
-});
+export const UsageContext = limitKeys(
+  z.looseObject({
+    userId: z.string().max(300).optional(),
+    conversationId: z.string().max(300).optional(),
+    agentId: z.string().max(300).optional(),
+  }),
+  100,
+);
 
 const MAX_SCHEMA_CHARACTERS = 256_000;
 
 export const ResponseFormat = z.object({
   type: z.literal("json"),
-  schema: z
-    .record(z.string(), z.unknown())
+  schema: jsonObject()
     .refine(
       (schema) => JSON.stringify(schema).length <= MAX_SCHEMA_CHARACTERS,
       `at most ${MAX_SCHEMA_CHARACTERS} characters of JSON`,
@@ -80,8 +99,8 @@ export const CompletionRequest = z.object({
   stream: z.boolean().default(true),
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
-  maxTokens: z.number().int().min(1).optional(),
-  stop: z.array(z.string()).max(8).optional(),
+  maxTokens: int4(1).optional(),
+  stop: z.array(z.string().max(10_000)).max(8).optional(),
   responseFormat: ResponseFormat.optional(),
   context: UsageContext.optional(),
 });
@@ -110,7 +129,7 @@ export const CompletionEvent = z.discriminatedUnion("type", [
     type: z.literal("tool_call"),
     id: z.string(),
     name: z.string(),
-    arguments: z.record(z.string(), z.unknown()),
+    arguments: jsonObject(),
   }),
   z.object({ type: z.literal("done"), finishReason: CompletionFinish, usage: Usage }),
   z.object({

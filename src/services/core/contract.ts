@@ -52,7 +52,7 @@ export const coreServicesConfig = {
   }),
 };
 
-const byName = z.object({ name: z.string() });
+const byName = z.object({ name: z.string().max(64) });
 const ShownServer = ToolServer.safeExtend({
   headers: z.record(z.string(), z.literal("•••")).optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int4 } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
@@ -35,11 +36,11 @@ const Failure = z.object({
 });
 
 const Indexing = z.object({
-  chunks: z.number().int(),
-  embedded: z.number().int(),
-  translated: z.number().int(),
-  model: z.string(),
-  dimensions: z.number().int(),
+  chunks: int4(),
+  embedded: int4(),
+  translated: int4(),
+  model: z.string().max(300),
+  dimensions: int4(),
 });
 
 export const StoredDocument = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int4 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 
@@ -175,7 +176,7 @@ export const embeddingContract = {
         fileName: z.string().min(1).max(255).optional(),
         translate: z.boolean().optional(),
         pages: z
-          .array(z.number().int().min(0))
+          .array(int4())
           .max(10_000)
           .optional()
           .describe("Where each page begins, instead of form feeds"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
@@ -20,10 +21,13 @@ export const Flow = z.object({
 export type Flow = z.output<typeof Flow>;
 
 /** A flow's graph in the provider's own form. */
-const Graph = z.looseObject({
-  nodes: z.array(z.unknown()).max(5_000),
-  edges: z.array(z.unknown()).max(20_000),
-});
+const Graph = limitKeys(
+  z.looseObject({
+    nodes: z.array(z.unknown()).max(5_000),
+    edges: z.array(z.unknown()).max(20_000),
+  }),
+  1_000,
+);
 
 export const NewFlow = z.object({
   name: z.string().trim().min(1).max(200),
@@ -46,8 +50,7 @@ export const RunFlow = z.object({
     .describe(
       "Runs of one session share the flow's memory; another user's of the same name is another one",
     ),
-  tweaks: z
-    .record(z.string().max(300), z.unknown())
+  tweaks: jsonObject()
     .optional()
     .describe("Settings of the flow's components; for its owner alone"),
   files: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flagText } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
@@ -23,7 +24,7 @@ export const NAME_HEADER = {
     "The file's name with its extension, percent-encoded; required where the body is the bare file",
 };
 /** In a query everything is text, and Python writes `True`. */
-const Flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+const Flag = flagText({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
 export const ParseQuery = z.object({
   parser_method: z

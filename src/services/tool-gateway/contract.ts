@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 
@@ -6,16 +7,17 @@ import { route } from "../../platform/http/route.ts";
 
 const ToolName = z
   .string()
+  .max(128)
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, dots, dashes and underscores");
 
-export const ToolServer = z
-  .looseObject({
+export const ToolServer = limitKeys(
+  z.looseObject({
     name: z
       .string()
+      .max(64)
       .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
-    url: z.url({ protocol: /^https?$/ }),
-    headers: z
-      .record(z.string(), z.string())
+    url: z.url({ protocol: /^https?$/ }).max(10_000),
+    headers: limitKeys(z.record(z.string().max(256), z.string().max(64 * 1024)), 100)
       .optional()
       .describe("Sent with each request, such as a key")
       .meta({ secret: true }),
@@ -23,16 +25,16 @@ export const ToolServer = z
       .literal("streamable-http", "only streamable HTTP tool servers are supported")
       .optional(),
     enabled: z.boolean().default(true),
-    rename: z
-      .record(z.string().max(128), ToolName)
+    rename: limitKeys(z.record(z.string().max(128), ToolName), 1_000)
       .optional()
       .describe("Other names for its tools: {theirs: ours}"),
     hide: z.array(z.string().max(128)).max(1_000).optional().describe("Tools that are not offered"),
-  })
-  .refine(
-    (entry) => !("command" in entry) && !("args" in entry),
-    "a tool server is an address, never a command to run",
-  );
+  }),
+  100,
+).refine(
+  (entry) => !("command" in entry) && !("args" in entry),
+  "a tool server is an address, never a command to run",
+);
 export type ToolServer = z.output<typeof ToolServer>;
 
 /** The gateway's configuration: a JSON array. */
@@ -125,7 +127,7 @@ export const toolGatewayContract = {
     summary: "Run a tool by name",
     body: z.object({
       name: z.string().min(1).max(300),
-      arguments: z.record(z.string(), z.unknown()).default({}),
+      arguments: jsonObject().default({}),
     }),
     maxBody: 4 * 1024 * 1024,
     ok: ToolResult,

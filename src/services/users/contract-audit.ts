@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableTime } from "../../platform/http/bounds.ts";
+import { jsonObject, storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id } from "./contract-subjects.ts";
@@ -31,7 +31,10 @@ const Filter = z.object({
 });
 export type AuditFilter = z.output<typeof Filter>;
 
-const Name = z.string().regex(/^[a-z][a-z0-9_.-]{0,99}$/);
+const Name = z
+  .string()
+  .max(100)
+  .regex(/^[a-z][a-z0-9_.-]{0,99}$/);
 
 export const auditContract = {
   listAudit: route({
@@ -62,7 +65,7 @@ export const auditContract = {
       action: Name,
       resourceType: Name,
       resourceId: z.string().max(500),
-      details: z.record(z.string().max(100), z.unknown()).default({}),
+      details: jsonObject().default({}),
     }),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flagText } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
@@ -81,8 +82,7 @@ export const groupsContract = {
     summary: "The members of a group",
     params: byId,
     query: pageQuery.extend({
-      effective: z
-        .stringbool()
+      effective: flagText()
         .default(false)
         .describe("Also those of nested groups and of the identity provider"),
       clientId: Id.optional().describe("For services: only when the group is of this tenant"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int8 } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
 import { Resource } from "./contract-sharing.ts";
 import { Id } from "./contract-subjects.ts";
@@ -80,7 +81,7 @@ export const locksContract = {
       "Whether a user may write to a resource now, as far as locks are concerned; asked by the service that writes",
     description:
       "Without `token`: unless another holds the lock. With it: only if it is of the newest lock, and nobody else holds one.",
-    body: Resource.extend({ userId: Id, token: z.number().int().nonnegative().optional() }),
+    body: Resource.extend({ userId: Id, token: int8().optional() }),
     ok: z.object({ mayWrite: z.boolean(), lock: Lock.nullable() }),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Tokens } from "./contract-tokens.ts";
@@ -39,10 +40,13 @@ export const oidcContract = {
     access: "public",
     summary: "Where the identity provider sends the browser back to",
     params: byProvider,
-    query: z.looseObject({
-      state: z.string().max(200).optional(),
-      code: z.string().max(4_000).optional(),
-    }),
+    query: limitKeys(
+      z.looseObject({
+        state: z.string().max(200).optional(),
+        code: z.string().max(4_000).optional(),
+      }),
+      100,
+    ),
     ok: Tokens,
   }),
   exchange: route({

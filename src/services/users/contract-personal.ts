@@ -5,7 +5,10 @@ import { Id, text } from "./contract-subjects.ts";
 
 /** What a person keeps for himself. Source: requirements 1, "the user service (pins, tags, favorites, sharing, user info)". */
 
-const Kind = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "lower-case letters, digits, dashes");
+const Kind = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9-]{0,63}$/, "lower-case letters, digits, dashes");
 const Thing = z.object({ resourceType: Kind, resourceId: Id });
 const Mark = Thing.extend({ createdAt: z.iso.datetime() });
 const Of = z.object({ userId: Id.optional().describe("Whose; with the service secret alone") });

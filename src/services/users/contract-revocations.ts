@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int8Text } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
 
 const Revocation = z.object({
@@ -25,7 +26,7 @@ export const revocationsContract = {
     access: "user-secret",
     summary: "Sessions, users and roles revoked or changed since a position, in order",
     query: z.object({
-      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+      after: int8Text().default(0),
     }),
     ok: RevocationPage,
   }),

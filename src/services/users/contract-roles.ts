@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERMISSIONS, RESOURCES, VERBS } from "./contract-permissions.ts";
@@ -8,14 +9,16 @@ import { Id, text } from "./contract-subjects.ts";
 
 export const RoleName = z
   .string()
+  .max(64)
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
 
 /** `$regex` is not among them: a pattern can keep a process busy for ever. */
 const OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lte", "$exists"];
-const Conditions = z
-  .record(
+const Conditions = limitKeys(
+  z.record(
     z
       .string()
+      .max(100)
       .regex(
         /^(?!__proto__$|constructor$|prototype$)[A-Za-z_][\w.]{0,99}$/,
         "a field of the request",
@@ -34,13 +37,14 @@ const Conditions = z
         ]),
       ),
     ]),
-  )
+  ),
+  20,
+)
   // none would permit everything
   .refine(
     (conditions) => Object.keys(conditions).length > 0,
     "at least one condition, or leave it out",
-  )
-  .refine((conditions) => Object.keys(conditions).length <= 20, "at most 20 conditions");
+  );
 
 const NewPermission = z.object({
   action: z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { int4, int4Text } from "../../../platform/http/bounds.ts";
+import { int4, int4Text, limitKeys } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 import { resolveAgents } from "../contract-agents.ts";
@@ -144,7 +144,7 @@ const Results = z.object({
 });
 const Items = z.object({
   items: z
-    .array(z.looseObject({ id: z.uuid() }))
+    .array(limitKeys(z.looseObject({ id: z.uuid() }), 100))
     .min(1)
     .max(100),
 });
@@ -195,6 +195,7 @@ export const agentsContract = {
     query: z.object({
       ids: z
         .string()
+        .max(10_000)
         .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
         .pipe(Ids)
         .describe("Comma-separated"),

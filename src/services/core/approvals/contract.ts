@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonObject } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
@@ -24,7 +25,7 @@ export const approvalsContract = {
       decision: z
         .enum(["approve", "deny", "always"])
         .describe("`always`: approve, and do not ask me again for this tool until it changes"),
-      arguments: z.record(z.string(), z.unknown()).optional(),
+      arguments: jsonObject().optional(),
     }),
     ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),
   }),

@@ -29,6 +29,7 @@ export const NewCanvas = z.object({
   type: Canvas.shape.type.default("markdown"),
   language: z
     .string()
+    .max(40)
     .regex(/^[\w+#.-]{1,40}$/)
     .nullable()
     .default(null)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonObject } from "../../../platform/http/bounds.ts";
 import {
   AvailableModelEntry,
   ModelEntry,
@@ -12,6 +13,7 @@ import {
 const Name = z.string().trim().min(1).max(200);
 const EntryId = z
   .string()
+  .max(300)
   .regex(/^[\w@.:+-][\w@.:+/-]{0,299}$/, "letters, digits, and . _ : + @ / -")
   .describe("Absent: one is made");
 
@@ -57,9 +59,7 @@ export const Provider = ProviderEntry.extend({
   updatedAt: z.iso.datetime(),
 });
 export type Provider = z.output<typeof Provider>;
-const Config = z
-  .record(z.string().max(100), z.unknown())
-  .describe("As the kind's config-schema says");
+const Config = jsonObject(100).describe("As the kind's config-schema says");
 export const NewProvider = z.object({
   name: ProviderEntry.shape.name.refine(
     (name) => !RESERVED.includes(name),

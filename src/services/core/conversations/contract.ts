@@ -153,6 +153,7 @@ const Search = pageQuery.extend({
   query: z.string().max(500).optional(),
   tags: z
     .string()
+    .max(10_000)
     .transform((tags) =>
       tags
         .split(",")
@@ -282,6 +283,7 @@ export const conversationsContract = {
     query: z.object({
       ids: z
         .string()
+        .max(10_000)
         .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
         .pipe(z.array(z.uuid()).min(1).max(100))
         .describe("Comma-separated"),

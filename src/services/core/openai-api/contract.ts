@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bodyText, int4, jsonObject, limitKeys } from "../../../platform/http/bounds.ts";
 import {
   MAX_BODY_BYTES,
   MAX_BODY_VALUES,
@@ -8,43 +9,47 @@ import {
 
 /** The part of OpenAI's API that chat clients use. Source: OpenAI API reference, chat completions and models. */
 
-const TextPart = z.object({ type: z.literal("text"), text: z.string() });
+const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
 const ImagePart = z.object({
   type: z.literal("image_url"),
   image_url: z.object({ url: z.string().max(20_000_000) }),
 });
+const CallId = z.string().min(1).max(1_000);
+const FunctionName = z.string().min(1).max(300);
 const FunctionCall = z.object({
-  id: z.string().min(1),
+  id: CallId,
   type: z.literal("function"),
-  function: z.object({ name: z.string().min(1), arguments: z.string() }),
+  function: z.object({ name: FunctionName, arguments: bodyText() }),
 });
 const ChatMessage = z.object({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
-  content: z.union([z.string(), z.array(z.union([TextPart, ImagePart]))]).nullish(),
-  tool_calls: z.array(FunctionCall).nullish(),
-  tool_call_id: z.string().nullish(),
+  content: z.union([bodyText(), z.array(z.union([TextPart, ImagePart])).max(10_000)]).nullish(),
+  tool_calls: z.array(FunctionCall).max(512).nullish(),
+  tool_call_id: z.string().max(1_000).nullish(),
 });
 export type ChatMessage = z.output<typeof ChatMessage>;
 
 const Tool = z.object({
   type: z.literal("function"),
   function: z.object({
-    name: z.string().min(1).max(300),
-    description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()).nullish(),
+    name: FunctionName,
+    description: bodyText().nullish(),
+    parameters: jsonObject().nullish(),
   }),
 });
 const ToolChoice = z.union([
   z.enum(["none", "auto", "required"]),
-  z.object({ type: z.literal("function"), function: z.object({ name: z.string() }) }),
+  z.object({ type: z.literal("function"), function: z.object({ name: FunctionName }) }),
 ]);
 const ResponseFormat = z.union([
   z.object({ type: z.enum(["text", "json_object"]) }),
   z.object({
     type: z.literal("json_schema"),
-    json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()).optional() }),
+    json_schema: limitKeys(z.looseObject({ schema: jsonObject().optional() }), 20),
   }),
 ]);
+
+const StopText = z.string().max(10_000);
 
 export const ChatRequest = z.object({
   model: z.string().min(1).max(300).describe("A model's id, or an agent's: `agent:<id>`"),
@@ -55,9 +60,9 @@ export const ChatRequest = z.object({
   tool_choice: ToolChoice.nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
-  max_tokens: z.number().int().min(1).nullish(),
-  max_completion_tokens: z.number().int().min(1).nullish(),
-  stop: z.union([z.string(), z.array(z.string()).max(8)]).nullish(),
+  max_tokens: int4(1).nullish(),
+  max_completion_tokens: int4(1).nullish(),
+  stop: z.union([StopText, z.array(StopText).max(8)]).nullish(),
   response_format: ResponseFormat.nullish(),
   n: z.literal(1, "only one choice is made").nullish(),
 });

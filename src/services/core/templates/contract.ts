@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitKeys } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
@@ -6,6 +7,7 @@ import { route } from "../../../platform/http/route.ts";
 
 const VariableName = z
   .string()
+  .max(40)
   .regex(/^[a-z][a-zA-Z0-9]{0,39}$/, "a lower-case letter, then letters and digits");
 const Variable = z.object({
   name: VariableName,
@@ -22,6 +24,7 @@ const Fields = z.object({
   variables: z.array(Variable).max(50).default([]),
   language: z
     .string()
+    .max(6)
     .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "such as en or de-AT")
     .default("en"),
   enabled: z.boolean().default(true),
@@ -34,7 +37,10 @@ export const TemplateChange = z
     description: z.string().max(2_000),
     content: Fields.shape.content,
     variables: z.array(Variable).max(50),
-    language: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "such as en or de-AT"),
+    language: z
+      .string()
+      .max(6)
+      .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "such as en or de-AT"),
     enabled: z.boolean(),
   })
   .partial();
@@ -98,7 +104,9 @@ export const templatesContract = {
     permission: "template:read",
     summary: "Its text with the gaps filled",
     params: byId,
-    body: z.object({ values: z.record(VariableName, z.string().max(100_000)).default({}) }),
+    body: z.object({
+      values: limitKeys(z.record(VariableName, z.string().max(100_000)), 1_000).default({}),
+    }),
     maxBody: 8 * 1024 * 1024,
     ok: z.object({ text: z.string() }),
   }),
