@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyTemplate } from "../src/platform/testing/database.ts";
+import type { OpenApiDocument } from "./support/fitting-values.ts";
+import { type HostileRequest, hostileRequests, sampleOf } from "./support/hostile-requests.ts";
+import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
+
+/** STALLS_FULL=1 sends every hostile input to every route. */
+const FULL = process.env["STALLS_FULL"] === "1";
+const ONE_IN = FULL ? 1 : 60;
+/** Beyond what the control server takes in the same time. */
+const MAX_PAUSE_MS = 100;
+const MAX_HEAP_GROWTH_BYTES = 64 * 1024 * 1024;
+/** A stall shows at each try, the noise of a busy machine does not. */
+const TRIES = 4;
+const REQUEST_TIMEOUT_MS = 30_000;
+const PASSWORD = "an ordinary password";
+
+interface Started {
+  server: SpawnedServer;
+  dataDir: string;
+}
+let attacked: Started;
+/** Does nothing but answer `/healthz`: its slowest answer is the noise of the machine. */
+let control: Started;
+beforeAll(async () => {
+  [attacked, control] = await Promise.all([start(), start()]);
+}, 120_000);
+afterAll(async () => {
+  for (const { server, dataDir } of [attacked, control]) {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+async function start(): Promise<Started> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-stalls-"));
+  await copyTemplate(dataDir);
+  return {
+    dataDir,
+    server: await spawnServer({ DATA_DIR: dataDir }),
+  };
+}
+
+type Send = (path: string, method: string, body?: HostileRequest["body"]) => Promise<Response>;
+
+async function ordinaryUser(): Promise<Send> {
+  const { server } = attacked;
+  const email = "ordinary@example.com";
+  const made = await server.ask("/api/v1/users", { email, name: "Ordinary", password: PASSWORD });
+  expect(made.status).toBe(201);
+  const login = await server.ask("/api/v1/auth/login", { email, password: PASSWORD });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  return (path, method, body) => {
+    const given = body?.();
+    return fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        ...(typeof given === "string" && { "content-type": "application/json" }),
+      },
+      ...(given !== undefined && { body: given }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+  };
+}
+
+/** Something of each kind, for routes that change or show one. */
+async function makeThings(send: Send): Promise<Record<string, string>> {
+  const make = async (path: string, body: object) => {
+    const response = await send(path, "POST", () => JSON.stringify(body));
+    return ((await response.json()) as { id: string }).id;
+  };
+  return {
+    canvas: await make("/api/v1/canvas", { title: "Plain", content: "plain" }),
+    automations: await make("/api/automations", { name: "Plain", type: "audio", agents: [] }),
+  };
+}
+
+async function healthTime({ server }: Started): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(`${server.url}/healthz`);
+  await response.arrayBuffer();
+  return performance.now() - began;
+}
+
+/** @returns how much longer than the control's the slowest answer took while the request ran. */
+async function pauseDuring(request: HostileRequest, send: Send): Promise<number> {
+  const running = new AbortController();
+  const done = outcome(request, send).finally(() => running.abort());
+  let [slowest, noise] = [0, 0];
+  do {
+    const [ours, controls] = await Promise.all([healthTime(attacked), healthTime(control)]);
+    slowest = Math.max(slowest, ours);
+    noise = Math.max(noise, controls);
+  } while (!running.signal.aborted);
+  await done;
+  return slowest - noise;
+}
+
+/** What the answer says is of no interest here, nor that it takes long. */
+async function outcome({ path, method, body }: HostileRequest, send: Send): Promise<void> {
+  try {
+    const response = await send(path, method, body);
+    await response.arrayBuffer();
+  } catch {
+    // a refused upload ends its connection; a dead server is seen by its health
+  }
+}
+
+async function shortestPause(request: HostileRequest, send: Send): Promise<number> {
+  let shortest = Infinity;
+  for (let attempt = 0; attempt < TRIES && shortest > MAX_PAUSE_MS; attempt += 1)
+    shortest = Math.min(shortest, await pauseDuring(request, send));
+  return shortest;
+}
+
+async function heapBytes(): Promise<number> {
+  const metrics = await (await fetch(`${attacked.server.url}/metrics`)).text();
+  return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
+}
+
+test(
+  "no input of an ordinary user holds up the server for others",
+  async () => {
+    const send = await ordinaryUser();
+    const openApi = await fetch(`${attacked.server.url}/openapi.json`);
+    const document = (await openApi.json()) as OpenApiDocument;
+    const all = await hostileRequests(document, await makeThings(send));
+    expect(all.length).toBeGreaterThan(1_000);
+    const heapBefore = await heapBytes();
+
+    const pauses: [string, number][] = [];
+    for (const request of sampleOf(all, ONE_IN))
+      pauses.push([request.name, await shortestPause(request, send)]);
+
+    pauses.sort(([, a], [, b]) => b - a);
+    if (FULL) print(pauses);
+    expect(pauses.filter(([, pause]) => pause > MAX_PAUSE_MS)).toEqual([]);
+    expect(attacked.server.child.exitCode).toBeNull();
+    await vi.waitFor(
+      async () => expect(await heapBytes()).toBeLessThan(heapBefore + MAX_HEAP_GROWTH_BYTES),
+      { timeout: 90_000, interval: 500 },
+    );
+  },
+  FULL ? 7_200_000 : 300_000,
+);
+
+function print(pauses: [string, number][]): void {
+  const lines = pauses.slice(0, 20).map(([name, pause]) => `${pause.toFixed(0)} ms  ${name}`);
+  console.log([`${pauses.length} requests; the longest pauses:`, ...lines].join("\n"));
+}
