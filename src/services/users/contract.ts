@@ -13,7 +13,7 @@ import { personalContract } from "./contract-personal.ts";
 import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sharingContract } from "./contract-sharing.ts";
-import { Id, text } from "./contract-subjects.ts";
+import { Id } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 
 /** Source: design "Identity", "Who may call". */
@@ -23,7 +23,7 @@ const Email = z
   .max(320)
   .transform((email) => email.toLowerCase());
 const NewPassword = z.string().min(12, "at least 12 characters").max(1_000);
-const Name = text(200).trim().min(1);
+const Name = z.string().trim().min(1).max(200);
 
 export const UserProfile = z.object({
   id: z.uuid(),
