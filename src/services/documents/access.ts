@@ -9,34 +9,34 @@ const MAX_PER_CALL = 500;
 const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /**
- * Who may do what with documents and folders: their owner everything, others as they are shared
- * with them.
+ * Decides who may use documents and folders. The owner may do everything; others may do what their
+ * role in the sharing permits.
  */
 export interface Access {
   /**
-   * The thing, where the user may do as much with it.
-   * @throws NotFound for what is not the user's to see, Forbidden `document_read_only` or
+   * Returns the resource when the user has at least the needed role.
+   * @throws NotFound when the user may not see it, Forbidden `document_read_only` or
    * `folder_read_only`.
    */
-  reach<Thing extends { id: string; ownerId: string }>(
+  require<Resource extends { id: string; ownerId: string }>(
     user: Pick<User, "userId">,
     type: Type,
-    thing: Thing | undefined,
+    resource: Resource | undefined,
     needed: AccessRole,
-  ): Promise<Thing>;
-  /** Those that the user may see. */
-  visible<Thing extends { id: string; ownerId: string }>(
+  ): Promise<Resource>;
+  /** Returns the resources that the user may see. */
+  filterVisible<Resource extends { id: string; ownerId: string }>(
     user: Pick<User, "userId">,
     type: Type,
-    things: readonly Thing[],
-  ): Promise<Thing[]>;
-  /** Says whose it is and in which folder it lies; again when that changes. */
+    resources: readonly Resource[],
+  ): Promise<Resource[]>;
+  /** Registers the owner and the folder of a resource; called again when they change. */
   register(type: Type, id: string, ownerId: string, folderId: string | null): Promise<void>;
   forget(type: Type, id: string): Promise<void>;
 }
 
 export function createAccess(users: Fetch): Access {
-  const rolesOf = async (userId: string, resourceType: Type, ids: readonly string[]) => {
+  const findRoles = async (userId: string, resourceType: Type, ids: readonly string[]) => {
     const roles = new Map<string, AccessRole>();
     for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
       const resources = ids
@@ -53,21 +53,21 @@ export function createAccess(users: Fetch): Access {
     return roles;
   };
   return {
-    async reach({ userId }, type, thing, needed) {
-      if (thing?.ownerId === userId) return thing;
-      const role = thing && (await rolesOf(userId, type, [thing.id])).get(thing.id);
+    async require({ userId }, type, resource, needed) {
+      if (resource?.ownerId === userId) return resource;
+      const role = resource && (await findRoles(userId, type, [resource.id])).get(resource.id);
       if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
       if (RANK[role] < RANK[needed])
         throw new Forbidden(
           `${type}_read_only`,
-          `This takes the role ${needed}; yours is ${role}. Ask its owner.`,
+          `You need the role ${needed}; you have the role ${role}. Ask the owner for it.`,
         );
-      return thing;
+      return resource;
     },
-    async visible({ userId }, type, things) {
-      const others = things.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);
-      const roles = await rolesOf(userId, type, others);
-      return things.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
+    async filterVisible({ userId }, type, resources) {
+      const others = resources.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);
+      const roles = await findRoles(userId, type, others);
+      return resources.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
     },
     async register(resourceType, resourceId, ownerId, parentId) {
       await call(
@@ -89,9 +89,9 @@ export function createAccess(users: Fetch): Access {
 }
 
 export function documentNotFound(): NotFound {
-  return new NotFound("document_not_found", "There is no such document that you may see.");
+  return new NotFound("document_not_found", "There is no such document, or you may not see it.");
 }
 
 export function folderNotFound(): NotFound {
-  return new NotFound("folder_not_found", "There is no such folder that you may use.");
+  return new NotFound("folder_not_found", "There is no such folder, or you may not see it.");
 }

@@ -5,13 +5,13 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type Chunk, embeddingContract, MAX_TEXT_CHARACTERS } from "../embedding/contract.ts";
 import type { ChunkOptions } from "../embedding/contract-jobs.ts";
-import { MAX_PREVIEWED, type StoredChunk } from "./contract.ts";
-import { findWaiting, settingsOf } from "./processing-store.ts";
+import { MAX_PREVIEWED_CHUNKS, type StoredChunk } from "./contract.ts";
+import { findProcessable, findSettings } from "./processing-store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 
 const TIMEOUT_MS = 90_000;
 
-/** The chunks of a document that are searched now, in order. */
+/** Lists the chunks of a document's current index, in order. */
 export async function listChunks(
   db: Database,
   documentId: string,
@@ -20,39 +20,42 @@ export async function listChunks(
 ): Promise<{ items: StoredChunk[]; total: number }> {
   const current = sql`from documents.chunk_sets s join documents.chunks c on c.set_id = s.id
     where s.document_id = ${documentId} and s.state = 'current'`;
-  const items =
-    await db.query<StoredChunk>(sql`select c.id, c.chunk_index as index, c.content, c.start_offset as start, c.end_offset as "end",
-      c.token_count as "tokenCount", coalesce(c.page_number, 1) as "pageNumber", c.headings, c.language, c.translation
+  const items = await db.query<StoredChunk>(sql`select c.id, c.chunk_index as index, c.content,
+      c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
+      coalesce(c.page_number, 1) as "pageNumber", c.headings, c.language, c.translation
     ${current} order by c.chunk_index limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total ${current}`);
   return { items, total: count?.total ?? 0 };
 }
 
 /**
- * How a document would be cut.
- * @throws Conflict `not_parsed_yet`, BadRequest for an overlap that leaves nothing, Unavailable
- * without an embedding service.
+ * Cuts a document into chunks with other settings, without indexing it.
+ * @throws Conflict `not_parsed_yet`, BadRequest `overlap_too_large`, Unavailable without an
+ * embedding service.
  */
 export async function previewChunks(
   { db, files, embedding }: Pick<UploadDeps, "db" | "files" | "embedding">,
   id: string,
-  wanted: Omit<ChunkOptions, "translate">,
+  options: Omit<ChunkOptions, "translate">,
   signal: AbortSignal,
 ): Promise<{ chunks: Chunk[]; totalChunks: number; method: NonNullable<ChunkOptions["method"]> }> {
   if (!embedding)
     throw new Unavailable(
       "embedding_unavailable",
-      "There is no embedding service here, so nothing can be cut.",
+      "A preview needs the embedding service, which is not running. Ask your administrator.",
     );
-  const document = await findWaiting(db, id);
+  const document = await findProcessable(db, id);
   if (!document?.markdownKey)
-    throw new Conflict("not_parsed_yet", "The document has not been read yet. Look at its status.");
+    throw new Conflict(
+      "not_parsed_yet",
+      "The document has not been parsed yet. Check its status and try again.",
+    );
   const { method, chunkSize, chunkOverlap } = {
-    ...(await settingsOf(db, document.folderId)),
-    ...wanted,
+    ...(await findSettings(db, document.folderId)),
+    ...options,
   };
   if (chunkOverlap !== undefined && chunkSize !== undefined && chunkOverlap >= chunkSize)
-    throw new BadRequest("overlap_too_large", "The overlap must be less than the size of a chunk.");
+    throw new BadRequest("overlap_too_large", "Set an overlap that is less than the chunk size.");
   const body = {
     text: await readText(files, document.markdownKey),
     method,
@@ -65,7 +68,7 @@ export async function previewChunks(
     { body },
     { signal, timeoutMs: TIMEOUT_MS },
   );
-  return { ...cut, chunks: cut.chunks.slice(0, MAX_PREVIEWED) };
+  return { ...cut, chunks: cut.chunks.slice(0, MAX_PREVIEWED_CHUNKS) };
 }
 
 async function readText(files: Files, key: string): Promise<string> {
@@ -76,7 +79,7 @@ async function readText(files: Files, key: string): Promise<string> {
     if (text.length > MAX_TEXT_CHARACTERS)
       throw new TooLarge(
         "text_too_large",
-        `The text has more than ${MAX_TEXT_CHARACTERS} characters, the most that is indexed.`,
+        `The text exceeds the limit of ${MAX_TEXT_CHARACTERS} characters. Divide the document.`,
       );
   }
   return text + decoder.decode();

@@ -15,7 +15,7 @@ import {
 } from "../parser/contract-jobs.ts";
 import { type ProcessingDeps, sendToEmbedding } from "./process-document.ts";
 import {
-  findWaiting,
+  findProcessable,
   saveFailed,
   saveParsed,
   saveProcessed,
@@ -23,46 +23,48 @@ import {
 } from "./processing-store.ts";
 import { sendHeld } from "./send-held.ts";
 
-type Take = (delivery: Pick<Delivery, "data">) => Promise<void>;
+type Consume = (delivery: Pick<Delivery, "data">) => Promise<void>;
 
 /**
- * What parser and embedding say of documents. Twice is as once, and of an attempt that is over
- * nothing happens.
+ * Consumers of the parser's and the embedding service's messages about documents. Idempotent;
+ * messages about an attempt that is over are ignored.
  */
-export function processingConsumers(deps: ProcessingDeps & { files: Files }): Record<string, Take> {
+export function processingConsumers(
+  deps: ProcessingDeps & { files: Files },
+): Record<string, Consume> {
   const { db, files, leaseMs, waitMs } = deps;
   const sendNext = async (documentId: string) => {
-    const document = await findWaiting(db, documentId);
+    const document = await findProcessable(db, documentId);
     if (document) await sendHeld(deps, document.ownerId);
   };
   return {
-    [PARSING_PROGRESS]: taking(
+    [PARSING_PROGRESS]: validated(
       ParsingProgress,
       async (step) => void (await saveProgress(db, step, leaseMs)),
     ),
-    [EMBEDDING_PROGRESS]: taking(
+    [EMBEDDING_PROGRESS]: validated(
       EmbeddingProgress,
       async (step) => void (await saveProgress(db, step, leaseMs)),
     ),
-    [PARSING_RESULTS]: taking(ParsingResult, async (result) => {
+    [PARSING_RESULTS]: validated(ParsingResult, async (result) => {
       const { documentId, jobId } = result;
       if (result.status === "failed") {
         await saveFailed(db, documentId, jobId, { stage: "parsing", ...result.error });
         return sendNext(documentId);
       }
-      const before = await findWaiting(db, documentId);
-      const taken = await db.tx(async () => {
+      const before = await findProcessable(db, documentId);
+      const saved = await db.tx(async () => {
         if (!(await saveParsed(db, result, waitMs))) return false;
-        const document = await findWaiting(db, documentId);
+        const document = await findProcessable(db, documentId);
         if (document) await sendToEmbedding(deps, document, jobId, result.markdownKey);
         return true;
       });
-      // nothing of a former attempt stays, nor of one that came too late
-      const now = taken ? before?.markdownKey : result.markdownKey;
-      const kept = (await findWaiting(db, documentId))?.markdownKey;
-      if (now && now !== kept) await files.delete(now);
+      // delete the markdown of the former attempt, or of this one when it came too late
+      const obsolete = saved ? before?.markdownKey : result.markdownKey;
+      const current = (await findProcessable(db, documentId))?.markdownKey;
+      if (obsolete && obsolete !== current) await files.delete(obsolete);
     }),
-    [EMBEDDING_RESULTS]: taking(EmbeddingResult, async (result) => {
+    [EMBEDDING_RESULTS]: validated(EmbeddingResult, async (result) => {
       if (result.status === "failed")
         await saveFailed(db, result.documentId, result.jobId, {
           stage: "embedding",
@@ -77,14 +79,15 @@ export function processingConsumers(deps: ProcessingDeps & { files: Files }): Re
   };
 }
 
-function taking<Message extends z.ZodType>(
+/** Wraps a consumer: a message that does not match the schema goes to the dead letters. */
+function validated<Message extends z.ZodType>(
   schema: Message,
-  take: (message: z.output<Message>) => Promise<void>,
-): Take {
+  consume: (message: z.output<Message>) => Promise<void>,
+): Consume {
   return async ({ data }) => {
     const message = schema.safeParse(data);
     if (!message.success)
-      throw new Poison(`not such a message: ${message.error.issues[0]?.path.join(".")}`);
-    await take(message.data);
+      throw new Poison(`invalid message: ${message.error.issues[0]?.path.join(".")}`);
+    await consume(message.data);
   };
 }

@@ -7,8 +7,6 @@ import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
 import { ParseMetadata, ParseOptions, ParseTrace } from "../parser/contract-jobs.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 
-/** Source: design "Documents". */
-
 export const DocumentStatus = z.enum([
   "UPLOADED",
   "PARSING",
@@ -19,20 +17,20 @@ export const DocumentStatus = z.enum([
 ]);
 
 /**
- * How files are read, cut and translated. What is not said here the folder around says, and at last
- * the services' defaults.
+ * How files are parsed, cut into chunks and translated. A missing setting comes from the parent
+ * folder, and at the top from the services' defaults.
  */
 export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
 export type ProcessingSettings = z.output<typeof ProcessingSettings>;
 
-/** Chunks that a preview shows. */
-export const MAX_PREVIEWED = 100;
+/** The most chunks that a preview returns. */
+export const MAX_PREVIEWED_CHUNKS = 100;
 
 const Failure = z.object({
   stage: z.string(),
   code: z.string(),
   message: z.string(),
-  trace: ParseTrace.optional().describe("Which backend was asked, and why it was not enough"),
+  trace: ParseTrace.optional().describe("Which backends were tried, and why each failed"),
 });
 
 const Indexing = z.object({
@@ -46,34 +44,35 @@ const Indexing = z.object({
 export const StoredDocument = z.object({
   id: z.uuid(),
   fileName: z.string(),
-  mimeType: z.string().describe("By the file's bytes"),
+  mimeType: z.string().describe("Detected from the file's bytes"),
   size: z.number().int(),
   sha256: z.string(),
   folderId: z.uuid().nullable(),
   ownerId: z.string(),
   status: DocumentStatus,
-  progress: z.number().min(0).max(1).describe("Of the step that it is in"),
+  progress: z.number().min(0).max(1).describe("Progress of the current step"),
   error: Failure.nullable(),
-  skipped: z.boolean().describe("Failed, and left as it is"),
-  parsing: ParseMetadata.nullable().describe(
-    "What the parser says of it, and which backend gave what",
-  ),
-  indexing: Indexing.nullable().describe("What its index holds"),
+  skipped: z.boolean().describe("Failed and excluded from `retry-failed`"),
+  parsing: ParseMetadata.nullable().describe("What the parser found, and which backend found it"),
+  indexing: Indexing.nullable().describe("What the index of the document contains"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type StoredDocument = z.output<typeof StoredDocument>;
 
 export const UploadedDocument = StoredDocument.extend({
-  deduplicated: z.boolean().describe("Whether it was there already"),
+  deduplicated: z.boolean().describe("Whether the document existed already"),
 });
 export type UploadedDocument = z.output<typeof UploadedDocument>;
 
-/** A part of a document, as it is found. */
+/** A chunk of a document, as it is indexed. */
 export const StoredChunk = Chunk.extend({
   id: z.uuid(),
   language: z.string().nullable(),
-  translation: z.string().nullable().describe("What is searched instead, where it was translated"),
+  translation: z
+    .string()
+    .nullable()
+    .describe("The English text that is searched, when the chunk was translated"),
 });
 export type StoredChunk = z.output<typeof StoredChunk>;
 
@@ -83,7 +82,7 @@ export const Folder = z.object({
   parentId: z.uuid().nullable(),
   ownerId: z.string(),
   settings: ProcessingSettings.describe(
-    "For the files in it; a changed setting holds for files that are processed from then on",
+    "Apply to the files in the folder; a change applies to files that are processed later",
   ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -121,9 +120,10 @@ export const documentsContract = {
     upload: { as: ["multipart"], fields: z.object({ folderId: z.uuid().optional() }) },
     summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
     description:
-      "The same bytes of the same owner are one document: it is answered with 200 and `deduplicated: true`.",
+      "An owner stores the same bytes once: a second upload returns the first document, " +
+      "with status 200 and `deduplicated: true`.",
     status: 201,
-    also: { 200: "The same bytes are there already." },
+    also: { 200: "The owner has stored these bytes already." },
     ok: UploadedDocument,
   }),
   uploadFor: route({
@@ -132,14 +132,14 @@ export const documentsContract = {
     access: "service-secret",
     raw: true,
     upload: { as: ["bytes"] },
-    summary: "Upload a file (its bytes are the body) in a person's name; for sibling services",
+    summary: "Upload a file (its bytes are the body) on behalf of a user; for peer services",
     query: z.object({
       userId: z.string().min(1).max(200),
       clientId: z.string().min(1).max(200),
       fileName: z.string().min(1).max(1_000),
     }),
     status: 201,
-    also: { 200: "The same bytes are there already." },
+    also: { 200: "The owner has stored these bytes already." },
     ok: StoredDocument.extend({ deduplicated: z.boolean() }),
   }),
   list: route({
@@ -147,8 +147,7 @@ export const documentsContract = {
     path: base,
     access,
     permission: "document:read",
-    summary:
-      "Own documents, the last changed first; in a folder that is shared, those that lie in it",
+    summary: "List your documents, or those of a folder (`folderId`), the last changed first",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
       status: DocumentStatus.optional(),
@@ -160,7 +159,7 @@ export const documentsContract = {
     method: "post",
     path: `${base}/resolve`,
     access: "service-secret",
-    summary: "Which of these documents a user may see; for sibling services",
+    summary: "Find out which of these documents a user may see; for peer services",
     body: z.object({ userId: z.string().min(1).max(200), ids: z.array(z.uuid()).min(1).max(500) }),
     ok: z.array(StoredDocument),
   }),
@@ -169,7 +168,7 @@ export const documentsContract = {
     path: `${base}/folders`,
     access,
     permission: "document:read",
-    summary: "Own folders; with `parentId` those in it",
+    summary: "List your folders, or those in another folder (`parentId`)",
     query: pageQuery.extend({ parentId: z.uuid().optional() }),
     ok: pageOf(Folder),
   }),
@@ -192,7 +191,7 @@ export const documentsContract = {
     path: `${base}/folders/:id`,
     access,
     permission: "document:update",
-    summary: "Rename a folder, move it, or say how its files are processed",
+    summary: "Rename a folder, move it, or change how its files are processed",
     params: byId,
     body: z
       .object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings })
@@ -212,7 +211,7 @@ export const documentsContract = {
     path: `${base}/:id`,
     access,
     permission: "document:read",
-    summary: "One document",
+    summary: "Get a document",
     params: byId,
     ok: StoredDocument,
   }),
@@ -222,7 +221,7 @@ export const documentsContract = {
     produces: ["*/*"],
     access: ["jwt", "key", "service-secret"],
     permission: "document:read",
-    summary: "The file as it was uploaded",
+    summary: "Download the file as it was uploaded",
     params: byId,
   }),
   markdown: route({
@@ -231,7 +230,7 @@ export const documentsContract = {
     produces: ["text/markdown"],
     access: ["jwt", "key", "service-secret"],
     permission: "document:read",
-    summary: "What was read of it, as markdown; its pages are parted by form feeds",
+    summary: "Get the text of a document as markdown; form feeds separate its pages",
     params: byId,
   }),
   chunks: route({
@@ -239,7 +238,7 @@ export const documentsContract = {
     path: `${base}/:id/chunks`,
     access,
     permission: "document:read",
-    summary: "The parts in which it is found, in order",
+    summary: "List the chunks of a document, in order",
     params: byId,
     query: pageQuery,
     ok: pageOf(StoredChunk),
@@ -249,11 +248,12 @@ export const documentsContract = {
     path: `${base}/:id/preview-chunks`,
     access,
     permission: "document:read",
-    summary: "How it would be cut, without changing its index; what is not said its folder says",
+    summary: "Preview the chunks of a document with other settings, without changing its index",
+    description: "A missing setting comes from the document's folder.",
     params: byId,
     body: ChunkOptions.omit({ translate: true }).default({}),
     ok: z.object({
-      chunks: z.array(Chunk).describe(`The first ${MAX_PREVIEWED}`),
+      chunks: z.array(Chunk).describe(`The first ${MAX_PREVIEWED_CHUNKS}`),
       totalChunks: z.number().int(),
       method: z.enum(CHUNKING_METHODS),
     }),
@@ -263,7 +263,7 @@ export const documentsContract = {
     path: `${base}/:id/events`,
     access,
     permission: "document:read",
-    summary: "Its state as it changes, until it is PROCESSED or FAILED",
+    summary: "Follow the status of a document until it is PROCESSED or FAILED",
     params: byId,
     stream: "sse",
     events: DocumentEvent,
@@ -273,8 +273,7 @@ export const documentsContract = {
     path: `${base}/:id/reprocess`,
     access,
     permission: "document:update",
-    summary:
-      "Process it again: from its bytes, or only cut and index what was read (`from: embedding`)",
+    summary: "Process a document again: all of it, or the indexing only (`from: embedding`)",
     params: byId,
     body: z
       .object({ from: z.enum(["parsing", "embedding"]).default("parsing") })
@@ -286,8 +285,8 @@ export const documentsContract = {
     method: "post",
     path: `${base}/:id/attempts`,
     access: "service-secret",
-    summary:
-      "Begin to index it from another text than its file's, which ends what is in work; for the embedding service",
+    summary: "Start an attempt to index another text than the file's; for the embedding service",
+    description: "Ends an attempt in progress.",
     params: byId,
     status: 201,
     ok: z.object({ attempt: z.uuid() }),
@@ -296,8 +295,8 @@ export const documentsContract = {
     method: "put",
     path: `${base}/:id/index`,
     access: "service-secret",
-    summary:
-      "It has an index of such a text, so it is PROCESSED; 409 when the attempt is over. For the embedding service",
+    summary: "Complete such an attempt: the document is PROCESSED; for the embedding service",
+    description: "Returns 409 when the attempt is over.",
     params: byId,
     body: Indexing.extend({ attempt: z.uuid() }),
   }),
@@ -306,7 +305,7 @@ export const documentsContract = {
     path: `${base}/:id/stop`,
     access,
     permission: "document:update",
-    summary: "Stop what is in work; 409 when nothing is",
+    summary: "Stop processing a document; 409 when it is not being processed",
     params: byId,
     ok: StoredDocument,
   }),
@@ -315,7 +314,7 @@ export const documentsContract = {
     path: `${base}/:id/skip`,
     access,
     permission: "document:update",
-    summary: "Leave a failed one as it is, for `retry-failed`; 409 when it has not failed",
+    summary: "Exclude a failed document from `retry-failed`; 409 when it has not failed",
     params: byId,
     ok: StoredDocument,
   }),
@@ -324,7 +323,7 @@ export const documentsContract = {
     path: `${base}/retry-failed`,
     access,
     permission: "document:update",
-    summary: "Process all own ones again that failed and are not skipped, at most 1,000 at once",
+    summary: "Process your failed documents again, except skipped ones; at most 1,000 per call",
     body: z.object({ folderId: z.uuid().optional() }).default({}),
     status: 202,
     ok: z.object({ retried: z.number().int() }),
@@ -334,7 +333,7 @@ export const documentsContract = {
     path: `${base}/summary`,
     access,
     permission: "document:read",
-    summary: "How many own ones are in which state, and how much of the quota they fill",
+    summary: "Count your documents by status, and report how much of the quota they use",
     ok: z.object({
       counts: z.record(DocumentStatus, z.number().int()),
       bytes: z.number(),

@@ -5,15 +5,15 @@ import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import { removeDocuments } from "./store.ts";
 
-/** Bytes of documents that are gone. */
+/** The queue of files to delete after their documents were deleted. */
 export const REMOVALS = "document_removals";
 const Removal = z.object({ keys: z.array(z.string()).max(10) });
 
 /**
- * Until then whoever deletes has deleted the bytes himself, unless he was killed or the storage was
- * away.
+ * Delay of the queued deletion. By then the request has deleted the files itself, unless its
+ * process was killed or the storage failed.
  */
-const LATER_MS = 60_000;
+const REMOVAL_DELAY_MS = 60_000;
 
 interface Deps {
   db: Database;
@@ -22,8 +22,9 @@ interface Deps {
 }
 
 /**
- * Deletes documents with their chunks, vectors and bytes, and what the parser knows of them; what
- * reads one stops. What a failing storage leaves is deleted later. @returns their ids.
+ * Deletes documents with their chunks, vectors, files and parser jobs, and stops their parsing.
+ * Files that the storage fails to delete now are deleted later by the queue.
+ * @returns the ids of the deleted documents.
  */
 export async function deleteDocuments(
   { db, queue, files }: Deps,
@@ -33,26 +34,26 @@ export async function deleteDocuments(
     const documents = await removeDocuments(db, where);
     for (const { keys, jobId } of documents) {
       await queue.publish(REMOVALS, { keys } satisfies z.input<typeof Removal>, {
-        delayMs: LATER_MS,
+        delayMs: REMOVAL_DELAY_MS,
       });
       if (jobId !== null)
         await queue.publish(PARSING_STOPS, { jobId, forget: true } satisfies ParsingStop);
     }
     return documents;
   });
-  // at once where that is possible; the queue brings what is left
+  // a failure is ignored: the queue deletes what is left
   await Promise.all(
     removed.flatMap(({ keys }) => keys).map((key) => files.delete(key).catch(() => {})),
   );
   return removed.map(({ id }) => id);
 }
 
-/** Takes one message of `document_removals`. Twice is as once. */
-export async function takeRemoval(
+/** Consumes a message of `document_removals`. Idempotent. */
+export async function consumeRemoval(
   { files }: Pick<Deps, "files">,
   { data }: Pick<Delivery, "data">,
 ): Promise<void> {
   const removal = Removal.safeParse(data);
-  if (!removal.success) throw new Poison("not such a message: keys");
+  if (!removal.success) throw new Poison("invalid message: keys");
   await Promise.all(removal.data.keys.map((key) => files.delete(key)));
 }

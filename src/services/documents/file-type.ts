@@ -14,7 +14,7 @@ const COMPOUND = "application/x-cfb";
  * The media type of a file by its bytes, and by what its sender says where bytes look alike.
  * @throws UnsupportedType `file_type_unsupported` when no parser reads it
  */
-export async function typeOf(
+export async function detectType(
   sample: Uint8Array,
   declared: Declared,
   whole: boolean,
@@ -27,6 +27,7 @@ export async function typeOf(
   if (type !== undefined && (formatOfMimeType(type) || MORE_TYPES.includes(type))) return type;
   throw new UnsupportedType(
     "file_type_unsupported",
-    "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
+    "This file type is not supported. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, " +
+      "CSV, e-mail, text or an image.",
   );
 }

@@ -10,12 +10,13 @@ import type { Access } from "./access.ts";
 import type { Folder, ProcessingSettings } from "./contract.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
-const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", settings, created_at as "createdAt", updated_at as "updatedAt"`;
-const DEEPEST = 20;
+const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", settings,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+const MAX_DEPTH = 20;
 
 export async function findFolder(db: Database, id: string): Promise<Folder | undefined> {
   const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.folders where id = ${id}`);
-  return row && folderOf(row);
+  return row && toFolder(row);
 }
 
 export async function listFolders(
@@ -24,14 +25,14 @@ export async function listFolders(
   limit: number,
   offset: number,
 ): Promise<{ items: Folder[]; total: number }> {
-  const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null}) and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})`;
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from documents.folders where ${where} order by lower(name), id limit ${limit} offset ${offset}`,
-  );
+  const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null})
+    and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})`;
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.folders where ${where}
+    order by lower(name), id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from documents.folders where ${where}`,
   );
-  return { items: rows.map(folderOf), total: count?.total ?? 0 };
+  return { items: rows.map(toFolder), total: count?.total ?? 0 };
 }
 
 interface Deps {
@@ -39,7 +40,10 @@ interface Deps {
   access: Access;
 }
 
-/** @throws NotFound for a parent that is not the user's to write to, Conflict `too_many_folders`. */
+/**
+ * @throws NotFound or Forbidden when the user may not write to the parent, Conflict
+ * `too_many_folders`.
+ */
 export async function createFolder(
   { db, access, maxFolders }: Deps & { maxFolders: number },
   user: User,
@@ -61,14 +65,18 @@ export async function createFolder(
   await insertWithinLimit(db, limit, async () => {
     await lockTree(db, ownerId);
     if (parentId !== null) await checkParent(db, access, user, parentId, undefined);
-    await db.query(sql`insert into documents.folders (id, owner_id, client_id, parent_id, name, settings)
+    await db.query(sql`insert into documents.folders
+        (id, owner_id, client_id, parent_id, name, settings)
       values (${id}, ${ownerId}, ${clientId}, ${parentId}, ${name}, ${jsonb(settings)})`);
   });
   await access.register("folder", id, ownerId, parentId);
   return read(db, id);
 }
 
-/** Renames, moves, or says how its files are processed. @throws Conflict `folder_cycle`. */
+/**
+ * Renames or moves a folder, or changes how its files are processed.
+ * @throws Conflict `folder_cycle`.
+ */
 export async function changeFolder(
   { db, access }: Deps,
   user: User,
@@ -81,11 +89,12 @@ export async function changeFolder(
 ): Promise<Folder> {
   await db.tx(async () => {
     await lockTree(db, user.userId);
-    await ownFolder(db, access, user, id);
+    await requireOwner(db, access, user, id);
     if (change.parentId) await checkParent(db, access, user, change.parentId, id);
     const keep = (value: unknown, column: Sql): Sql =>
       value === undefined ? column : sql`${value}`;
-    await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)}, parent_id = ${keep(change.parentId, sql`parent_id`)},
+    await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)},
+      parent_id = ${keep(change.parentId, sql`parent_id`)},
       settings = ${change.settings === undefined ? sql`settings` : jsonb(change.settings)},
       updated_at = now() where id = ${id}`);
   });
@@ -96,21 +105,21 @@ export async function changeFolder(
 
 /** @throws Conflict `folder_not_empty`. */
 export async function deleteFolder({ db, access }: Deps, user: User, id: string): Promise<void> {
-  await ownFolder(db, access, user, id);
+  await requireOwner(db, access, user, id);
   try {
     await db.query(sql`delete from documents.folders where id = ${id}`);
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
     throw new Conflict(
       "folder_not_empty",
-      "Something lies in this folder. Move or delete that first.",
+      "The folder is not empty. Move or delete its content first.",
     );
   }
   await access.forget("folder", id);
 }
 
-async function ownFolder(db: Database, access: Access, user: User, id: string): Promise<Folder> {
-  return access.reach(user, "folder", await findFolder(db, id), "owner");
+async function requireOwner(db: Database, access: Access, user: User, id: string): Promise<Folder> {
+  return access.require(user, "folder", await findFolder(db, id), "owner");
 }
 
 async function checkParent(
@@ -120,24 +129,28 @@ async function checkParent(
   parentId: string,
   moved: string | undefined,
 ): Promise<void> {
-  await access.reach(user, "folder", await findFolder(db, parentId), "editor");
+  await access.require(user, "folder", await findFolder(db, parentId), "editor");
   const path = await db.query<{ id: string }>(sql`with recursive path as (
       select id, parent_id, 1 as depth from documents.folders where id = ${parentId}
       union all
-      select f.id, f.parent_id, p.depth + 1 from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
+      select f.id, f.parent_id, p.depth + 1
+      from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
     select id from path`);
   if (path.some(({ id }) => id === moved))
     throw new Conflict(
       "folder_cycle",
-      "A folder cannot be moved into itself or into one that lies in it.",
+      "A folder cannot be moved into itself or into one of its subfolders. Choose another one.",
     );
-  if (path.length >= DEEPEST)
-    throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+  if (path.length >= MAX_DEPTH)
+    throw new Conflict(
+      "folder_too_deep",
+      `Folders may be nested ${MAX_DEPTH} deep. Choose a folder nearer to the top.`,
+    );
 }
 
 /**
- * One change of an owner's tree at a time, until the transaction ends: two moves at once could
- * close a circle.
+ * Serializes changes of an owner's folder tree until the transaction ends: two concurrent moves
+ * could form a cycle.
  */
 async function lockTree(db: Database, ownerId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(7163, hashtext(${ownerId}))`);
@@ -145,10 +158,10 @@ async function lockTree(db: Database, ownerId: string): Promise<void> {
 
 async function read(db: Database, id: string): Promise<Folder> {
   const folder = await findFolder(db, id);
-  if (!folder) throw new NotFound("folder_not_found", "The folder was deleted meanwhile.");
+  if (!folder) throw new NotFound("folder_not_found", "The folder was deleted in the meantime.");
   return folder;
 }
 
-function folderOf(row: Row): Folder {
+function toFolder(row: Row): Folder {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

@@ -4,14 +4,13 @@ import { openSubscription } from "../../platform/subscription.ts";
 import type { DocumentEvent, StoredDocument } from "./contract.ts";
 import { CHANGES } from "./processing-store.ts";
 
-/** A reader looks by itself this often: a wake-up may be lost, and so may the right to see. */
-const LOOK_MS = 1_500;
+/** A stream also polls: a notification may be lost, and access may be revoked without one. */
+const POLL_INTERVAL_MS = 1_500;
 
 /**
- * The states of a document as they change, first the one it is in; ends when it is processed or has
- * failed.
- * @param read the document as whoever follows may see it; throws when he may not (any more), which
- * ends the stream.
+ * Yields the status of a document now and whenever it changes, until it is processed or has failed.
+ * @param read reads the document with the caller's access; when it throws NotFound, the stream
+ * ends.
  */
 export async function* followDocument(
   db: Database,
@@ -20,27 +19,27 @@ export async function* followDocument(
   signal: AbortSignal,
 ): AsyncGenerator<DocumentEvent[]> {
   await using changes = await openSubscription(
-    (tell) => db.listen(CHANGES, (which) => which === id && tell()),
+    (wake) => db.listen(CHANGES, (changedId) => changedId === id && wake()),
     {
-      everyMs: LOOK_MS,
+      everyMs: POLL_INTERVAL_MS,
       signal,
     },
   );
   let last = "";
   while (!signal.aborted) {
-    const document = await stillThere(read);
+    const document = await readIfVisible(read);
     if (!document) return;
     const { status, progress, error } = document;
     const event: DocumentEvent = { type: "status", status, progress, error };
-    const now = JSON.stringify(event);
-    if (now !== last) yield [event];
-    last = now;
+    const current = JSON.stringify(event);
+    if (current !== last) yield [event];
+    last = current;
     if (status === "PROCESSED" || status === "FAILED") return;
     await changes.next();
   }
 }
 
-async function stillThere(
+async function readIfVisible(
   read: () => Promise<StoredDocument>,
 ): Promise<StoredDocument | undefined> {
   try {

@@ -4,27 +4,27 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts";
 import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
 import type { ProcessingSettings } from "./contract.ts";
-import { beginAttempt, countInWork, settingsOf, type Waiting } from "./processing-store.ts";
+import { beginAttempt, countInWork, findSettings, type Processable } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 
 export interface ProcessingDeps {
   db: Database;
   queue: Queue;
-  /** How long nothing may be heard of a document in work before it counts as lost. */
+  /** How long a document in progress may go without a progress message before it counts as lost. */
   leaseMs: number;
-  /** How long one may wait for a worker before its message is sent again. */
+  /** How long a document may wait for a worker before its message is sent again. */
   waitMs: number;
-  /** Documents of one owner that are sent to parser and embedding at once; more are held. */
+  /** The most documents of one owner that are in progress at once; further ones are held. */
   maxInWork: number;
 }
 
 /**
- * Begins a new attempt: reads the file anew, or only cuts and indexes what was read before. Within
- * the transaction of whoever asks. Source: design "Documents".
+ * Starts a new attempt: parses the file again, or only cuts and indexes the text that was parsed
+ * before. Joins the caller's transaction.
  */
 export async function processDocument(
   deps: ProcessingDeps,
-  document: Waiting,
+  document: Processable,
   { from = "parsing", restarts = 0 }: { from?: "parsing" | "embedding"; restarts?: number } = {},
 ): Promise<void> {
   const { db, waitMs, maxInWork } = deps;
@@ -46,13 +46,13 @@ export async function processDocument(
   });
 }
 
-/** The parser may hear it twice: the job's id is the message's. */
+/** The parser may receive the message twice: it recognizes the job by its id. */
 export async function sendToParser(
   { db, queue }: ProcessingDeps,
-  document: Waiting,
+  document: Processable,
   jobId: string,
 ): Promise<void> {
-  const { parser } = split(await settingsOf(db, document.folderId));
+  const { parser } = splitSettings(await findSettings(db, document.folderId));
   const job: ParsingJob = {
     jobId,
     documentId: document.id,
@@ -66,11 +66,11 @@ export async function sendToParser(
 
 export async function sendToEmbedding(
   { db, queue }: ProcessingDeps,
-  { id, fileName, folderId }: Pick<Waiting, "id" | "fileName" | "folderId">,
+  { id, fileName, folderId }: Pick<Processable, "id" | "fileName" | "folderId">,
   jobId: string,
   markdownKey: string,
 ): Promise<void> {
-  const { chunks } = split(await settingsOf(db, folderId));
+  const { chunks } = splitSettings(await findSettings(db, folderId));
   const job: EmbeddingJob = {
     jobId,
     documentId: id,
@@ -81,11 +81,8 @@ export async function sendToEmbedding(
   await queue.publish(EMBEDDING_JOBS, job, { id: jobId });
 }
 
-/**
- * Pages without text are read from their image, unless the folder says otherwise: a scan is a
- * document like another.
- */
-function split(settings: ProcessingSettings) {
+/** Divides the settings by service. Pages without text go through OCR unless the folder says no. */
+function splitSettings(settings: ProcessingSettings) {
   const { method, chunkSize, chunkOverlap, translate, ...parser } = settings;
   const chunks = { method, chunkSize, chunkOverlap, translate };
   return { parser: { ocrEnabled: true, ocrMode: "auto" as const, ...parser }, chunks };

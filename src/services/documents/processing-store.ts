@@ -4,13 +4,13 @@ import { jsonb } from "../../platform/db/jsonb.ts";
 import type { ParseMetadata } from "../parser/contract-jobs.ts";
 import type { ProcessingSettings, StoredDocument } from "./contract.ts";
 
-/** Whoever reads along listens here; the payload is the document's id. */
+/** The notification channel of status changes; the payload is the document's id. */
 export const CHANGES = "documents_changed";
 
 type Failure = NonNullable<StoredDocument["error"]>;
 
-/** A document as it waits for its next step. */
-export interface Waiting {
+/** What a processing step needs to know of a document. */
+export interface Processable {
   id: string;
   ownerId: string;
   fileName: string;
@@ -18,18 +18,18 @@ export interface Waiting {
   markdownKey: string | null;
   folderId: string | null;
 }
-const WAITING = sql`id, owner_id as "ownerId", file_name as "fileName", storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId"`;
+const PROCESSABLE = sql`id, owner_id as "ownerId", file_name as "fileName",
+  storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId"`;
 
-export async function findWaiting(db: Database, id: string): Promise<Waiting | undefined> {
-  const [row] = await db.query<Waiting>(
-    sql`select ${WAITING} from documents.documents where id = ${id}`,
+export async function findProcessable(db: Database, id: string): Promise<Processable | undefined> {
+  const [row] = await db.query<Processable>(
+    sql`select ${PROCESSABLE} from documents.documents where id = ${id}`,
   );
   return row;
 }
 
 /**
- * The document waits for a new attempt, or is in one: from now on messages of the former one are of
- * no interest.
+ * Stores a new attempt of a document. From now on messages about the former attempt are ignored.
  */
 export async function beginAttempt(
   db: Database,
@@ -45,30 +45,30 @@ export async function beginAttempt(
   const { jobId, status, leaseMs, restarts, held = false } = attempt;
   await db.query(sql`update documents.documents set job_id = ${jobId}, status = ${status},
       error = null, skipped = false, progress = 0, restarts = ${restarts}, held = ${held},
-      lease_until = ${held ? sql`null` : inMs(leaseMs)}, updated_at = now()
+      lease_until = ${held ? sql`null` : fromNow(leaseMs)}, updated_at = now()
     where id = ${id}`);
   await db.notify(CHANGES, id);
 }
 
-/** How many of an owner's documents were sent and have not ended: those with a lease. */
+/** Counts an owner's documents in progress: those with a lease. */
 export async function countInWork(db: Database, ownerId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
     from documents.documents where owner_id = ${ownerId} and lease_until is not null`);
   return row?.count ?? 0;
 }
 
-/** Held documents of an owner, the oldest first, as sent from now on. */
-export async function takeHeld(
+/** Releases held documents of an owner, the oldest first. */
+export async function releaseHeld(
   db: Database,
   ownerId: string,
-  most: number,
+  limit: number,
   leaseMs: number,
-): Promise<Lost[]> {
-  return db.query<Lost>(sql`update documents.documents
-    set held = false, lease_until = ${inMs(leaseMs)}
+): Promise<Attempt[]> {
+  return db.query<Attempt>(sql`update documents.documents
+    set held = false, lease_until = ${fromNow(leaseMs)}
     where id in (select id from documents.documents
-      where owner_id = ${ownerId} and held order by id limit ${most})
-    returning ${WAITING}, status, job_id as "jobId", restarts`);
+      where owner_id = ${ownerId} and held order by id limit ${limit})
+    returning ${PROCESSABLE}, status, job_id as "jobId", restarts`);
 }
 
 export async function findHeldOwners(db: Database): Promise<string[]> {
@@ -78,14 +78,14 @@ export async function findHeldOwners(db: Database): Promise<string[]> {
   return rows.map(({ ownerId }) => ownerId);
 }
 
-/** One that waits is still waited for. */
+/** Extends the lease of a document that waits for a worker. */
 export async function extendWait(db: Database, id: string, leaseMs: number): Promise<void> {
   await db.query(
-    sql`update documents.documents set lease_until = ${inMs(leaseMs)} where id = ${id}`,
+    sql`update documents.documents set lease_until = ${fromNow(leaseMs)} where id = ${id}`,
   );
 }
 
-/** A sign of life of a step. @returns whether it is of interest. */
+/** Saves the progress of a step and extends its lease. @returns whether the attempt is current. */
 export async function saveProgress(
   db: Database,
   {
@@ -97,17 +97,17 @@ export async function saveProgress(
   leaseMs: number,
 ): Promise<boolean> {
   const [status, before] = stage === "parsing" ? ["PARSING", "UPLOADED"] : ["EMBEDDING", "PARSED"];
-  return changed(
+  return updateAttempt(
     db,
     documentId,
     jobId,
     [before, status],
     sql`status = ${status}, progress = greatest(progress, ${progress}),
-    lease_until = ${inMs(leaseMs)}`,
+    lease_until = ${fromNow(leaseMs)}`,
   );
 }
 
-/** The markdown is there; the document waits to be indexed. */
+/** Saves the result of parsing; the document waits to be indexed. */
 export async function saveParsed(
   db: Database,
   {
@@ -118,13 +118,13 @@ export async function saveParsed(
   }: { documentId: string; jobId: string; markdownKey: string; metadata: ParseMetadata },
   leaseMs: number,
 ): Promise<boolean> {
-  return changed(
+  return updateAttempt(
     db,
     documentId,
     jobId,
     ["UPLOADED", "PARSING"],
     sql`status = 'PARSED', progress = 0, markdown_key = ${markdownKey},
-    parsing = ${jsonb(metadata)}, lease_until = ${inMs(leaseMs)}`,
+    parsing = ${jsonb(metadata)}, lease_until = ${fromNow(leaseMs)}`,
   );
 }
 
@@ -136,25 +136,25 @@ export async function saveProcessed(
     ...indexing
   }: { documentId: string; jobId: string } & NonNullable<StoredDocument["indexing"]>,
 ): Promise<boolean> {
-  return changed(
+  return updateAttempt(
     db,
     documentId,
     jobId,
-    // failed: its message was taken out of the dead letters
+    // FAILED: an administrator may send a message from the dead letters again
     ["PARSED", "EMBEDDING", "FAILED"],
     sql`status = 'PROCESSED', progress = 1, error = null, indexing = ${jsonb(indexing)},
     lease_until = null, restarts = 0`,
   );
 }
 
-/** Ends an attempt; what is still heard of it is of no interest. */
+/** Ends an attempt; later messages about it are ignored. */
 export async function saveFailed(
   db: Database,
   documentId: string,
   jobId: string,
   error: Failure,
 ): Promise<boolean> {
-  return changed(
+  return updateAttempt(
     db,
     documentId,
     jobId,
@@ -164,7 +164,7 @@ export async function saveFailed(
   );
 }
 
-/** The attempt that is in work or was the last. */
+/** Returns the current attempt, or the last one. */
 export async function findAttempt(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ jobId: string | null }>(
     sql`select job_id as "jobId" from documents.documents where id = ${id}`,
@@ -172,12 +172,13 @@ export async function findAttempt(db: Database, id: string): Promise<string | un
   return row?.jobId ?? undefined;
 }
 
-/** One that is in work, stopped by somebody. */
+/** Ends an attempt in progress because a user stopped it. */
 export async function saveStopped(db: Database, id: string): Promise<boolean> {
-  const error = sql`jsonb_build_object('stage', case when status in ('UPLOADED', 'PARSING') then 'parsing' else 'embedding' end,
-    'code', 'stopped', 'message', 'Somebody stopped it. Process it again when you want it.')`;
-  const rows =
-    await db.query(sql`update documents.documents set status = 'FAILED', error = ${error}, job_id = null, lease_until = null, held = false, updated_at = now()
+  const error = sql`jsonb_build_object(
+    'stage', case when status in ('UPLOADED', 'PARSING') then 'parsing' else 'embedding' end,
+    'code', 'stopped', 'message', 'A user stopped the processing. Process the document again.')`;
+  const rows = await db.query(sql`update documents.documents set status = 'FAILED',
+      error = ${error}, job_id = null, lease_until = null, held = false, updated_at = now()
     where id = ${id} and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING') returning id`);
   if (rows.length > 0) await db.notify(CHANGES, id);
   return rows.length > 0;
@@ -185,36 +186,43 @@ export async function saveStopped(db: Database, id: string): Promise<boolean> {
 
 export async function saveSkipped(db: Database, id: string): Promise<boolean> {
   const rows = await db.query(
-    sql`update documents.documents set skipped = true, updated_at = now() where id = ${id} and status = 'FAILED' returning id`,
+    sql`update documents.documents set skipped = true, updated_at = now()
+      where id = ${id} and status = 'FAILED' returning id`,
   );
   return rows.length > 0;
 }
 
-/** Failed ones of an owner that are not left as they are, each once however many ask. */
-export async function takeFailed(
+/** Finds an owner's failed documents except skipped ones, locked until the transaction ends. */
+export async function lockFailed(
   db: Database,
   ownerId: string,
   folderId: string | undefined,
-  most: number,
-): Promise<Waiting[]> {
-  return db.query<Waiting>(sql`select ${WAITING} from documents.documents where owner_id = ${ownerId} and status = 'FAILED' and not skipped
-    and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null}) order by id limit ${most} for update skip locked`);
+  limit: number,
+): Promise<Processable[]> {
+  return db.query<Processable>(sql`select ${PROCESSABLE} from documents.documents
+    where owner_id = ${ownerId} and status = 'FAILED' and not skipped
+      and (${folderId ?? null}::uuid is null or folder_id = ${folderId ?? null})
+    order by id limit ${limit} for update skip locked`);
 }
 
-export interface Lost extends Waiting {
+/** A document with its current attempt. */
+export interface Attempt extends Processable {
   status: StoredDocument["status"];
   jobId: string;
   restarts: number;
 }
 
-/** Those whose lease is over, locked until the transaction ends. */
-export async function takeLost(db: Database, most: number): Promise<Lost[]> {
-  return db.query<Lost>(sql`select ${WAITING}, status, job_id as "jobId", restarts from documents.documents
-    where lease_until < now() and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING') and job_id is not null order by lease_until limit ${most} for update skip locked`);
+/** Finds documents whose lease has expired, locked until the transaction ends. */
+export async function lockLost(db: Database, limit: number): Promise<Attempt[]> {
+  return db.query<Attempt>(sql`select ${PROCESSABLE}, status, job_id as "jobId", restarts
+    from documents.documents
+    where lease_until < now() and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING')
+      and job_id is not null
+    order by lease_until limit ${limit} for update skip locked`);
 }
 
-/** What the folder says of its files, and where it is silent those around it, the nearest first. */
-export async function settingsOf(
+/** Returns a folder's settings; a missing one comes from the nearest ancestor that has it. */
+export async function findSettings(
   db: Database,
   folderId: string | null,
 ): Promise<ProcessingSettings> {
@@ -222,12 +230,18 @@ export async function settingsOf(
   const rows = await db.query<{ settings: ProcessingSettings }>(sql`with recursive path as (
       select id, parent_id, settings, 1 as depth from documents.folders where id = ${folderId}
       union all
-      select f.id, f.parent_id, f.settings, p.depth + 1 from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
+      select f.id, f.parent_id, f.settings, p.depth + 1
+      from documents.folders f join path p on f.id = p.parent_id where p.depth < 100)
     select settings from path order by depth desc`);
-  return Object.assign({}, ...rows.map(({ settings }) => settings)) as ProcessingSettings; // each was validated when it was stored
+  // each was validated when it was stored
+  return Object.assign({}, ...rows.map(({ settings }) => settings)) as ProcessingSettings;
 }
 
-async function changed(
+/**
+ * Updates a document when the attempt is current and the status is one of `from`.
+ * @returns whether it was updated.
+ */
+async function updateAttempt(
   db: Database,
   id: string,
   jobId: string,
@@ -240,6 +254,6 @@ async function changed(
   return rows.length > 0;
 }
 
-function inMs(ms: number): Sql {
+function fromNow(ms: number): Sql {
   return sql`now() + ${ms} * interval '1 millisecond'`;
 }

@@ -18,7 +18,7 @@ import { followDocument } from "./follow-document.ts";
 import { type Access, folderNotFound } from "./access.ts";
 import { createFolder } from "./folders.ts";
 import { processDocument } from "./process-document.ts";
-import { findWaiting, saveStopped } from "./processing-store.ts";
+import { findProcessable, saveStopped } from "./processing-store.ts";
 import { sendAllHeld } from "./send-held.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { findDocuments, insertDocument } from "./store.ts";
@@ -31,9 +31,9 @@ const queue = {
   publish: async (name: string, data: unknown, options?: { id?: string }) =>
     void sent.push({ queue: name, data: data as ParsingJob & EmbeddingJob, id: options?.id }),
 } as unknown as Queue;
-const LEASE = 60_000;
+const LEASE_MS = 60_000;
 let maxInWork = 1_000;
-const deps = () => ({ db, queue, files, leaseMs: LEASE, waitMs: LEASE * 6, maxInWork });
+const deps = () => ({ db, queue, files, leaseMs: LEASE_MS, waitMs: LEASE_MS * 6, maxInWork });
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -54,7 +54,7 @@ async function* bytes(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-async function waiting(folderId: string | null = null, ownerId = "anna") {
+async function upload(folderId: string | null = null, ownerId = "anna") {
   const id = uuidv7();
   const storageKey = `documents/${id}`;
   await files.write(storageKey, bytes("x"), { maxBytes: 10 });
@@ -78,8 +78,8 @@ const lastJob = (name: string) => {
   if (!message) throw new Error(`nothing was sent to ${name}`);
   return message.data;
 };
-const tell = (name: string, data: object) => processingConsumers(deps())[name]?.({ data });
-const state = async (id: string) => (await findDocuments(db, [id]))[0];
+const deliver = (name: string, data: object) => processingConsumers(deps())[name]?.({ data });
+const findStatus = async (id: string) => (await findDocuments(db, [id]))[0];
 const metadata = {
   pages: 1,
   parserMethod: "text",
@@ -96,9 +96,9 @@ const embedded = {
   model: "built-in",
   dimensions: 1024,
 };
-const parsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => {
+const deliverParsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => {
   await files.write(key, bytes("# A"), { maxBytes: 10 });
-  await tell("parsing_results", {
+  await deliver("parsing_results", {
     jobId,
     documentId: id,
     status: "completed",
@@ -106,123 +106,137 @@ const parsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => 
     metadata,
   });
 };
-const runOut = (id: string) =>
+const expireLease = (id: string) =>
   db.query(
     sql`update documents.documents set lease_until = now() - interval '1 second' where id = ${id}`,
   );
-const kept = async () => (await readdir(join(folder, "parsed")).catch(() => [])).sort();
+const listMarkdown = async () => (await readdir(join(folder, "parsed")).catch(() => [])).sort();
 
-test("a document goes from upload to PROCESSED, however often and in whatever order its messages come", async () => {
-  const { id, jobId } = await waiting();
-  expect(await state(id)).toMatchObject({ status: "UPLOADED", progress: 0, error: null });
+test("duplicate and late messages do not disturb the way from UPLOADED to PROCESSED", async () => {
+  const { id, jobId } = await upload();
+  expect(await findStatus(id)).toMatchObject({ status: "UPLOADED", progress: 0, error: null });
   const half = { jobId, documentId: id, stage: "parsing", progress: 0.5 };
-  await tell("parsing_progress", half);
-  expect(await state(id)).toMatchObject({ status: "PARSING", progress: 0.5 });
-  await tell("parsing_progress", { ...half, progress: 0.2 });
-  expect(await state(id)).toMatchObject({ progress: 0.5 });
+  await deliver("parsing_progress", half);
+  expect(await findStatus(id)).toMatchObject({ status: "PARSING", progress: 0.5 });
+  await deliver("parsing_progress", { ...half, progress: 0.2 });
+  expect(await findStatus(id)).toMatchObject({ progress: 0.5 });
 
   const jobs = () =>
     sent.filter(({ queue: to, id: of }) => to === "embedding_jobs" && of === jobId);
-  await parsed(id, jobId);
-  await parsed(id, jobId);
-  await tell("parsing_progress", { ...half, progress: 0.9 });
-  expect(await state(id)).toMatchObject({ status: "PARSED", progress: 0, parsing: { pages: 1 } });
+  await deliverParsed(id, jobId);
+  await deliverParsed(id, jobId);
+  await deliver("parsing_progress", { ...half, progress: 0.9 });
+  expect(await findStatus(id)).toMatchObject({
+    status: "PARSED",
+    progress: 0,
+    parsing: { pages: 1 },
+  });
   expect(jobs().map(({ data }) => data)).toEqual([
     { jobId, documentId: id, fileName: "a.txt", storageKey: `parsed/${jobId}.md`, options: {} },
   ]);
 
-  await tell("embedding_results", { jobId, documentId: id, ...embedded });
-  await tell("embedding_progress", { jobId, documentId: id, stage: "embedding", progress: 0.4 });
-  await tell("embedding_results", {
+  await deliver("embedding_results", { jobId, documentId: id, ...embedded });
+  await deliver("embedding_progress", { jobId, documentId: id, stage: "embedding", progress: 0.4 });
+  await deliver("embedding_results", {
     jobId,
     documentId: id,
     status: "failed",
     error: { code: "late", message: "late" },
   });
-  expect(await state(id)).toMatchObject({
+  expect(await findStatus(id)).toMatchObject({
     status: "PROCESSED",
     progress: 1,
     error: null,
     indexing: { chunks: 2 },
   });
-  expect(await kept()).toEqual([`${jobId}.md`]);
+  expect(await listMarkdown()).toEqual([`${jobId}.md`]);
 });
 
-test("what failed says where and why, and what is no message is poison", async () => {
-  const { id, jobId } = await waiting();
+test("a failure stores its stage and reason, and an invalid message is rejected", async () => {
+  const { id, jobId } = await upload();
   const error = { code: "no_text_found", message: "No text was found." };
-  await tell("parsing_results", { jobId, documentId: id, status: "failed", error });
-  expect(await state(id)).toMatchObject({
+  await deliver("parsing_results", { jobId, documentId: id, status: "failed", error });
+  expect(await findStatus(id)).toMatchObject({
     status: "FAILED",
     error: { stage: "parsing", ...error },
   });
-  await expect(tell("parsing_results", { jobId: 5 })).rejects.toThrow("not such a message");
+  await expect(deliver("parsing_results", { jobId: 5 })).rejects.toThrow("invalid message");
 });
 
-test("of an attempt that was stopped or followed by another nothing happens, and nothing of it stays", async () => {
-  const { id, jobId } = await waiting();
+test("messages of a stopped or former attempt are ignored, its markdown deleted", async () => {
+  const { id, jobId } = await upload();
   expect(await saveStopped(db, id)).toBe(true);
   expect(await saveStopped(db, id)).toBe(false);
-  await parsed(id, jobId);
-  expect(await state(id)).toMatchObject({
+  await deliverParsed(id, jobId);
+  expect(await findStatus(id)).toMatchObject({
     status: "FAILED",
     error: { stage: "parsing", code: "stopped" },
     parsing: null,
   });
-  expect(await kept()).not.toContain(`${jobId}.md`);
+  expect(await listMarkdown()).not.toContain(`${jobId}.md`);
 
   const again = async (from: "parsing" | "embedding") => {
-    const document = await findWaiting(db, id);
+    const document = await findProcessable(db, id);
     if (document) await processDocument(deps(), document, { from });
   };
   await again("parsing");
   const second = lastJob("parsing_jobs").jobId;
-  await parsed(id, second);
+  await deliverParsed(id, second);
   await again("parsing");
   const third = lastJob("parsing_jobs").jobId;
   expect(new Set([jobId, second, third]).size).toBe(3);
-  await parsed(id, third);
+  await deliverParsed(id, third);
   expect(
-    (await kept()).filter((name) => [second, third].some((job) => name === `${job}.md`)),
+    (await listMarkdown()).filter((name) => [second, third].some((job) => name === `${job}.md`)),
   ).toEqual([`${third}.md`]);
 
   await again("embedding");
   expect(lastJob("embedding_jobs").storageKey).toBe(`parsed/${third}.md`);
-  expect(await state(id)).toMatchObject({ status: "PARSED" });
+  expect(await findStatus(id)).toMatchObject({ status: "PARSED" });
 });
 
-test("one that waits is sent again as the same job; one in work begins anew, and after the third time has failed", async () => {
-  const { id, jobId } = await waiting();
+test("a lost document is sent again while it waits, and fails after three restarts", async () => {
+  const { id, jobId } = await upload();
   for (let round = 0; round < 5; round += 1) {
-    await runOut(id);
+    await expireLease(id);
     await recoverLost(deps());
     expect(sent.at(-1)).toMatchObject({ queue: "parsing_jobs", id: jobId, data: { jobId } });
   }
   let job = jobId;
   for (let round = 0; round < 3; round += 1) {
-    await tell("parsing_progress", { jobId: job, documentId: id, stage: "parsing", progress: 0.1 });
+    await deliver("parsing_progress", {
+      jobId: job,
+      documentId: id,
+      stage: "parsing",
+      progress: 0.1,
+    });
     expect(await recoverLost(deps())).toBe(0);
-    await runOut(id);
+    await expireLease(id);
     await recoverLost(deps());
     expect(lastJob("parsing_jobs").jobId).not.toBe(job);
     job = lastJob("parsing_jobs").jobId;
-    expect(await state(id)).toMatchObject({ status: "UPLOADED", progress: 0 });
+    expect(await findStatus(id)).toMatchObject({ status: "UPLOADED", progress: 0 });
   }
-  await tell("parsing_progress", { jobId: job, documentId: id, stage: "parsing", progress: 0.1 });
-  await runOut(id);
+  await deliver("parsing_progress", {
+    jobId: job,
+    documentId: id,
+    stage: "parsing",
+    progress: 0.1,
+  });
+  await expireLease(id);
   await recoverLost(deps());
-  expect(await state(id)).toMatchObject({
+  expect(await findStatus(id)).toMatchObject({
     status: "FAILED",
     error: { stage: "parsing", code: "processing_lost" },
   });
-  await runOut(id);
+  await expireLease(id);
   expect(await recoverLost(deps())).toBe(0);
 });
 
-test("a folder says how its files are processed, and the folder around it where it is silent", async () => {
+test("a folder inherits the settings that it lacks from its parent", async () => {
   const access: Access = {
-    reach: async (_, __, thing) => thing ?? Promise.reject(folderNotFound()),
-    visible: async () => [],
+    require: async (_, __, thing) => thing ?? Promise.reject(folderNotFound()),
+    filterVisible: async () => [],
     register: async () => {},
     forget: async () => {},
   };
@@ -237,16 +251,16 @@ test("a folder says how its files are processed, and the folder around it where 
     parentId: outer.id,
     settings: { chunkSize: 300 },
   });
-  const { id, jobId } = await waiting(inner.id);
+  const { id, jobId } = await upload(inner.id);
   expect(lastJob("parsing_jobs").options).toEqual({ ocrEnabled: false, ocrMode: "auto" });
-  await parsed(id, jobId);
+  await deliverParsed(id, jobId);
   expect(lastJob("embedding_jobs").options).toEqual({ method: "semchunk", chunkSize: 300 });
 });
 
-test("who follows a document hears each state once, until the last", async () => {
-  const { id, jobId } = await waiting();
+test("a stream reports each status once and ends with the last", async () => {
+  const { id, jobId } = await upload();
   const read = async () => {
-    const document = await state(id);
+    const document = await findStatus(id);
     if (!document) throw new Error("gone");
     return document;
   };
@@ -255,32 +269,32 @@ test("who follows a document hears each state once, until the last", async () =>
     for await (const [event] of followDocument(db, id, read, new AbortController().signal))
       if (event) {
         heard.push(event.status);
-        if (event.status === "UPLOADED") void parsed(id, jobId);
+        if (event.status === "UPLOADED") void deliverParsed(id, jobId);
         if (event.status === "PARSED")
-          void tell("embedding_results", { jobId, documentId: id, ...embedded });
+          void deliver("embedding_results", { jobId, documentId: id, ...embedded });
       }
   })();
   await following;
   expect(heard).toEqual(["UPLOADED", "PARSED", "PROCESSED"]);
 });
 
-test("of one user's documents so many are sent at once, the next when one ends, and others' at once", async () => {
+test("the limit of documents in progress holds documents of one user, not of others", async () => {
   maxInWork = 2;
   const ids = [];
-  for (let count = 0; count < 4; count += 1) ids.push((await waiting(null, "greedy")).id);
+  for (let count = 0; count < 4; count += 1) ids.push((await upload(null, "greedy")).id);
   const sentOf = (wanted: readonly string[]) =>
     sent.map(({ data }) => data.documentId).filter((id) => wanted.includes(id));
   expect(sentOf(ids)).toEqual(ids.slice(0, 2));
-  const other = await waiting(null, "modest");
+  const other = await upload(null, "modest");
   expect(sentOf([other.id])).toEqual([other.id]);
 
   const jobOf = (id: string) => sent.findLast(({ data }) => data.documentId === id)?.data.jobId;
   const error = { code: "broken", message: "It is broken." };
   const [first = "", second = ""] = ids;
   const failed = { jobId: jobOf(first), documentId: first, status: "failed", error };
-  await tell("parsing_results", failed);
+  await deliver("parsing_results", failed);
   expect(sentOf(ids)).toEqual(ids.slice(0, 3));
-  // stopped ones make room at the next sweep
+  // a stopped document frees its place at the next sweep
   await saveStopped(db, second);
   await sendAllHeld(deps());
   expect(sentOf(ids)).toEqual(ids);

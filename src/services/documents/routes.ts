@@ -21,11 +21,11 @@ import { processDocument } from "./process-document.ts";
 import {
   beginAttempt,
   findAttempt,
-  findWaiting,
+  findProcessable,
   saveProcessed,
   saveSkipped,
   saveStopped,
-  takeFailed,
+  lockFailed,
 } from "./processing-store.ts";
 import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
@@ -34,18 +34,18 @@ const MAX_RETRIED = 1_000;
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const { db, files, access } = deps;
-  /** @throws what `Access.reach` throws. */
-  const documentFor = async (
+  /** Finds a document that the caller may use with the needed role. @throws as `Access.require`. */
+  const requireDocument = async (
     caller: Caller,
     id: string,
     needed: AccessRole,
   ): Promise<StoredDocument> => {
     const [document] = await findDocuments(db, [id]);
     if (document && caller.kind === "service") return document;
-    return access.reach(userOf(caller), "document", document, needed);
+    return access.require(userOf(caller), "document", document, needed);
   };
-  const folderFor = async (caller: Caller, id: string, needed: AccessRole) =>
-    access.reach(userOf(caller), "folder", await findFolder(db, id), needed);
+  const requireFolder = async (caller: Caller, id: string, needed: AccessRole) =>
+    access.require(userOf(caller), "folder", await findFolder(db, id), needed);
 
   return new Routes()
     .on(contract.upload, async ({ caller, request, signal }) => {
@@ -79,31 +79,22 @@ export function documentRoutes(deps: UploadDeps): Routes {
       return json(stored, stored.deduplicated ? 200 : 201);
     })
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
-      if (folderId !== undefined) await folderFor(caller, folderId, "viewer");
-      // what lies in a folder that one may see, one may see; elsewhere one's own
-      const whose = folderId === undefined ? { ownerId: userOf(caller).userId } : {};
-      return {
-        ...(await listDocuments(
-          db,
-          { ...filter, ...whose, folderId },
-          limit,
-          offsetOf({ page, limit }),
-        )),
-        page,
-        limit,
-      };
+      if (folderId !== undefined) await requireFolder(caller, folderId, "viewer");
+      // a user who may see a folder may see everything in it; outside it, only their own documents
+      const owner = folderId === undefined ? { ownerId: userOf(caller).userId } : {};
+      const offset = offsetOf({ page, limit });
+      const found = await listDocuments(db, { ...filter, ...owner, folderId }, limit, offset);
+      return { ...found, page, limit };
     })
     .on(contract.resolve, async ({ body }) =>
-      access.visible(body, "document", await findDocuments(db, body.ids)),
+      access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )
     .on(contract.listFolders, async ({ caller, query: { page, limit, parentId } }) => {
-      if (parentId !== undefined) await folderFor(caller, parentId, "viewer");
-      const whose = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
-      return {
-        ...(await listFolders(db, { ...whose, parentId }, limit, offsetOf({ page, limit }))),
-        page,
-        limit,
-      };
+      if (parentId !== undefined) await requireFolder(caller, parentId, "viewer");
+      const owner = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
+      const offset = offsetOf({ page, limit });
+      const found = await listFolders(db, { ...owner, parentId }, limit, offset);
+      return { ...found, page, limit };
     })
     .on(contract.createFolder, ({ caller, body }) => createFolder(deps, userOf(caller), body))
     .on(contract.changeFolder, ({ caller, params, body }) =>
@@ -112,20 +103,20 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.deleteFolder, ({ caller, params }) =>
       deleteFolder(deps, userOf(caller), params.id),
     )
-    .on(contract.get, ({ caller, params }) => documentFor(caller, params.id, "viewer"))
+    .on(contract.get, ({ caller, params }) => requireDocument(caller, params.id, "viewer"))
     .on(contract.content, async ({ caller, params }) => {
-      const { fileName, mimeType } = await documentFor(caller, params.id, "viewer");
-      const stored = await findWaiting(db, params.id);
+      const { fileName, mimeType } = await requireDocument(caller, params.id, "viewer");
+      const stored = await findProcessable(db, params.id);
       if (!stored) throw documentNotFound();
       return attachment(await files.read(stored.storageKey), { fileName, mime: mimeType });
     })
     .on(contract.markdown, async ({ caller, params }) => {
-      const { fileName } = await documentFor(caller, params.id, "viewer");
-      const key = (await findWaiting(db, params.id))?.markdownKey;
+      const { fileName } = await requireDocument(caller, params.id, "viewer");
+      const key = (await findProcessable(db, params.id))?.markdownKey;
       if (!key)
         throw new Conflict(
           "not_parsed_yet",
-          "The document has not been read yet. Look at its status.",
+          "The document has not been parsed yet. Check its status and try again.",
         );
       return attachment(await files.read(key), {
         fileName: `${fileName}.md`,
@@ -133,34 +124,31 @@ export function documentRoutes(deps: UploadDeps): Routes {
       });
     })
     .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
-      await documentFor(caller, params.id, "viewer");
-      return {
-        ...(await listChunks(db, params.id, limit, offsetOf({ page, limit }))),
-        page,
-        limit,
-      };
+      await requireDocument(caller, params.id, "viewer");
+      const found = await listChunks(db, params.id, limit, offsetOf({ page, limit }));
+      return { ...found, page, limit };
     })
     .on(contract.previewChunks, async ({ caller, params, body, signal }) => {
-      await documentFor(caller, params.id, "viewer");
+      await requireDocument(caller, params.id, "viewer");
       return previewChunks(deps, params.id, body, signal);
     })
     .on(contract.events, async ({ caller, params, signal }) => {
-      const read = () => documentFor(caller, params.id, "viewer");
+      const read = () => requireDocument(caller, params.id, "viewer");
       await read();
       return eventStream(followDocument(db, params.id, read, signal));
     })
     .on(contract.reprocess, async ({ caller, params, body }) => {
-      const { status } = await documentFor(caller, params.id, "editor");
+      const { status } = await requireDocument(caller, params.id, "editor");
       if (status !== "PROCESSED" && status !== "FAILED")
         throw new Conflict(
           "already_in_work",
           "The document is being processed. Wait for it, or stop it first.",
         );
       await db.tx(async () => {
-        const document = await findWaiting(db, params.id);
+        const document = await findProcessable(db, params.id);
         if (document) await processDocument(deps, document, body);
       });
-      return documentFor(caller, params.id, "viewer");
+      return requireDocument(caller, params.id, "viewer");
     })
     .on(contract.takeOver, async ({ params: { id } }) => {
       const attempt = uuidv7();
@@ -179,29 +167,31 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.saveIndex, async ({ params: { id }, body: { attempt, ...indexing } }) => {
       if (!(await saveProcessed(db, { documentId: id, jobId: attempt, ...indexing })))
-        throw new Conflict("attempt_over", "The document was stopped, or is processed anew since.");
+        throw new Conflict(
+          "attempt_over",
+          "The document was stopped, or another attempt has started since.",
+        );
     })
     .on(contract.stop, async ({ caller, params }) => {
-      await documentFor(caller, params.id, "editor");
+      await requireDocument(caller, params.id, "editor");
       const jobId = await findAttempt(db, params.id);
       if (!(await saveStopped(db, params.id)))
-        throw new Conflict("not_in_work", "Nothing is in work for this document.");
-      // the parser need not read on
+        throw new Conflict("not_in_work", "The document is not being processed.");
       if (jobId !== undefined)
         await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
-      return documentFor(caller, params.id, "viewer");
+      return requireDocument(caller, params.id, "viewer");
     })
     .on(contract.skip, async ({ caller, params }) => {
-      await documentFor(caller, params.id, "editor");
+      await requireDocument(caller, params.id, "editor");
       if (!(await saveSkipped(db, params.id)))
         throw new Conflict("not_failed", "Only a document that failed can be skipped.");
-      return documentFor(caller, params.id, "viewer");
+      return requireDocument(caller, params.id, "viewer");
     })
     .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {
       const { userId } = userOf(caller);
-      if (folderId !== undefined) await folderFor(caller, folderId, "editor");
+      if (folderId !== undefined) await requireFolder(caller, folderId, "editor");
       return db.tx(async () => {
-        const failed = await takeFailed(db, userId, folderId, MAX_RETRIED);
+        const failed = await lockFailed(db, userId, folderId, MAX_RETRIED);
         for (const document of failed) await processDocument(deps, document);
         return { retried: failed.length };
       });
@@ -215,19 +205,19 @@ export function documentRoutes(deps: UploadDeps): Routes {
       };
     })
     .on(contract.change, async ({ caller, params, body }) => {
-      const before = await documentFor(caller, params.id, "editor");
-      // the folder says who else sees it, and its owner is owner of what lies in it
+      const before = await requireDocument(caller, params.id, "editor");
+      // moving a document changes who may see it, which only its owner may do
       if (body.folderId !== undefined && body.folderId !== before.folderId)
-        await documentFor(caller, params.id, "owner");
-      if (body.folderId) await folderFor(caller, body.folderId, "editor");
+        await requireDocument(caller, params.id, "owner");
+      if (body.folderId) await requireFolder(caller, body.folderId, "editor");
       await updateDocument(db, params.id, body);
-      const document = await documentFor(caller, params.id, "viewer");
+      const document = await requireDocument(caller, params.id, "viewer");
       if (document.folderId !== before.folderId)
         await access.register("document", document.id, document.ownerId, document.folderId);
       return document;
     })
     .on(contract.remove, async ({ caller, params }) => {
-      await documentFor(caller, params.id, "owner");
+      await requireDocument(caller, params.id, "owner");
       for (const id of await deleteDocuments(deps, { id: params.id }))
         await access.forget("document", id);
     })

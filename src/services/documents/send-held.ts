@@ -1,10 +1,10 @@
 import { type ProcessingDeps, sendToEmbedding, sendToParser } from "./process-document.ts";
-import { countInWork, findHeldOwners, takeHeld } from "./processing-store.ts";
+import { countInWork, findHeldOwners, releaseHeld } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 
 /**
- * Sends an owner's held documents as far as there is room. Each owner has so many messages in the
- * queues at most: whoever comes last waits for a few documents of each, not for all of one.
+ * Sends an owner's held documents up to the limit per owner. The limit keeps the queues fair: a
+ * new document waits for a few documents of each owner, not for all documents of one.
  */
 export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<void> {
   const { db, maxInWork, waitMs } = deps;
@@ -12,7 +12,7 @@ export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<v
     await lockOwner(db, ownerId);
     const room = maxInWork - (await countInWork(db, ownerId));
     if (room <= 0) return;
-    for (const document of await takeHeld(db, ownerId, room, waitMs)) {
+    for (const document of await releaseHeld(db, ownerId, room, waitMs)) {
       const { status, jobId, markdownKey } = document;
       if (status === "PARSED" && markdownKey !== null)
         await sendToEmbedding(deps, document, jobId, markdownKey);
@@ -21,9 +21,7 @@ export async function sendHeld(deps: ProcessingDeps, ownerId: string): Promise<v
   });
 }
 
-/**
- * The same for every owner: makes up for ends that nobody heard of, and for stops and deletions.
- */
+/** Does the same for every owner, for attempts that ended without a message. */
 export async function sendAllHeld(deps: ProcessingDeps): Promise<void> {
   for (const ownerId of await findHeldOwners(deps.db)) await sendHeld(deps, ownerId);
 }

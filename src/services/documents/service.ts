@@ -4,7 +4,7 @@ import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
-import { REMOVALS, takeRemoval } from "./delete-documents.ts";
+import { REMOVALS, consumeRemoval } from "./delete-documents.ts";
 import { userDeletions } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
 import { sendAllHeld } from "./send-held.ts";
@@ -12,7 +12,7 @@ import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
 
 const SWEEP_MS = 15_000;
-/** Many files wait for few workers: a message is sent again only after so many leases. */
+/** A document may wait long for a worker: its message is sent again only after so many leases. */
 const WAIT_LEASES = 6;
 
 export default defineService({
@@ -22,21 +22,21 @@ export default defineService({
   config: z.object({
     DOCUMENT_MAX_BYTES: bytes()
       .default(100 * 2 ** 20)
-      .describe("Largest file that may be uploaded, in bytes"),
+      .describe("Largest file that can be uploaded, in bytes"),
     DOCUMENTS_QUOTA_BYTES: bytes()
       .default(5 * 2 ** 30)
-      .describe("What one user may store in all, in bytes"),
-    DOCUMENT_FOLDERS_PER_USER: maximum(10_000).describe("Folders that one user may have"),
+      .describe("Storage quota of one user, in bytes"),
+    DOCUMENT_FOLDERS_PER_USER: maximum(10_000).describe("The most folders of one user"),
     DOCUMENT_LEASE: duration()
       .default(10 * 60_000)
-      .describe("How long nothing may be heard of a document in work before it begins anew"),
+      .describe("How long a document may go without a progress message before it is restarted"),
     DOCUMENTS_IN_WORK_PER_USER: z.coerce
       .number("must be a whole number")
       .int()
       .min(1)
       .max(10_000)
       .default(16)
-      .describe("Documents of one user that are parsed and embedded at once; more wait their turn"),
+      .describe("The most documents of one user that are processed at once; further ones wait"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
@@ -59,7 +59,7 @@ export default defineService({
         while ((await recoverLost(processing)) > 0);
         await sendAllHeld(processing);
       } catch (error) {
-        log.warn({ err: error }, "documents of which nothing is heard could not be begun anew");
+        log.warn({ err: error }, "could not recover documents whose lease has expired");
       }
     };
     return {
@@ -76,7 +76,7 @@ export default defineService({
           await queue.consume(userDeletionQueue("documents"), userDeletions({ db, queue, files })),
         );
         consumers.push(
-          await queue.consume(REMOVALS, (delivery) => takeRemoval({ files }, delivery)),
+          await queue.consume(REMOVALS, (delivery) => consumeRemoval({ files }, delivery)),
         );
         for (const [name, take] of Object.entries(processingConsumers(processing)))
           consumers.push(await queue.consume(name, take));

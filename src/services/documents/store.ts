@@ -7,8 +7,9 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size, sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped, parsing, indexing,
-  created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size,
+  sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped,
+  parsing, indexing, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findDocuments(
   db: Database,
@@ -18,7 +19,7 @@ export async function findDocuments(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from documents.documents where id in (${join([...ids])})`,
   );
-  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(documentOf));
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toDocument));
 }
 
 export async function findByContent(
@@ -26,10 +27,9 @@ export async function findByContent(
   ownerId: string,
   sha256: string,
 ): Promise<StoredDocument | undefined> {
-  const [row] = await db.query<Row>(
-    sql`select ${COLUMNS} from documents.documents where owner_id = ${ownerId} and sha256 = ${sha256}`,
-  );
-  return row && documentOf(row);
+  const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
+    where owner_id = ${ownerId} and sha256 = ${sha256}`);
+  return row && toDocument(row);
 }
 
 interface Filter {
@@ -52,13 +52,12 @@ export async function listDocuments(
   if (query !== undefined)
     conditions.push(sql`strpos(documents.fold_text(file_name), documents.fold_text(${query})) > 0`);
   const where = join(conditions, " and ");
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from documents.documents where ${where} order by updated_at desc, id desc limit ${limit} offset ${offset}`,
-  );
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents where ${where}
+    order by updated_at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from documents.documents where ${where}`,
   );
-  return { items: rows.map(documentOf), total: count?.total ?? 0 };
+  return { items: rows.map(toDocument), total: count?.total ?? 0 };
 }
 
 interface NewDocument {
@@ -73,20 +72,21 @@ interface NewDocument {
   storageKey: string;
 }
 
-/** Until the transaction ends nobody else stores anything of this owner's. */
+/** Serializes changes to an owner's documents until the transaction ends. */
 export async function lockOwner(db: Database, ownerId: string): Promise<void> {
   await db.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`,
   );
 }
 
-/** @returns whether it was stored; not, when the owner has these bytes already. */
+/** @returns whether it was stored; false when the owner has stored these bytes already. */
 export async function insertDocument(db: Database, document: NewDocument): Promise<boolean> {
   const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } =
     document;
-  const rows =
-    await db.query(sql`insert into documents.documents (id, owner_id, client_id, folder_id, file_name, mime_type, size, sha256, storage_key, status)
-    values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size}, ${sha256}, ${storageKey}, 'UPLOADED')
+  const rows = await db.query(sql`insert into documents.documents (id, owner_id, client_id,
+      folder_id, file_name, mime_type, size, sha256, storage_key, status)
+    values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size},
+      ${sha256}, ${storageKey}, 'UPLOADED')
     on conflict (owner_id, sha256) do nothing returning id`);
   return rows.length > 0;
 }
@@ -97,13 +97,14 @@ export async function updateDocument(
   { fileName, folderId }: { fileName?: string | undefined; folderId?: string | null | undefined },
 ): Promise<void> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
-  await db.query(sql`update documents.documents set file_name = ${keep(fileName, sql`file_name`)}, folder_id = ${keep(folderId, sql`folder_id`)},
+  await db.query(sql`update documents.documents set
+    file_name = ${keep(fileName, sql`file_name`)}, folder_id = ${keep(folderId, sql`folder_id`)},
     updated_at = now() where id = ${id}`);
 }
 
 /**
- * Rows alone; see `deleteDocuments`.
- * @returns the keys of the bytes that are to go, and the last attempt.
+ * Deletes the rows only; see `deleteDocuments`.
+ * @returns the keys of the files to delete, and the last attempt.
  */
 export async function removeDocuments(
   db: Database,
@@ -111,31 +112,35 @@ export async function removeDocuments(
 ): Promise<{ id: string; jobId: string | null; keys: string[] }[]> {
   const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
   return db.query(
-    sql`delete from documents.documents where ${condition} returning id, job_id as "jobId", array_remove(array[storage_key, markdown_key], null) as keys`,
+    sql`delete from documents.documents where ${condition}
+      returning id, job_id as "jobId",
+        array_remove(array[storage_key, markdown_key], null) as keys`,
   );
 }
 
-/** How many of an owner's documents are in which state. */
+/** Counts an owner's documents by status. */
 export async function countByStatus(
   db: Database,
   ownerId: string,
 ): Promise<Record<StoredDocument["status"], number>> {
   const rows = await db.query<{ status: StoredDocument["status"]; n: number }>(
-    sql`select status, count(*)::int as n from documents.documents where owner_id = ${ownerId} group by status`,
+    sql`select status, count(*)::int as n from documents.documents
+      where owner_id = ${ownerId} group by status`,
   );
   const counts = { UPLOADED: 0, PARSING: 0, PARSED: 0, EMBEDDING: 0, PROCESSED: 0, FAILED: 0 };
   for (const { status, n } of rows) counts[status] = n;
   return counts;
 }
 
-/** Bytes that an owner has stored. */
+/** Returns the number of bytes that an owner has stored. */
 export async function sumSizes(db: Database, ownerId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
-    sql`select coalesce(sum(size), 0)::float8 as bytes from documents.documents where owner_id = ${ownerId}`,
+    sql`select coalesce(sum(size), 0)::float8 as bytes from documents.documents
+      where owner_id = ${ownerId}`,
   );
   return row?.bytes ?? 0;
 }
 
-function documentOf(row: Row): StoredDocument {
+function toDocument(row: Row): StoredDocument {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

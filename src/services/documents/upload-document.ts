@@ -8,7 +8,7 @@ import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
 import type { Access } from "./access.ts";
 import type { StoredDocument } from "./contract.ts";
-import { typeOf } from "./file-type.ts";
+import { detectType } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import { findByContent, findDocuments, insertDocument, lockOwner, sumSizes } from "./store.ts";
@@ -19,34 +19,35 @@ export interface UploadDeps extends ProcessingDeps {
   maxBytes: number;
   quotaBytes: number;
   maxFolders: number;
-  /** The way to the embedding service; absent where there is none. */
+  /** Calls the embedding service; undefined when there is none. */
   embedding: Fetch | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Stores a file as it comes, under a key of our own, and sends it on its way to the index. The same
- * bytes of the same owner are the document that is there already.
- * @throws NotFound for a folder that is not the user's to write to, TooLarge `file_too_large` or
- * `quota_exceeded`, UnsupportedType.
+ * Streams a file to storage under a generated key and starts processing it. When the owner has
+ * stored the same bytes already, returns that document.
+ * @throws NotFound or Forbidden when the user may not write to the folder, TooLarge
+ * `file_too_large` or `quota_exceeded`, UnsupportedType.
  */
 export async function uploadDocument(
   deps: UploadDeps,
   user: User,
   { name, type, body }: UploadedFile,
-  given: Record<string, string>,
+  fields: Record<string, string>,
   signal: AbortSignal,
 ): Promise<StoredDocument & { deduplicated: boolean }> {
   const { db, files, access } = deps;
-  const folderId = await folderOf(deps, user, given["folderId"]);
+  const folderId = await checkFolder(deps, user, fields["folderId"]);
   const id = uuidv7();
   const storageKey = `documents/${id}`;
   const { size, sha256 } = await files.write(storageKey, body, { maxBytes: deps.maxBytes, signal });
   try {
-    if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
-    const fileName = safeName(name);
-    const mimeType = await typeOf(
+    if (size === 0)
+      throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
+    const fileName = toDisplayName(name);
+    const mimeType = await detectType(
       await files.readStart(storageKey, SAMPLE_BYTES),
       { fileName, type },
       size <= SAMPLE_BYTES,
@@ -68,7 +69,7 @@ export async function uploadDocument(
         }))
       )
         return false;
-      // known bytes take no room, so it is looked at after they were looked for
+      // checked after the insert: bytes that are stored already take no additional space
       if ((await sumSizes(db, ownerId)) > deps.quotaBytes) throw quotaExceeded(deps.quotaBytes);
       await processDocument(deps, {
         id,
@@ -96,24 +97,18 @@ export async function uploadDocument(
   }
 }
 
-async function folderOf(
+async function checkFolder(
   { db, access }: UploadDeps,
   user: User,
   folderId: string | undefined,
 ): Promise<string | null> {
   if (!folderId) return null;
-  return (
-    await access.reach(
-      user,
-      "folder",
-      UUID.test(folderId) ? await findFolder(db, folderId) : undefined,
-      "editor",
-    )
-  ).id;
+  const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
+  return (await access.require(user, "folder", folder, "editor")).id;
 }
 
-/** The last part of a path, without control and direction characters: a name for people. */
-function safeName(name: string): string {
+/** Returns the last part of a path without control and direction characters, for display. */
+function toDisplayName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const bare = last
     .replace(/(?!\u200d)\p{C}/gu, "")
@@ -125,6 +120,6 @@ function safeName(name: string): string {
 function quotaExceeded(bytes: number): TooLarge {
   return new TooLarge(
     "quota_exceeded",
-    `With this file your documents would take more than the ${bytes} bytes that you may store. Delete some first.`,
+    `With this file your documents would exceed your quota of ${bytes} bytes. Delete some first.`,
   );
 }

@@ -5,11 +5,13 @@ import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts
 import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 
-const DOCUMENTS_A_PAGE = 100;
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
+const DOCUMENTS_PER_PAGE = 100;
 
 /**
- * Lets go of a deleted user's documents: his heir's from now on (but for those that the heir has as
- * well), or gone. Twice is as once.
+ * Transfers a deleted user's documents to the heir, except those that the heir has already, or
+ * deletes them. Idempotent.
  */
 export function userDeletions(deps: {
   db: Database;
@@ -26,23 +28,26 @@ export function userDeletions(deps: {
         await db.query(
           sql`update documents.folders set owner_id = ${transferTo} where owner_id = ${userId}`,
         );
-        await db.query(sql`update documents.documents d set owner_id = ${transferTo} where owner_id = ${userId}
-          and not exists (select 1 from documents.documents o where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
+        await db.query(sql`update documents.documents d set owner_id = ${transferTo}
+          where owner_id = ${userId} and not exists (select 1 from documents.documents o
+            where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
       });
     await deleteDocuments(deps, { ownerId: userId });
     await db.query(
-      sql`update documents.documents set folder_id = null where folder_id in (select id from documents.folders where owner_id = ${userId})`,
+      sql`update documents.documents set folder_id = null
+        where folder_id in (select id from documents.folders where owner_id = ${userId})`,
     );
     await db.query(
-      sql`update documents.folders set parent_id = null where parent_id in (select id from documents.folders where owner_id = ${userId})`,
+      sql`update documents.folders set parent_id = null
+        where parent_id in (select id from documents.folders where owner_id = ${userId})`,
     );
     await db.query(sql`delete from documents.folders where owner_id = ${userId}`);
   };
 }
 
 /**
- * What the documents service holds of a user: names and types, not the bytes, which `GET
- * /documents/:id/content` gives.
+ * Lists what the documents service stores about a user: names and types. The files are available
+ * at `GET /documents/:id/content`.
  */
 export async function personalData(
   db: Database,
@@ -52,10 +57,10 @@ export async function personalData(
   const rows = await db.query<{
     id: string;
     data: Record<string, unknown>;
-  }>(sql`select id, jsonb_build_object('id', id, 'fileName', file_name,
-      'mimeType', mime_type, 'size', size, 'sha256', sha256, 'folderId', folder_id, 'createdAt', created_at) as data
-    from documents.documents where owner_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
-    order by id limit ${DOCUMENTS_A_PAGE}`);
+  }>(sql`select id, jsonb_build_object('id', id, 'fileName', file_name, 'mimeType', mime_type,
+      'size', size, 'sha256', sha256, 'folderId', folder_id, 'createdAt', created_at) as data
+    from documents.documents where owner_id = ${userId} and id > ${after ?? NIL_UUID}::uuid
+    order by id limit ${DOCUMENTS_PER_PAGE}`);
   const records = rows.map(({ data }) => ({ kind: "document", data }));
-  return { records, next: rows.length < DOCUMENTS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
+  return { records, next: rows.length < DOCUMENTS_PER_PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
