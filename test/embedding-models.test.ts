@@ -116,7 +116,7 @@ test("a model of another provider is built while questions are answered by words
   for (const engine of ["default", "naive", "hybrid"]) {
     const { status, first, warnings } = await retrieve("how is tea brewed", engine);
     expect([status, first]).toEqual([200, "Tea is brewed at seventy degrees."]);
-    expect(warnings).toEqual([expect.stringContaining("by words alone")]);
+    expect(warnings).toEqual([expect.stringContaining("full text only")]);
   }
   await upload("Coffee takes nine bars.", "coffee.md");
   // words of a language that was not there yet are known a little later

@@ -3,22 +3,24 @@ import type { Database } from "../../platform/db/database.ts";
 import type { RetrieveResult } from "./contract.ts";
 import type { Found } from "./vector-search.ts";
 
-/** A chunk that was found, with where it stands. */
+/** A chunk that a search found, with its chunk set. */
 export interface FoundChunk extends Omit<RetrieveResult, "neighbours"> {
   setId: string;
 }
 
 /**
- * The chunks with these ids, in their order and with their scores; those that are gone meanwhile
- * are left out.
+ * Reads the chunks with these ids, in the same order and with their scores; omits chunks that were
+ * deleted in the meantime.
  */
 export async function readChunks(db: Database, found: readonly Found[]): Promise<FoundChunk[]> {
   if (found.length === 0) return [];
   const rows = await db.query<FoundChunk["metadata"] & { content: string; setId: string }>(
-    sql`select c.id as "chunkId", c.set_id as "setId", c.document_id as "documentId", d.file_name as "fileName", c.chunk_index as "chunkIndex",
-      coalesce(c.page_number, 1) as "pageNumber", c.content_type as "contentType", c.headings, c.start_offset as start, c.end_offset as end,
-      c.language, c.translation, c.content
-    from documents.chunks c join documents.documents d on d.id = c.document_id where c.id = any (${found.map(({ id }) => id)}::uuid[])`,
+    sql`select c.id as "chunkId", c.set_id as "setId", c.document_id as "documentId",
+      d.file_name as "fileName", c.chunk_index as "chunkIndex",
+      coalesce(c.page_number, 1) as "pageNumber", c.content_type as "contentType", c.headings,
+      c.start_offset as start, c.end_offset as end, c.language, c.translation, c.content
+    from documents.chunks c join documents.documents d on d.id = c.document_id
+    where c.id = any (${found.map(({ id }) => id)}::uuid[])`,
     { name: "retrieval-read-chunks" },
   );
   const byId = new Map(
@@ -30,23 +32,30 @@ export async function readChunks(db: Database, found: readonly Found[]): Promise
   });
 }
 
-/** Each chunk with those before and after it, at most so many on each side. */
-export async function withNeighbours(
+/** Adds to each chunk its neighbours, at most `window` on each side. */
+export async function addNeighbours(
   db: Database,
   chunks: readonly FoundChunk[],
   window: number,
 ): Promise<RetrieveResult[]> {
   if (window === 0 || chunks.length === 0) return chunks.map(({ setId: _, ...chunk }) => chunk);
-  const places = chunks.map(({ setId, metadata: { chunkIndex } }) => ({ setId, chunkIndex }));
+  const places = chunks.map(({ setId, metadata: { chunkIndex } }, at) => ({
+    at,
+    setId,
+    chunkIndex,
+  }));
   const rows = await db.query<{
     at: number;
     chunkIndex: number;
     pageNumber: number;
     content: string;
   }>(
-    sql`select f.at::int as at, c.chunk_index as "chunkIndex", coalesce(c.page_number, 1) as "pageNumber", c.content
-    from jsonb_to_recordset(${JSON.stringify(places.map((place, at) => ({ ...place, at })))}::jsonb) as f (at int, "setId" uuid, "chunkIndex" int)
-    join documents.chunks c on c.set_id = f."setId" and c.chunk_index between f."chunkIndex" - ${window} and f."chunkIndex" + ${window}
+    sql`select f.at::int as at, c.chunk_index as "chunkIndex",
+      coalesce(c.page_number, 1) as "pageNumber", c.content
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as f (at int, "setId" uuid, "chunkIndex" int)
+    join documents.chunks c on c.set_id = f."setId"
+      and c.chunk_index between f."chunkIndex" - ${window} and f."chunkIndex" + ${window}
       and c.chunk_index <> f."chunkIndex" order by f.at, c.chunk_index`,
   );
   return chunks.map(({ setId: _, ...chunk }, at) => ({

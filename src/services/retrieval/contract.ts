@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 
-/**
- * Source: requirements 2 "Retrieval service"; design "Retrieval, embedding, parsing, conversion".
- */
-
-/** A caller names at most so many documents. */
+/** The most documents that a request may name. */
 export const MAX_DOCUMENTS = 1_000;
 
 export const ENGINES = ["default", "naive", "hybrid"] as const;
@@ -15,15 +11,15 @@ const Rerank = z.object({
   strategy: z
     .enum(["bge", "llm"])
     .default("bge")
-    .describe("bge: the reranker at RERANKER_SERVICE_URL. llm: a language model orders"),
+    .describe("bge: the reranker at RERANKER_SERVICE_URL. llm: a language model"),
   topK: z
     .number()
     .int()
     .min(1)
     .max(50)
     .optional()
-    .describe("Results kept. Default: all candidates"),
-  score: z.number().min(0).max(1).optional().describe("Least score of a result that is kept"),
+    .describe("The most results. Default: all candidates"),
+  score: z.number().min(0).max(1).optional().describe("Minimum score of a result"),
 });
 export type Rerank = z.output<typeof Rerank>;
 
@@ -34,14 +30,15 @@ export const RetrieveRequest = z.object({
     .min(0)
     .max(1)
     .describe(
-      "Least cosine similarity. `naive`: of every result. `hybrid`: of what is found by its vector. `default`: `rerank.score` decides",
+      "Minimum cosine similarity. `naive`: of every result. `hybrid`: of results found by vector. " +
+        "`default`: ignored; use `rerank.score`",
     ),
-  similarityTopK: z.number().int().min(5).max(50).default(20).describe("Candidates"),
+  similarityTopK: z.number().int().min(5).max(50).default(20).describe("Number of candidates"),
   docIds: z
     .array(z.uuid())
     .max(MAX_DOCUMENTS)
     .optional()
-    .describe("Only in these documents; an empty list finds nothing"),
+    .describe("Searches only these documents; an empty list finds nothing"),
   engineName: z
     .enum(ENGINES)
     .default("default")
@@ -52,7 +49,7 @@ export const RetrieveRequest = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("From sibling services: only what this user may see"),
+    .describe("For peer services: searches only documents that this user may see"),
 });
 export type RetrieveRequest = z.output<typeof RetrieveRequest>;
 
@@ -63,11 +60,11 @@ const ChunkMetadata = z.object({
   chunkIndex: z.number().int(),
   pageNumber: z.number().int(),
   contentType: z.string(),
-  headings: z.array(z.string()).describe("Of the sections that it stands in, the outermost first"),
+  headings: z.array(z.string()).describe("Headings of its sections, the outermost first"),
   start: z.number().int().describe("In UTF-16 units of the document's markdown"),
   end: z.number().int(),
   language: z.string().nullable(),
-  translation: z.string().nullable().describe("What was searched instead, where it was translated"),
+  translation: z.string().nullable().describe("The English text that is searched, when translated"),
 });
 
 const Neighbour = z.object({
@@ -77,14 +74,18 @@ const Neighbour = z.object({
 });
 
 export const RetrieveResult = z.object({
-  content: z.string().describe("As it stands in the document"),
+  content: z.string().describe("As it is in the document"),
   score: z
     .number()
     .describe(
-      "Cosine similarity; after reranking the reranker's; of `hybrid` a share of the best, 1 for what is the best by vector and by words",
+      "Cosine similarity; after reranking, the reranker's score; with `hybrid`, relative to the " +
+        "best: 1 for a chunk that is best by vector and by words",
     ),
   metadata: ChunkMetadata,
-  neighbours: z.array(Neighbour).optional().describe("With `window`: chunks before and after it"),
+  neighbours: z
+    .array(Neighbour)
+    .optional()
+    .describe("With `window`: the chunks before and after it"),
 });
 export type RetrieveResult = z.output<typeof RetrieveResult>;
 
@@ -97,9 +98,7 @@ export const RetrieveResponse = z.object({
     reranked: z.boolean(),
     rerankStrategy: z.enum(["bge", "llm"]).nullable(),
     candidatesConsidered: z.number().int(),
-    warnings: z
-      .array(z.string())
-      .describe("What could not be done, and why the answer comes nevertheless"),
+    warnings: z.array(z.string()).describe("What failed without preventing the answer"),
   }),
 });
 export type RetrieveResponse = z.output<typeof RetrieveResponse>;
@@ -108,20 +107,21 @@ export const SimilaritySearch = z.object({
   queryEmbedding: z.array(z.number()).min(1).max(4_000),
   topK: z.number().int().min(1).max(100).default(20),
   docIds: z.array(z.uuid()).max(MAX_DOCUMENTS).optional(),
-  model: z.string().max(300).optional().describe("That made the vector. Default: the one in use"),
+  model: z
+    .string()
+    .max(300)
+    .optional()
+    .describe("The model of the vector. Default: the active one"),
   userId: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe("From sibling services: only what this user may see"),
+    .describe("For peer services: searches only documents that this user may see"),
 });
 export type SimilaritySearch = z.output<typeof SimilaritySearch>;
 
-/**
- * `internal`: what the requirements call "Public" between services; a signed-in user sees only what
- * is his to see.
- */
+/** Peer services search everything; a signed-in user searches only documents that they may see. */
 const access = ["internal", "jwt", "key"] as const;
 
 export const retrievalContract = {
@@ -130,7 +130,7 @@ export const retrievalContract = {
     path: "/api/v1/rag/retrieve",
     access,
     permission: "document:search",
-    summary: "The chunks of documents that answer a question, the best first",
+    summary: "Find the chunks of documents that answer a question, the best first",
     query: z.object({
       window: z.coerce
         .number()
@@ -149,7 +149,7 @@ export const retrievalContract = {
     access,
     permission: "document:search",
     summary:
-      "The chunks nearest to a vector; 409 when stored vectors are of another model or dimension",
+      "Find the chunks nearest to a vector; 409 when it has another model or other dimensions",
     body: SimilaritySearch,
     ok: z.object({
       results: z.array(

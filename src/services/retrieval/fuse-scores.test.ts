@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { fuseScores } from "./fuse-scores.ts";
-import { inOrder } from "./rerank/reranker.ts";
+import { sortByScore } from "./rerank/reranker.ts";
 
-test("what is the best of all orders has the score 1, and how far ahead it is counts, not its rank alone", () => {
+test("a chunk that is best in every ranking scores 1, and score distances count, not only ranks", () => {
   const fused = fuseScores([
     {
       found: [
@@ -28,7 +28,7 @@ test("what is the best of all orders has the score 1, and how far ahead it is co
   expect(fused[1]?.score).toBeCloseTo((3 * 19) / 20 / 4);
 });
 
-test("one that is found alone stands before what is not found", () => {
+test("a single result gets a score above the floor", () => {
   const [only] = fuseScores([
     { found: [{ id: "a", score: 0.2 }], floor: 0.2, weight: 1 },
     { found: [], floor: 0, weight: 1 },
@@ -36,7 +36,7 @@ test("one that is found alone stands before what is not found", () => {
   expect(only).toEqual({ id: "a", score: 0.5 });
 });
 
-test("a judge's order keeps every passage once: the unknown, doubled and unreadable numbers are left out, the missing follow", () => {
+test("sorting ignores unknown, repeated and invalid indexes and appends missing passages", () => {
   const judged = [
     { index: 2, score: 0.9 },
     { index: 2, score: 0.1 },
@@ -45,7 +45,7 @@ test("a judge's order keeps every passage once: the unknown, doubled and unreada
     { index: 0, score: Number.NaN },
     { index: 1, score: 3 },
   ];
-  expect(inOrder(judged, 4)).toEqual([
+  expect(sortByScore(judged, 4)).toEqual([
     { index: 1, score: 1 },
     { index: 2, score: 0.9 },
     { index: 0, score: 0 },

@@ -1,24 +1,24 @@
 import type { Found } from "./vector-search.ts";
 
-export interface Judged {
+/** The results of one search. */
+export interface Ranking {
   /** The best first. */
   found: readonly Found[];
-  /** A score that says nothing for a chunk, as has one that is not among them. */
+  /** The score that counts as 0, as for a chunk that is not in the ranking. */
   floor: number;
   weight: number;
 }
 
 /**
- * One order from several: the weighted mean of their scores, each stretched from its floor to its
- * best.
- * @returns scores up to 1, which has what is the best of all. Source: Bruch, Gai and Ingber, "An
- * Analysis of Fusion Functions for Hybrid Retrieval", 2023, where this does better than reciprocal
- * ranks, as it does on the sets that we measured.
+ * Fuses several rankings: the weighted mean of their scores, each scaled from its floor to its best
+ * score. Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023) find
+ * this better than reciprocal rank fusion, and so do the measurements in docs/retrieval.md.
+ * @returns scores up to 1, the score of a chunk that is best in every ranking.
  */
-export function fuseScores(orders: readonly Judged[]): Found[] {
-  const total = orders.reduce((sum, { weight }) => sum + weight, 0);
+export function fuseScores(rankings: readonly Ranking[]): Found[] {
+  const total = rankings.reduce((sum, { weight }) => sum + weight, 0);
   const scores = new Map<string, number>();
-  for (const { found, floor, weight } of orders) {
+  for (const { found, floor, weight } of rankings) {
     const best = found[0]?.score ?? 0;
     for (const { id, score } of found) {
       const share = best > floor ? Math.max(0, score - floor) / (best - floor) : 1;

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { embeddingContract } from "../embedding/contract.ts";
-import { type FoundChunk, readChunks, withNeighbours } from "./chunk-store.ts";
+import { type FoundChunk, readChunks, addNeighbours } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract.ts";
 import { measureScope } from "./extent.ts";
 import { fuseScores } from "./fuse-scores.ts";
@@ -24,23 +24,17 @@ export interface RetrieveDeps {
   embedding: Fetch;
   statistics: TermStatistics;
   rerank: Reranker;
-  /** Of the embedding service's provider that needs no model. */
+  /** The name of the embedding provider that needs no model. */
   localProvider: string;
 }
 
 const EMBED_TIMEOUT_MS = 30_000;
-/** Candidates of each kind of search that a hybrid one joins. */
-const JOINED = 100;
-/**
- * Hashed words say less than a model's vectors, so beside full text they count a third. Source:
- * measured, docs/retrieval.md.
- */
-const WEIGHT_OF_HASHES = 0.3;
+/** The most candidates of the vector search in a hybrid search. */
+const MAX_HYBRID_CANDIDATES = 100;
+/** Hashed words carry less meaning than a model's vectors, so their weight is lower. */
+const HASHED_WORDS_WEIGHT = 0.3;
 
-/**
- * The chunks in a scope that answer a question, the best first. Source: requirements 2, "Retrieval
- * service".
- */
+/** Finds the chunks in a scope that answer a question, the best first. */
 export async function retrieve(
   deps: RetrieveDeps,
   request: RetrieveRequest & { window: number },
@@ -53,7 +47,7 @@ export async function retrieve(
   const warnings: string[] = [];
   const search = () => findCandidates(deps, request, scope, warnings, signal);
   const found = await search().catch((error: unknown) => {
-    // the model may have changed between looking which is in use and asking it
+    // the active model may have changed between reading it and embedding the question
     if (error instanceof ApiError && error.code === "embedding_mismatch") return search();
     throw error;
   });
@@ -64,12 +58,12 @@ export async function retrieve(
     candidatesConsidered: candidates.length,
     warnings,
   };
-  // requirements 2: the naive engine returns directly, without reranking
+  // the naive engine never reranks
   const asked =
     rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
   if (!asked) return { ...(await response(candidates)), pipeline };
 
-  const order = await deps.rerank(asked.strategy, query, candidates.map(searchedText), signal);
+  const order = await deps.rerank(asked.strategy, query, candidates.map(toPassage), signal);
   if ("failure" in order) {
     warnings.push(order.failure);
     return { ...(await response(candidates.slice(0, asked.topK))), pipeline };
@@ -84,7 +78,7 @@ export async function retrieve(
   };
 
   async function response(chunks: readonly FoundChunk[]) {
-    const results = await withNeighbours(db, chunks, window);
+    const results = await addNeighbours(db, chunks, window);
     return { results, query, totalResults: results.length, engineUsed };
   }
 }
@@ -98,16 +92,15 @@ async function findCandidates(
 ): Promise<Found[]> {
   const model = await activeModel(db);
   if (!model) return [];
-  // while it is found out what may be searched; what comes of it is of interest only if there is
-  // something
+  // embed while the scope is resolved; a failure matters only when there is something to search
   const embedded = embedQuery(embedding, model, query, signal);
   embedded.catch(() => {});
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
   if (extent.chunks === 0) return [];
   const nearest = async (limit: number) => searchVectors(db, model, await embedded, extent, limit);
-  const byWordsAlone = (error: unknown) => {
+  const warnVectorsFailed = (error: unknown) => {
     if (!(error instanceof ApiError) || signal.aborted) throw error;
-    warnings.push(`Searched by words alone: ${error.message}`);
+    warnings.push(`The search used full text only: ${error.message}`);
     return [];
   };
   if (engineName !== "hybrid") {
@@ -115,31 +108,31 @@ async function findCandidates(
       const near = await nearest(similarityTopK);
       return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
     } catch (error) {
-      // nobody may be left to ask the former model: there are answers all the while
+      // during a change of the model the former one may be unavailable: search by words
       if (!(await isModelChanging(db))) throw error;
-      byWordsAlone(error);
+      warnVectorsFailed(error);
       const found = await searchText(db, await readQuestion(db, statistics, query), extent);
       return fuseScores([{ found, floor: 0, weight: 1 }]);
     }
   }
   const wanted = readQuestion(db, statistics, query);
-  const [near, said] = await Promise.all([
-    nearest(JOINED).catch(byWordsAlone),
+  const [near, matched] = await Promise.all([
+    nearest(MAX_HYBRID_CANDIDATES).catch(warnVectorsFailed),
     wanted.then((words) => searchText(db, words, extent)),
   ]);
   const similar = near.filter(({ score }) => score >= grade);
-  const known = new Set(said.map(idOf));
+  const known = new Set(matched.map(idOf));
   const others = await judgeByText(
     db,
     await wanted,
     similar.map(idOf).filter((id) => !known.has(id)),
   );
-  const byWords = [...said, ...others].toSorted((one, other) => other.score - one.score);
+  const byWords = [...matched, ...others].toSorted((one, other) => other.score - one.score);
   return fuseScores([
     {
       found: similar,
       floor: near.at(-1)?.score ?? 0,
-      weight: model.provider === localProvider ? WEIGHT_OF_HASHES : 1,
+      weight: model.provider === localProvider ? HASHED_WORDS_WEIGHT : 1,
     },
     { found: byWords, floor: 0, weight: 1 },
   ]);
@@ -162,7 +155,7 @@ function idOf({ id }: Found): string {
   return id;
 }
 
-/** What a reranker reads: the text in the language that was searched. */
-function searchedText({ content, metadata: { translation, headings } }: FoundChunk): string {
+/** Returns the text for the reranker, in the language that was searched. */
+function toPassage({ content, metadata: { translation, headings } }: FoundChunk): string {
   return [headings.join(" › "), translation ?? content].filter(Boolean).join("\n");
 }

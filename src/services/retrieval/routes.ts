@@ -17,13 +17,13 @@ export function retrievalRoutes(deps: Deps): Routes {
   const { db } = deps;
   return new Routes()
     .on(contract.retrieve, async ({ caller, body, query: { window }, signal }) => {
-      const scope = scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      const scope = scopeOf(deps, findUserId(caller, body.userId), body.docIds, signal);
       scope.catch(() => {}); // awaited there
       return retrieve(deps, { ...body, window }, scope, signal);
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
       const { queryEmbedding, topK, model: name } = body;
-      const scope = await scopeOf(deps, whoAsks(caller, body.userId), body.docIds, signal);
+      const scope = await scopeOf(deps, findUserId(caller, body.userId), body.docIds, signal);
       const model = await activeModel(db);
       if (!model) return { results: [], totalResults: 0 };
       checkComparable(model, queryEmbedding, name);
@@ -38,7 +38,7 @@ export function retrievalRoutes(deps: Deps): Routes {
     });
 }
 
-/** A signed-in user asks for himself; a sibling for whom it says. */
-function whoAsks(caller: Caller, userId: string | undefined): string | undefined {
+/** Returns the user to search for: the signed-in user, or the one that a peer service names. */
+function findUserId(caller: Caller, userId: string | undefined): string | undefined {
   return caller.kind === "user" ? caller.userId : userId;
 }

@@ -3,7 +3,7 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { sharingContract } from "../users/contract-sharing.ts";
 
-/** In which documents is searched. */
+/** The documents that a search covers. */
 export type Scope =
   | { kind: "all" }
   | { kind: "documents"; ids: readonly string[] }
@@ -15,14 +15,14 @@ interface Deps {
 }
 
 const TIMEOUT_MS = 10_000;
-/** As many as the documents service takes at once. */
-const MAX_RESOLVED = 500;
-const PAGE = 100;
+/** The limit of ids in one call to the documents service. */
+const MAX_IDS_PER_CALL = 500;
+const PAGE_SIZE = 100;
 
 /**
- * What is searched for a user: of the documents that are named those that he may see, else all that
- * he may see. Asked anew for every question, so that what is revoked is gone at once. Without a
- * user, as sibling services ask, what is named or everything.
+ * Resolves the scope of a search. For a user: the named documents that the user may see, or all
+ * that they may see. For a peer service without a user: the named documents, or all. Nothing is
+ * cached, so that a revoked share takes effect at once.
  */
 export async function scopeOf(
   deps: Deps,
@@ -37,8 +37,8 @@ export async function scopeOf(
 }
 
 /**
- * Whether a row of `documents.documents d` is in it, and was PROCESSED at least once: while it is
- * processed anew its former index answers.
+ * Returns the SQL condition that a row of `documents.documents d` is in the scope and was PROCESSED
+ * at least once: while a document is processed again, its former index answers.
  */
 export function inScope(scope: Scope): Sql {
   return sql`(d.status = 'PROCESSED' or d.indexing is not null) and ${isNamed(scope)}`;
@@ -57,8 +57,8 @@ async function visible(
   signal: AbortSignal,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < docIds.length; from += MAX_RESOLVED) {
-    const body = { userId, ids: docIds.slice(from, from + MAX_RESOLVED) };
+  for (let from = 0; from < docIds.length; from += MAX_IDS_PER_CALL) {
+    const body = { userId, ids: docIds.slice(from, from + MAX_IDS_PER_CALL) };
     const found = await call(
       documents,
       documentsContract.resolve,
@@ -73,7 +73,7 @@ async function visible(
 async function sharedWith(users: Fetch, userId: string, signal: AbortSignal): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { page, limit: PAGE, resourceType: "document" as const };
+    const query = { page, limit: PAGE_SIZE, resourceType: "document" as const };
     const options = { signal, timeoutMs: TIMEOUT_MS };
     const { items, total } = await call(
       users,
@@ -82,6 +82,6 @@ async function sharedWith(users: Fetch, userId: string, signal: AbortSignal): Pr
       options,
     );
     ids.push(...items.map(({ resourceId }) => resourceId));
-    if (items.length === 0 || page * PAGE >= total) return ids;
+    if (items.length === 0 || page * PAGE_SIZE >= total) return ids;
   }
 }

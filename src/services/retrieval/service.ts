@@ -20,19 +20,19 @@ export default defineService({
     RERANKER_SERVICE_URL: httpUrl()
       .optional()
       .describe("A cross-encoder that serves POST /v1/rerank, for `rerank.strategy` bge"),
-    RERANKER_MODEL: z.string().optional().describe("The model to name to it, where it has several"),
-    RERANKER_API_KEY: secret().optional().describe("Its key, where it asks for one"),
+    RERANKER_MODEL: z.string().optional().describe("The reranker's model, when it serves several"),
+    RERANKER_API_KEY: secret().optional().describe("The reranker's API key, when it needs one"),
     RERANK_MODEL: z
       .string()
       .optional()
-      .describe("The model that orders for `rerank.strategy` llm; default: the first enabled one"),
+      .describe("The model for `rerank.strategy` llm; default: the first enabled model"),
   }),
   schema: "documents",
   migrations: new URL("../documents/migrations/", import.meta.url),
   needs: ["documents", "embedding", "users"],
   uses: ["completion", "core"],
   async create({ config, db, log, peer, hasPeer }) {
-    // private or not, the operator named it
+    // the operator configured this address, so it may be private
     const { RERANKER_SERVICE_URL: url } = config;
     const outgoing = openOutgoing({
       allow: url === undefined ? [] : [new URL(url).host],

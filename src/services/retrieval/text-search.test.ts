@@ -10,7 +10,7 @@ import { createTermStatistics } from "./term-statistics.ts";
 import { judgeByText, readQuestion, searchText } from "./text-search.ts";
 
 const CHUNKS = 300;
-/** The n-th word is in every n-th chunk, so often as the chunk's number says. */
+/** The n-th word is in every n-th chunk, as often as the chunk's number says. */
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 let db: Database;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** BM25 as the book has it, of every chunk. */
+/** The reference BM25 score of every chunk. */
 function byTheBook(question: readonly string[]): { id: string; score: number }[] {
   const average = texts.reduce((sum, { words }) => sum + words.length, 0) / CHUNKS;
   return texts
@@ -69,7 +69,7 @@ test.each([["nine"], ["seven eight"], ["three five seven unknown"], ["one two"]]
   "the best by BM25 are found with their scores, without ranking all that match: %s",
   async (question) => {
     for (const analysed of [false, true]) {
-      // from then on the commonest words are counted by the planner's statistics
+      // from here on the most common words are counted by the planner's statistics
       if (analysed) await db.query(sql`analyze documents.chunks`);
       const wanted = await readQuestion(db, createTermStatistics(db), question);
       const found = await searchText(db, wanted, await measureScope(db, { kind: "all" }, CHUNKS));

@@ -1,4 +1,4 @@
-/** A `tsquery` that is true where any of the terms is. */
+/** Returns a `tsquery` that matches any of the terms. */
 export function anyOf(terms: readonly string[]): string {
   return terms
     .map((term) => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "../../../platform/http/read-json.ts";
-import { inOrder, type Reranked } from "./reranker.ts";
+import { sortByScore, type Reranked } from "./reranker.ts";
 
 interface Deps {
   fetch: typeof globalThis.fetch;
@@ -10,9 +10,8 @@ interface Deps {
   apiKey: string | undefined;
 }
 
-/** Source: requirements 2 "Limits". */
 const TIMEOUT_MS = 30_000;
-/** Servers may send each document back. */
+/** Servers may return each document. */
 const MAX_ANSWER = { maxBytes: 4 * 1024 * 1024 };
 const ATTEMPTS = 2;
 
@@ -21,7 +20,7 @@ const Judged = z.object({
   score: z.number().optional(),
   relevance_score: z.number().optional(),
 });
-/** vLLM, Jina, Cohere and Text Embeddings Inference say the same in different words. */
+/** The response formats of vLLM, Jina, Cohere and Text Embeddings Inference. */
 const Answer = z.union([
   z.array(Judged),
   z.object({ results: z.array(Judged) }).transform(({ results }) => results),
@@ -29,8 +28,7 @@ const Answer = z.union([
 ]);
 
 /**
- * Scores by a cross-encoder at `POST /v1/rerank`. Source: requirements 2, "Advanced engine"; the
- * APIs of vLLM and Jina.
+ * Scores passages with a cross-encoder at `POST /v1/rerank`, the API of vLLM and Jina.
  */
 export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
   return async (
@@ -41,7 +39,7 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
     if (!url)
       return {
         failure:
-          "No reranker is configured (RERANKER_SERVICE_URL), so the order of the first search holds.",
+          "No reranker is configured, so the results are not reranked. Set RERANKER_SERVICE_URL.",
       };
     const request = {
       method: "POST",
@@ -61,28 +59,28 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
         });
         if (response.ok) {
           const judged = Answer.parse(await readJson(response, MAX_ANSWER));
-          return { scores: inOrder(scored(judged), documents.length) };
+          return { scores: sortByScore(toScores(judged), documents.length) };
         }
         await response.body?.cancel();
-        failure = `it answered ${response.status}`;
-        // what is refused for good is not asked again
+        failure = `it returned status ${response.status}`;
+        // other client errors are permanent: do not retry
         if (response.status < 500 && response.status !== 429 && response.status !== 424) break;
       } catch (error) {
         signal.throwIfAborted();
         failure =
           error instanceof Error && error.name === "TimeoutError"
             ? "it did not answer in time"
-            : "it cannot be reached or understood";
+            : "it is unreachable or its response is invalid";
       }
     }
     return {
-      failure: `The reranker was of no help: ${failure}. The order of the first search holds.`,
+      failure: `The reranker failed, so the results are not reranked: ${failure}.`,
     };
   };
 }
 
-/** Logits become probabilities; what lies between 0 and 1 is one already. */
-function scored(judged: readonly z.output<typeof Judged>[]): { index: number; score: number }[] {
+/** Converts logits to probabilities; scores between 0 and 1 are probabilities already. */
+function toScores(judged: readonly z.output<typeof Judged>[]): { index: number; score: number }[] {
   const scores = judged.map(({ index, relevance_score: relevance, score }) => ({
     index,
     score: relevance ?? score ?? Number.NaN,

@@ -1,11 +1,11 @@
-/** What became of a second, closer look at passages. */
+/** The result of reranking. */
 export type Reranked =
   | {
-      /** The best first; every passage is in it, by its place among those given. */
+      /** The best first; contains every passage, by its index in the request. */
       scores: { index: number; score: number }[];
     }
   | {
-      /** Why there was none: one sentence. The order in which they came holds. */
+      /** Why reranking failed, in one sentence. The original order remains. */
       failure: string;
     };
 
@@ -17,10 +17,10 @@ export type Reranker = (
 ) => Promise<Reranked>;
 
 /**
- * Those that were judged by their scores, then the others, in their order, below them. Each index
- * counts once.
+ * Sorts passages by score, followed by those without a score in their original order. A repeated or
+ * invalid index is ignored.
  */
-export function inOrder(
+export function sortByScore(
   judged: readonly { index: number; score: number }[],
   total: number,
 ): { index: number; score: number }[] {
