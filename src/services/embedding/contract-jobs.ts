@@ -1,15 +1,11 @@
 import { z } from "zod";
 
-/**
- * What goes over the embedding service's queues. Source: requirements 2 "Events", design "Queue
- * messages".
- */
+/** The messages of the embedding service's queues. */
 
 export const EMBEDDING_JOBS = "embedding_jobs";
 export const EMBEDDING_PROGRESS = "embedding_progress";
 export const EMBEDDING_RESULTS = "embedding_results";
 
-/** Source: requirements 2 "Chunking methods". */
 export const CHUNKING_METHODS = [
   "lib_recursive",
   "lib_text_splitter",
@@ -18,8 +14,8 @@ export const CHUNKING_METHODS = [
 ] as const;
 
 /**
- * How a text is cut and whether what is not English is translated; what is not said has the
- * service's defaults.
+ * How a text is cut, and whether it is translated to English. Missing options have the service's
+ * defaults.
  */
 export const ChunkOptions = z
   .object({
@@ -33,18 +29,18 @@ export type ChunkOptions = z.output<typeof ChunkOptions>;
 
 export const EmbeddingJob = z
   .object({
-    /** One attempt at one document: results of another are of no interest. */
+    /** The id of the attempt; results of another attempt are ignored. */
     jobId: z.uuid(),
     documentId: z.uuid(),
     fileName: z.string(),
-    /** Of the markdown in the file storage, its pages parted by form feeds. */
+    /** The key of the markdown in the file storage; form feeds separate its pages. */
     storageKey: z.string().optional(),
     text: z.string().optional(),
     options: ChunkOptions.default({}),
   })
   .refine(
     ({ storageKey, text }) => storageKey !== undefined || text !== undefined,
-    "a storageKey or a text",
+    "needs a storageKey or a text",
   );
 export type EmbeddingJob = z.output<typeof EmbeddingJob>;
 

@@ -3,21 +3,16 @@ import { int4 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 
-/**
- * Source: requirements 2 "Embedding service"; design "Retrieval, embedding, parsing, conversion".
- */
-
 /** The provider that needs no model: hashed words. */
 export const LOCAL_PROVIDER = "local";
 
 export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
-/** Source: requirements 2 "Limits". */
 export const MAX_TEXTS = 100;
-/** Of a stored document. */
+/** Limit of the text of a stored document. */
 export const MAX_TEXT_CHARACTERS = 20_000_000;
-/** Of a text that comes in a request, which JSON makes longer. */
+/** Limit of a text in a request, which JSON escapes make longer. */
 const MAX_REQUEST_CHARACTERS = 4_000_000;
 const MAX_EMBEDDED_CHARACTERS = 100_000;
 
@@ -32,9 +27,7 @@ export const Cut = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe(
-        `Default: ${DEFAULT_CHUNK_OVERLAP}, or less than a small chunkSize; 0 for semchunk, as it is without one`,
-      ),
+      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, less for a small chunkSize; 0 for semchunk`),
     unit: z.enum(["tokens", "characters"]).default("tokens"),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
@@ -48,8 +41,8 @@ export const Chunk = z.object({
   start: z.number().int().describe("In UTF-16 units: text.slice(start, end) is the content"),
   end: z.number().int(),
   tokenCount: z.number().int(),
-  pageNumber: z.number().int().describe("Of its beginning; pages are parted by form feeds"),
-  headings: z.array(z.string()).describe("Of the sections that it stands in, the outermost first"),
+  pageNumber: z.number().int().describe("Page of its start; form feeds separate pages"),
+  headings: z.array(z.string()).describe("Headings of its sections, the outermost first"),
 });
 export type Chunk = z.output<typeof Chunk>;
 
@@ -69,19 +62,18 @@ const Method = z.object({
 
 const ToEmbed = z.string().min(1).max(MAX_EMBEDDED_CHARACTERS);
 const ofModel = { model: z.string(), dimensions: z.number().int() };
-/** Some models tell a question from what is searched. */
+/** Some models embed questions and passages differently. */
 const InputType = z.enum(["query", "passage"]);
 
 const ToTranslate = z.string().min(1).max(50_000);
 export const Translation = z.object({
   translatedText: z.string(),
-  detectedLanguage: z.string().nullable().describe("ISO 639-1; null when it cannot be told"),
+  detectedLanguage: z.string().nullable().describe("ISO 639-1; null when it is unknown"),
   confidence: z.number().min(0).max(1),
   translated: z.boolean(),
 });
 export type Translation = z.output<typeof Translation>;
 
-/** `internal`: what the requirements call "Public" between services. */
 const access = ["internal", "jwt", "key"] as const;
 
 export const embeddingContract = {
@@ -90,7 +82,7 @@ export const embeddingContract = {
     path: "/api/v1/chunk",
     access,
     permission: "document:process",
-    summary: "Cut a text, without embedding it",
+    summary: "Cut a text into chunks, without embedding them",
     body: z.object({ text: z.string().max(MAX_REQUEST_CHARACTERS) }).and(Cut),
     maxBody: MAX_BODY_BYTES,
     ok: z.object({
@@ -104,7 +96,7 @@ export const embeddingContract = {
     path: "/api/v1/chunk/methods",
     access,
     permission: "document:process",
-    summary: "The ways of cutting a text",
+    summary: "List the chunking methods",
     ok: z.object({ methods: z.array(Method), default: z.enum(CHUNKING_METHODS) }),
   }),
   embedSingle: route({
@@ -112,7 +104,7 @@ export const embeddingContract = {
     path: "/api/v1/embed/single",
     access,
     permission: "document:process",
-    summary: "The vector of one text",
+    summary: "Embed one text",
     body: z.object({ text: ToEmbed, inputType: InputType.default("query") }),
     ok: z.object({ embedding: z.array(z.number()), ...ofModel }),
   }),
@@ -121,7 +113,7 @@ export const embeddingContract = {
     path: "/api/v1/embed",
     access,
     permission: "document:process",
-    summary: `The vectors of at most ${MAX_TEXTS} texts, in order`,
+    summary: `Embed up to ${MAX_TEXTS} texts; the vectors are in the order of the texts`,
     body: z.object({
       texts: z.array(ToEmbed).min(1).max(MAX_TEXTS),
       inputType: InputType.default("passage"),
@@ -134,8 +126,7 @@ export const embeddingContract = {
     path: "/api/v1/embed/model",
     access,
     permission: "document:process",
-    summary:
-      "The embedding model in use, and the one that takes its place when it has embedded everything",
+    summary: "Get the active embedding model, and the next one while it embeds all chunks",
     ok: z.object({
       ...ofModel,
       provider: z.string(),
@@ -144,7 +135,7 @@ export const embeddingContract = {
       next: z
         .object({ ...ofModel, embedded: z.number().int(), chunks: z.number().int() })
         .nullable()
-        .describe("Being built beside it"),
+        .describe("The model that replaces it when all chunks are embedded"),
     }),
   }),
   embedStatus: route({
@@ -152,7 +143,7 @@ export const embeddingContract = {
     path: "/api/v1/embed/:document_id",
     access,
     permission: "document:read",
-    summary: "How far a document is embedded",
+    summary: "Get the embedding progress of a document",
     params: z.object({ document_id: z.uuid() }),
     ok: z.object({
       documentId: z.uuid(),
@@ -168,18 +159,18 @@ export const embeddingContract = {
     path: "/api/v1/process",
     access,
     permission: "document:process",
-    summary: "Cut a text, translate it where asked, embed it and store it as its document's index",
+    summary: "Cut, optionally translate and embed a text, and store it as its document's index",
     body: z
       .object({
         documentId: z.uuid(),
-        text: z.string().min(1).max(MAX_REQUEST_CHARACTERS).describe("Pages parted by form feeds"),
+        text: z.string().min(1).max(MAX_REQUEST_CHARACTERS).describe("Form feeds separate pages"),
         fileName: z.string().min(1).max(255).optional(),
         translate: z.boolean().optional(),
         pages: z
           .array(int4())
           .max(10_000)
           .optional()
-          .describe("Where each page begins, instead of form feeds"),
+          .describe("The offset of each page, instead of form feeds"),
       })
       .and(Cut),
     maxBody: MAX_BODY_BYTES,
@@ -196,7 +187,7 @@ export const embeddingContract = {
     path: "/api/v1/translation/health",
     access,
     permission: "document:process",
-    summary: "Whether texts can be translated",
+    summary: "Check whether texts can be translated",
     ok: z.object({
       status: z.enum(["ok", "degraded", "down"]),
       model: z.string().nullable(),

@@ -16,7 +16,10 @@ import { translateText } from "./languages/translate.ts";
 const TRANSLATIONS_AT_ONCE = 4;
 
 export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
-  /** Siblings have asked themselves; a person sees what is his to see. @throws NotFound. */
+  /**
+   * Checks that a user may use a document; peer services have checked it themselves.
+   * @throws NotFound.
+   */
   const checkDocument = async (caller: Caller, id: string, ownOnly: boolean) => {
     if (caller.kind !== "user") return;
     const { userId } = caller;

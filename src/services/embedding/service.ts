@@ -77,7 +77,7 @@ export default defineService({
       files,
       queue,
       log,
-      tries: config.EMBEDDING_TRIES,
+      maxAttempts: config.EMBEDDING_TRIES,
     };
     let consumer: AsyncDisposable | undefined;
     let sweep: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export default defineService({
       async start() {
         consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {
           prefetch: config.EMBEDDING_PREFETCH,
-          tries: config.EMBEDDING_TRIES,
+          maxAttempts: config.EMBEDDING_TRIES,
           backoffMs: config.EMBEDDING_BACKOFF,
         });
         change();

@@ -14,8 +14,7 @@ const TASK =
   "Say in one or two sentences what this picture from a document shows: for a chart its subject and main message, with the numbers that it names.";
 
 /**
- * Has a vision model say what the pictures show, and puts it into the markdown where they stand.
- * Source: requirements 2 "Parse parameters", `caption_images`.
+ * Describes images with a vision model and inserts the captions into the markdown at the images.
  */
 export async function captionImages(
   vision: VisionModel | undefined,

@@ -21,9 +21,9 @@ const FIND_TABLES: Task<typeof findTables> = {
 };
 
 /**
- * What was asked for and the backend does not give: the tables of its markdown, and the pictures as
- * the first backend finds them that looks for pictures. Source: requirements 2 "Parse parameters",
- * `extract_tables`, `extract_images`, `caption_images`.
+ * Adds what was requested (`extract_tables`, `extract_images`, `caption_images`) and the backend
+ * does not return: the tables of the markdown, and the images from the first backend that extracts
+ * images.
  */
 export async function completeFile(
   backends: readonly Backend[],

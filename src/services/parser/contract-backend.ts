@@ -3,8 +3,8 @@ import { route } from "../../platform/http/route.ts";
 import { NAME_HEADER, ParseQuery } from "./contract.ts";
 
 /**
- * What a parser that is asked over HTTP answers: ours on port 8001, and any other that speaks so.
- * Source: requirements 2 "Parser backends".
+ * The protocol of a parser over HTTP: of the local PDF backend (port 8001), and of any compatible
+ * server.
  */
 
 export const BackendAnswer = z.object({

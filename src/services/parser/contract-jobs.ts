@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** What goes over the parser's queues. Source: requirements 2 "Events", design "Queue messages". */
+/** The messages of the parser's queues. */
 
 export const PARSING_JOBS = "parsing_jobs";
 export const PARSING_PROGRESS = "parsing_progress";
 export const PARSING_RESULTS = "parsing_results";
-/** Ours beyond the requirements: a job that nobody wants any more. */
+/** Stops jobs that are no longer needed. */
 export const PARSING_STOPS = "parsing_stops";
 
-/** How a file is to be read; what is not said is decided by its type. */
+/** How a file is parsed. Missing options depend on its type. */
 export const ParseOptions = z
   .object({
     parserMethod: z.string().max(100),
@@ -22,13 +22,13 @@ export const ParseOptions = z
 export type ParseOptions = z.output<typeof ParseOptions>;
 
 export const ParsingJob = z.object({
-  /** One attempt at one document: results of another are of no interest. */
+  /** The id of the attempt; results of another attempt are ignored. */
   jobId: z.uuid(),
-  /** What hears of it; a job that is asked for over HTTP may have none. */
+  /** The document that gets the result; a job started over HTTP may have none. */
   documentId: z.uuid().optional(),
   userId: z.string().optional(),
   fileName: z.string(),
-  /** Of the bytes in the file storage. */
+  /** The key of the file in the file storage. */
   storageKey: z.string(),
   options: ParseOptions.default({}),
 });
@@ -36,7 +36,7 @@ export type ParsingJob = z.output<typeof ParsingJob>;
 
 export const ParsingStop = z.object({
   jobId: z.uuid(),
-  /** The document is gone, and with it what the job tells of it. */
+  /** The document was deleted, so the data of the job is deleted too. */
   forget: z.boolean().optional(),
 });
 export type ParsingStop = z.output<typeof ParsingStop>;
@@ -50,12 +50,12 @@ export const ParsingProgress = z.object({
 });
 export type ParsingProgress = z.output<typeof ParsingProgress>;
 
-/** What one backend made of the file, in the order in which they were asked. */
+/** What each backend did, in the order in which they were tried. */
 export const ParseTrace = z.array(
   z.object({
     backend: z.string(),
     outcome: z.enum(["used", "improved", "skipped", "failed"]),
-    /** Why it was not enough, or why it was not asked. */
+    /** Why it failed or was skipped. */
     reason: z.string().optional(),
     durationMs: z.number(),
   }),
@@ -75,7 +75,7 @@ export const ParseMetadata = z.object({
 });
 export type ParseMetadata = z.output<typeof ParseMetadata>;
 
-/** Why a file could not be read, and what became of it at each backend. */
+/** Why a file could not be parsed, and what each backend did. */
 export const ParseError = z.object({
   code: z.string(),
   message: z.string(),
@@ -85,7 +85,7 @@ export type ParseError = z.output<typeof ParseError>;
 
 const job = { jobId: z.string(), documentId: z.string() };
 export const ParsingResult = z.discriminatedUnion("status", [
-  /** `markdownKey`: the markdown in the file storage, its pages parted by form feeds. */
+  /** `markdownKey`: the key of the markdown in the file storage; form feeds separate its pages. */
   z.object({
     ...job,
     status: z.literal("completed"),

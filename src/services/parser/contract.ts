@@ -4,12 +4,7 @@ import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 
-/**
- * Source: requirements 2 "Parser service" and "Document conversion endpoint"; design "Retrieval,
- * embedding, parsing, conversion".
- */
-
-/** Source: requirements 2 "Parser backends"; `local` reads what the cloud would, without it. */
+/** The parser backends; see docs/parser.md. */
 export const BACKENDS = [
   "document_intelligence",
   "pdf_fallback",
@@ -21,7 +16,7 @@ export type BackendKey = (typeof BACKENDS)[number];
 
 export const NAME_HEADER = {
   "X-Original-Filename":
-    "The file's name with its extension, percent-encoded; required where the body is the bare file",
+    "The file's name with its extension, percent-encoded; required when the body is the file itself",
 };
 /** In a query everything is text, and Python writes `True`. */
 const Flag = flagText({ truthy: ["true", "1"], falsy: ["false", "0"] });
@@ -30,23 +25,23 @@ export const ParseQuery = z.object({
   parser_method: z
     .enum([...BACKENDS, "auto"])
     .optional()
-    .describe("Which backend reads the file first; by its type when absent"),
-  extract_tables: Flag.optional().describe("Give the tables as rows, too"),
-  extract_images: Flag.optional().describe("Give the pictures, too"),
-  ocr_enabled: Flag.optional().describe("Read pages without text from their picture"),
+    .describe("The backend to try first; default: chosen by the file's type"),
+  extract_tables: Flag.optional().describe("Also return the tables as rows"),
+  extract_images: Flag.optional().describe("Also return the images"),
+  ocr_enabled: Flag.optional().describe("Run OCR on pages without text"),
   ocr_mode: z
     .enum(["auto", "always", "never"])
     .optional()
     .describe("auto: only pages without text"),
-  caption_images: Flag.optional().describe("Have a vision model say what the pictures show"),
-  document_id: z.uuid().optional().describe("The document that this is about"),
-  user_id: z.string().max(200).optional().describe("For whom a service asks"),
+  caption_images: Flag.optional().describe("Describe the images with a vision model"),
+  document_id: z.uuid().optional().describe("The document that the file belongs to"),
+  user_id: z.string().max(200).optional().describe("The user on whose behalf a service calls"),
 });
 export type ParseQuery = z.output<typeof ParseQuery>;
 
 const FileMetadata = ParseMetadata.extend({ fileName: z.string(), mimeType: z.string() });
 export const ParseResult = z.object({
-  markdown: z.string().describe("Pages are parted by form feeds"),
+  markdown: z.string().describe("Form feeds separate pages"),
   metadata: FileMetadata,
   tables: z
     .array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) }))
@@ -80,12 +75,13 @@ const Job = z.object({
 });
 export type Job = z.output<typeof Job>;
 
-/** `internal`: what the requirements call "internal service". A user sees his own jobs alone. */
+/** Users see only their own jobs. */
 const access = ["internal", "jwt", "key"] as const;
 
 const byJob = z.object({ job_id: z.uuid() });
 const UPLOAD =
-  "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.";
+  "The body is the file, with its name in the header X-Original-Filename (percent-encoded), " +
+  "or multipart/form-data.";
 
 const Status = z.enum(["ok", "degraded", "down"]);
 const Part = z.object({
@@ -108,13 +104,13 @@ const Available = z.object({
   key: z.string(),
   name: z.string(),
   available: z.boolean(),
-  reason: z.string().optional().describe("Why it is not"),
+  reason: z.string().optional().describe("Why it is not available"),
 });
 const Info = z.object({
   default: z.enum(BACKENDS),
   backends: z
     .array(Available.extend({ files: z.array(z.string()) }))
-    .describe("In the order in which they are asked"),
+    .describe("In the order in which they are tried"),
   ocr: z.array(Available),
   captions: Available,
   formats: z.array(z.string()),
@@ -127,8 +123,8 @@ const Info = z.object({
       holds: z.array(z.enum(["files", "network", "processes", "user"])),
       lacks: z.array(z.enum(["files", "network", "processes", "user"])),
     }),
-    timeLimitMs: z.number().describe("Of a process that reads a small file"),
-    jobTimeLimitMs: z.number().describe("Of a file from first to last"),
+    timeLimitMs: z.number().describe("For one process that parses a small file"),
+    jobTimeLimitMs: z.number().describe("For all steps of one file"),
     processes: z.number().int(),
     parsesPerMinute: z.number().int(),
     jobsPerMinute: z.number().int(),
@@ -137,22 +133,21 @@ const Info = z.object({
 });
 export type Info = z.output<typeof Info>;
 
-/** Source: requirements 2 "Limits". */
 const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_OVERLAP = 15;
-/** In a query everything is text. */
-const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** Query values are text, so numbers are coerced. */
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const conversion = {
   method: "post",
   access,
   permission: "document:process",
   query: z
     .object({
-      chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens a chunk"),
+      chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens per chunk"),
       overlap: wholeNumber(0, 100_000)
         .optional()
         .describe(
-          `Tokens that neighbours share; default: ${DEFAULT_OVERLAP}, less with small chunks`,
+          `Tokens that adjacent chunks share; default: ${DEFAULT_OVERLAP}, less for small chunks`,
         ),
       ...ParseQuery.omit({
         document_id: true,
@@ -201,8 +196,8 @@ export const parserContract = {
     produces: ["text/markdown"],
     access,
     permission: "document:process",
-    summary: "Read a file and give it back as markdown; 10 a minute",
-    description: `${UPLOAD} With "Accept: text/markdown" the answer is the bare markdown.`,
+    summary: "Convert a file to markdown; 10 per minute",
+    description: `${UPLOAD} With "Accept: text/markdown" the response is the markdown itself.`,
     query: ParseQuery,
     raw: true,
     upload: { as: ["bytes", "multipart"] },
@@ -214,14 +209,14 @@ export const parserContract = {
     path: "/api/v1/parser/parse-async",
     access,
     permission: "document:process",
-    summary: "Have a file read in the background; 30 a minute",
-    description: `${UPLOAD} The same Idempotency-Key with the same bytes is the same job.`,
+    summary: "Convert a file in the background; 30 per minute",
+    description: `${UPLOAD} The same Idempotency-Key with the same bytes returns the same job.`,
     query: ParseQuery,
     raw: true,
     upload: { as: ["bytes", "multipart"] },
     headers: {
       ...NAME_HEADER,
-      "Idempotency-Key": "The same key with the same bytes is the same job",
+      "Idempotency-Key": "The same key with the same bytes returns the same job",
     },
     status: 202,
     ok: z.object({ job_id: z.uuid(), status: JobStatus }),
@@ -231,7 +226,7 @@ export const parserContract = {
     path: "/api/v1/parser/parse-status/:job_id",
     access,
     permission: "document:process",
-    summary: "How far a job is, and what came of it",
+    summary: "Get the progress and the result of a job",
     params: byJob,
     ok: Job,
   }),
@@ -240,7 +235,7 @@ export const parserContract = {
     path: "/api/v1/parser/parse-status/:job_id",
     access,
     permission: "document:process",
-    summary: "End a job that is not done, and forget one that is",
+    summary: "Cancel a job, or delete a finished one",
     params: byJob,
   }),
   parseMarkdown: route({
@@ -249,7 +244,7 @@ export const parserContract = {
     produces: ["text/markdown"],
     access,
     permission: "document:process",
-    summary: "The markdown of a job that is done, to download",
+    summary: "Download the markdown of a finished job",
     params: byJob,
     raw: true,
   }),
@@ -258,7 +253,7 @@ export const parserContract = {
     path: "/api/v1/parser/health",
     access,
     permission: "document:process",
-    summary: "Which backends answer",
+    summary: "Check which backends are reachable",
     ok: z.object({ status: Status, backends: z.record(z.string(), Part) }),
   }),
   parserInfo: route({
@@ -266,7 +261,7 @@ export const parserContract = {
     path: "/api/v1/parser/info",
     access,
     permission: "document:process",
-    summary: "What is read here, by what, within which limits; and what is not set up",
+    summary: "List the formats, backends and limits, and what is not configured",
     ok: Info,
   }),
   processDocument: route({
@@ -278,23 +273,23 @@ export const parserContract = {
   processDocumentPlain: route({
     ...conversion,
     path: "/services/process-document",
-    summary: "Cut a file into chunks, at the path without a version",
+    summary: "Cut a file into chunks; the same at a path without a version",
   }),
-  probeHealth: route({ ...probe, path: "/health/", summary: "Alive" }),
+  probeHealth: route({ ...probe, path: "/health/", summary: "Liveness" }),
   probeHealthz: route({
     ...probe,
     path: "/health/healthz",
-    summary: "Alive; the same as /health/",
+    summary: "Liveness; the same as /health/",
   }),
   probeLiveness: route({
     ...probe,
     path: "/health/liveness",
-    summary: "Alive; asks no dependency",
+    summary: "Liveness; checks no dependency",
   }),
   probeReadiness: route({
     ...readiness,
     path: "/health/readiness",
-    summary: "Memory, disk, parsers and queue; 503 when one is down",
+    summary: "Readiness of memory, disk, parsers and queue; 503 when one is down",
   }),
   probeReadyz: route({
     ...readiness,
@@ -304,7 +299,7 @@ export const parserContract = {
   probeDetailed: route({
     ...readiness,
     path: "/health/detailed",
-    summary: "The same, with every backend",
+    summary: "Readiness with the status of every backend",
     ok: Detailed,
   }),
 };

@@ -3,8 +3,7 @@ import { readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /**
- * What local models would compute on: a CUDA device, Apple's Metal, or the processor. Source:
- * requirements 2 "Document conversion endpoint".
+ * The device for local models: a CUDA device, Apple's Metal, or the CPU.
  */
 export type Device = "cuda" | "mps" | "cpu";
 

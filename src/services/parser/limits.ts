@@ -8,39 +8,37 @@ import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
 import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
 
-/** What reading a file may take. */
+/** The limits of parsing a file. */
 export const limitsConfig = z.object({
   PARSER_MAX_BYTES: bytes()
     .default(100 * 2 ** 20)
-    .describe("Largest file that is read, in bytes"),
+    .describe("Largest file that can be parsed, in bytes"),
   PARSER_PROCESSES: z
     .string()
     .regex(/^[1-9]\d?$/, "must be a number from 1 to 99")
     .transform(Number)
     .optional()
     .describe(
-      "Files that are read at once, each in a process of its own; default: one a processor, at most 4",
+      "Files that are parsed at once, each in its own process; default: one per CPU, at most 4",
     ),
   PARSER_MEMORY_LIMIT: bytes()
     .default(512 * 2 ** 20)
-    .describe(
-      "Memory that reading one file may take, in bytes; beyond it the file has failed and nothing else",
-    ),
+    .describe("Memory limit for parsing one file, in bytes; a file that exceeds it fails alone"),
   PARSER_ISOLATION: z
     .enum(["auto", "required", "off"], "must be auto, required or off")
     .default("auto")
     .describe(
-      "How the operating system shuts in what reads files: auto, required (no start without), off",
+      "Isolation of the parsing processes: auto, required (refuse to start without it), off",
     ),
   PARSER_TIME_LIMIT: duration()
     .default(25_000)
     .describe(
-      "How long a process may take to read a small file, in ms; each megabyte of it adds a tenth",
+      "Time limit for one process that parses a small file, in ms; each megabyte adds a tenth",
     ),
   PARSER_JOB_TIME_LIMIT: duration()
     .default(900_000)
     .describe(
-      "How long one file may take in all, in ms: its parsers here and elsewhere, OCR and captions together",
+      "Time limit for one file in all, in ms: local and remote parsers, OCR and captions together",
     ),
 });
 export type LimitsConfig = z.output<typeof limitsConfig>;
@@ -52,15 +50,15 @@ export interface Limits {
   memoryBytes: number;
   maxBytes: number;
   processes: number;
-  /** How long reading a file of so many bytes may take, in ms. */
+  /** Returns the time limit for one process that parses a file of this size, in ms. */
   timeLimit(bytes: number): number;
-  /** How long a file may take from first to last, in ms. */
+  /** The time limit for all steps of one file, in ms. */
   jobTimeLimit: number;
 }
 
 /**
- * The processes that read files, under the limits of the configuration.
- * @param folder where the files lie; the processes do not see it.
+ * Opens the pool of parsing processes with the limits of the configuration.
+ * @param folder the folder of the stored files, which the processes cannot see.
  */
 export async function openLimits(
   config: LimitsConfig,

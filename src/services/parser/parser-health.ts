@@ -24,7 +24,7 @@ interface Part {
 /** So many files wait for each that is read, and it counts as too much. */
 const LONG_LINE = 50;
 
-/** What reading stands on. Source: requirements 2 "Parser service", readiness. */
+/** The readiness checks of what parsing depends on. */
 export function readinessChecks({
   children,
   queue,

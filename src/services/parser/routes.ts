@@ -48,9 +48,8 @@ export interface RouteDeps {
 }
 
 const MAX_KEY_CHARACTERS = 200;
-/** Source: requirements 2 "Limits". */
 const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
-/** Not bounded there; as dear as reading a file. */
+/** As expensive as parsing a file. */
 const CONVERSIONS: Limit = { name: "parser-conversion", points: 30, durationMs: 60_000 };
 const JOBS: Limit = { name: "parser-parse-async", points: 30, durationMs: 60_000 };
 

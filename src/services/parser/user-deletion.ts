@@ -11,11 +11,11 @@ interface Deps {
   files: Files;
 }
 
-const JOBS_A_PAGE = 50;
-/** A page ends early once it holds so much. */
-const CHARACTERS_A_PAGE = 4_000_000;
+const JOBS_PER_PAGE = 50;
+/** A page ends early when its text exceeds this length. */
+const MAX_PAGE_CHARACTERS = 4_000_000;
 
-/** Lets go of what a deleted user had read. Twice is as once. */
+/** Deletes the jobs and files of a deleted user. Idempotent. */
 export async function forgetUser(
   { db, files }: Deps,
   { data }: Pick<Delivery, "data">,
@@ -26,16 +26,16 @@ export async function forgetUser(
 }
 
 /**
- * What the parser holds of a user: his jobs, with what was read of files that he sent here, as long
- * as it is kept. Pictures are not in it, which `GET /parse-status/:id` gives; what became of a
- * document is the documents service's to tell.
+ * Lists what the parser stores about a user: their jobs, with the text of files that they sent to
+ * the parser. Images are available at `GET /parse-status/:id`; the text of documents belongs to the
+ * documents service.
  */
 export async function personalData(
   { db, files }: Deps,
   userId: string,
   after: string | undefined,
 ): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  const jobs = await listJobsOf(db, userId, after, JOBS_A_PAGE);
+  const jobs = await listJobsOf(db, userId, after, JOBS_PER_PAGE);
   const records: PersonalRecord[] = [];
   let characters = 0;
   for (const job of jobs) {
@@ -53,9 +53,9 @@ export async function personalData(
       },
     });
     characters += markdown?.length ?? 0;
-    if (characters > CHARACTERS_A_PAGE) return { records, next: id };
+    if (characters > MAX_PAGE_CHARACTERS) return { records, next: id };
   }
-  return { records, next: jobs.length < JOBS_A_PAGE ? null : (jobs.at(-1)?.id ?? null) };
+  return { records, next: jobs.length < JOBS_PER_PAGE ? null : (jobs.at(-1)?.id ?? null) };
 }
 
 async function markdownOf(
@@ -66,7 +66,7 @@ async function markdownOf(
   try {
     return await new Response(await files.read(markdownKey)).text();
   } catch (error) {
-    // he let go of it a moment ago
+    // the user deleted the job in the meantime
     if (error instanceof NotFound) return undefined;
     throw error;
   }

@@ -6,10 +6,9 @@ import { trimmed } from "./trim.ts";
 const SEPARATOR = "\n\n";
 
 /**
- * `lib_text_splitter`: what CharacterTextSplitter gives, by positions: cut at blank lines, and
- * joined as far as it fits. A paragraph that is too large, which it would leave as it is, is cut by
- * `lib_recursive`. Source: langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking
- * methods".
+ * `lib_text_splitter`: the output of LangChain's CharacterTextSplitter (langchain-ai/langchainjs
+ * `text_splitter.ts`) with positions. Cuts at blank lines and joins paragraphs up to the size. A
+ * paragraph that is too large is cut by `lib_recursive`, while LangChain would leave it whole.
  */
 export function cutByParagraphs(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   const chunks: Span[] = [];

@@ -38,7 +38,7 @@ const METHODS: Record<CutOptions["method"], Cut> = {
  * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and
  * knows the sections that it stands in.
  * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of
- * cl100k_base. Source: requirements 2 "Chunking methods"; design "chunk".
+ * cl100k_base.
  */
 export function cutText(
   text: string,

@@ -27,7 +27,6 @@ const overlap = (usual: number) => ({
   description: "Most that a chunk repeats of the one before",
 });
 
-/** Source: requirements 2 "Chunking methods". */
 export const CHUNKING: Methods = {
   default: DEFAULT_METHOD,
   methods: [
@@ -35,14 +34,14 @@ export const CHUNKING: Methods = {
       key: "lib_recursive",
       name: "Recursive character text splitter",
       description:
-        "Cuts at blank lines; what is too large at line ends, then between words, then between characters",
+        "Cuts at blank lines; larger pieces at line ends, then between words, then characters",
       parameters: [size, overlap(DEFAULT_CHUNK_OVERLAP), unit],
     },
     {
       key: "lib_text_splitter",
       name: "Character-based text splitter",
       description:
-        "Cuts at blank lines alone and joins paragraphs; a paragraph that is too large is cut recursively",
+        "Cuts at blank lines and joins paragraphs; a paragraph that is too large is cut recursively",
       parameters: [size, overlap(DEFAULT_CHUNK_OVERLAP), unit],
     },
     {

@@ -125,7 +125,7 @@ function worker(models: EmbeddingModels) {
     queue: queue as Queue,
     files: undefined as never,
     log: silentLog(),
-    tries: 3,
+    maxAttempts: 3,
   }; // text comes with the job
   const take = embeddingWorker(deps);
   return {

@@ -2,15 +2,15 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { checkText, indexDocument, type Indexed, type IndexRequest } from "./index-document.ts";
-import { type JobDeps, progressOf, tellFailure } from "./take-job.ts";
+import { type JobDeps, createProgressReporter, publishFailure } from "./take-job.ts";
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Makes a given text a document's index, in the place of what its file gives: what is in work of
- * that ends, and the document is PROCESSED.
- * @throws ApiError `no_text_found`, NotFound, Conflict `attempt_over` when it is stopped or begun
- * anew meanwhile; what indexing throws.
+ * Indexes a given text as a document's content, in place of the text of its file. Ends an attempt
+ * in progress; afterwards the document is PROCESSED.
+ * @throws ApiError `no_text_found`, NotFound, Conflict `attempt_over` when the document is stopped
+ * or processed again in the meantime, and whatever `indexDocument` throws.
  */
 export async function processText(
   deps: JobDeps,
@@ -18,7 +18,7 @@ export async function processText(
   request: Omit<IndexRequest, "jobId" | "report">,
 ): Promise<Indexed> {
   const { documentId, text } = request;
-  // before anything ends for it
+  // before the current attempt ends
   checkText(text);
   const params = { id: documentId };
   const { attempt } = await call(
@@ -29,12 +29,12 @@ export async function processText(
   );
   const job = { jobId: attempt, documentId };
   try {
-    const report = progressOf(deps.queue, job);
+    const report = createProgressReporter(deps.queue, job);
     const indexed = await indexDocument(deps, { ...request, jobId: attempt, report });
     if (!indexed)
       throw new Conflict(
         "attempt_over",
-        "The document was stopped, deleted, or is processed anew since.",
+        "The document was stopped or deleted, or another attempt has started since.",
       );
     await call(
       documents,
@@ -44,7 +44,7 @@ export async function processText(
     );
     return indexed;
   } catch (error) {
-    await tellFailure(deps, job, error);
+    await publishFailure(deps, job, error);
     throw error;
   }
 }

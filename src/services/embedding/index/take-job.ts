@@ -24,37 +24,37 @@ export interface JobDeps extends IndexDeps {
   files: Files;
   queue: Queue;
   log: Logger;
-  /** Tries before a job counts as failed. */
-  tries: number;
+  /** The most attempts before a job fails. */
+  maxAttempts: number;
 }
 
-const REPORT_MS = 1_000;
+const MIN_REPORT_INTERVAL_MS = 1_000;
 
 /**
- * Takes one message of `embedding_jobs`: indexes its text, says how far it is and how it ended.
- * What fails for a reason that passes is tried again by the queue; what fails for good, or too
- * often, is told to the documents service and goes to the dead letters.
+ * Consumes `embedding_jobs`: indexes the text and publishes progress and result. The queue retries
+ * a temporary failure. After a permanent failure, or the last attempt, it publishes the failure and
+ * the message goes to the dead letters.
  */
 export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<void> {
   return async ({ data, attempt, signal }) => {
     const parsed = EmbeddingJob.safeParse(data);
     if (!parsed.success)
-      throw new Poison(`not an embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
+      throw new Poison(`invalid embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
     const job = parsed.data;
     try {
       await runJob(deps, job, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const passes = !(error instanceof ApiError) || isPassing(error);
-      if (passes && attempt < deps.tries) throw error;
-      const code = await tellFailure(deps, job, error);
+      const temporary = !(error instanceof ApiError) || isTemporary(error);
+      if (temporary && attempt < deps.maxAttempts) throw error;
+      const code = await publishFailure(deps, job, error);
       throw new Poison(code, { cause: error });
     }
   };
 }
 
-/** Tells the documents service why an attempt failed. @returns the code. */
-export async function tellFailure(
+/** Publishes why an attempt failed. @returns the error code. */
+export async function publishFailure(
   { queue, log }: Pick<JobDeps, "queue" | "log">,
   job: { jobId: string; documentId: string },
   error: unknown,
@@ -65,29 +65,29 @@ export async function tellFailure(
       : {
           code: "embedding_failed",
           message:
-            "The text could not be indexed. Look at the log of the embedding service, then process it again.",
+            "The text could not be indexed. Check the log of the embedding service, then retry.",
         };
   if (!(error instanceof ApiError))
-    log.error({ err: error, documentId: job.documentId }, "a document could not be indexed");
-  await tell(queue, job, { status: "failed", error: { code, message } });
+    log.error({ err: error, documentId: job.documentId }, "could not index a document");
+  await publishResult(queue, job, { status: "failed", error: { code, message } });
   return code;
 }
 
 async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Promise<void> {
   const attempt = await findAttempt(deps.db, job.documentId);
   const { jobId, documentId } = job;
-  const leave = () =>
+  const logIgnored = () =>
     deps.log.info(
       { jobId, documentId },
-      "an embedding job was left: its document is gone, was stopped or began anew since",
+      "ignored an embedding job: its document was deleted or stopped, or has a newer attempt",
     );
   if (!attempt || attempt.jobId !== jobId) {
     await dropStopped(deps.db, documentId);
-    leave();
+    logIgnored();
     return;
   }
   const text = job.text ?? (await readText(deps.files, job.storageKey ?? ""));
-  const report = progressOf(deps.queue, job);
+  const report = createProgressReporter(deps.queue, job);
   await report(0);
   const { translate = false } = job.options;
   const request = {
@@ -100,18 +100,18 @@ async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Pr
     signal,
   };
   const indexed = await indexDocument(deps, request);
-  if (indexed) await tell(deps.queue, job, { status: "completed", ...indexed });
-  else leave();
+  if (indexed) await publishResult(deps.queue, job, { status: "completed", ...indexed });
+  else logIgnored();
 }
 
-/** Tells the documents service how far an attempt is, not too often. */
-export function progressOf(
+/** Returns a function that publishes the progress of an attempt at a limited rate. */
+export function createProgressReporter(
   queue: Queue,
   { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
 ): (progress: number) => Promise<void> {
   let reportedAt = 0;
   return async (progress) => {
-    if (Date.now() - reportedAt < REPORT_MS) return;
+    if (Date.now() - reportedAt < MIN_REPORT_INTERVAL_MS) return;
     reportedAt = Date.now();
     const step: EmbeddingProgress = { jobId, documentId, stage: "embedding", progress };
     await queue.publish(EMBEDDING_PROGRESS, step);
@@ -124,7 +124,7 @@ type Outcome = EmbeddingResult extends infer Result
     : never
   : never;
 
-async function tell(
+async function publishResult(
   queue: Queue,
   { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
   outcome: Outcome,
@@ -142,13 +142,13 @@ async function readText(files: Files, key: string): Promise<string> {
       throw new ApiError(
         413,
         "text_too_large",
-        `The text has more than ${MAX_TEXT_CHARACTERS} characters, the most that is indexed.`,
+        `The text exceeds the limit of ${MAX_TEXT_CHARACTERS} characters. Divide the document.`,
       );
   }
   return text + decoder.decode();
 }
 
-function isPassing(error: ApiError): boolean {
+function isTemporary(error: ApiError): boolean {
   if (error instanceof NotFound) return false;
   return (
     error instanceof TooManyRequests ||

@@ -15,7 +15,7 @@ const SATURATION = 1.2;
 /**
  * The embedded default, without a model or a download: words and groups of four characters, hashed
  * into 1024 numbers, or as many as are wanted. It finds the same and similar words and knows
- * nothing of meaning; full text belongs beside it. Source: design `reference/retrieval.md` 2.4.
+ * nothing of meaning, so it is combined with full-text search.
  */
 export function hashedWords(dimensions = USUAL_DIMENSIONS): EmbeddingModel {
   return {

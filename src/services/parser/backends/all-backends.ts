@@ -8,7 +8,6 @@ import { httpParser } from "./http-parser.ts";
 import { localBackend } from "./local.ts";
 import { pdfBackend } from "./pdf.ts";
 
-/** Source: requirements 2 "Parser backends". */
 export const backendsConfig = z.object({
   DOCUMENT_INTELLIGENCE_ENDPOINT: httpUrl()
     .optional()

@@ -21,7 +21,7 @@ const POLL_MS = 1_000;
 const MIN_WAIT_MS = 50;
 const MAX_REFUSALS = 4;
 
-/** Source: requirements 2 "Parser backends"; pictures and slides are the service's own, too. */
+/** The media types that the service accepts. */
 const READS =
   /^(?:application\/(?:pdf|rtf|msword|vnd\.ms-excel|vnd\.openxmlformats-officedocument\.(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation))|text\/(?:plain|html|markdown|rtf)|image\/(?:jpeg|png|bmp|tiff|heif))$/;
 
@@ -33,9 +33,9 @@ const Operation = z.object({
 type Operation = z.output<typeof Operation>;
 
 /**
- * Azure AI Document Intelligence: the file is sent, the operation is asked until it is done, its
- * result is deleted there. Source: REST API 2024-11-30, "Document Models – Analyze Document" and
- * "Get Analyze Result".
+ * Azure AI Document Intelligence (REST API 2024-11-30, "Document Models – Analyze Document" and
+ * "Get Analyze Result"): sends the file, polls the operation until it is done, and deletes the
+ * result there.
  */
 export function documentIntelligence(
   fetch: typeof globalThis.fetch,

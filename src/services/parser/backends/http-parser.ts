@@ -20,8 +20,8 @@ export interface HttpParserSettings {
 }
 
 /**
- * A parser that speaks our own protocol: the bytes to `POST /api/v1/pdf/parse`, pages and text
- * back. Source: `contract-backend.ts`.
+ * A parser with the PDF backend's protocol (`contract-backend.ts`): `POST /api/v1/pdf/parse` takes
+ * the file and returns pages and text.
  */
 export function httpParser(fetch: typeof globalThis.fetch, settings: HttpParserSettings): Backend {
   const { key, name, url, variable } = settings;

@@ -5,7 +5,7 @@ import type { ParsedFile, ParsedTable } from "@parlance/to-markdown/parsed-file.
 const Span = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
 const Region = z.looseObject({ pageNumber: z.number().int() });
 
-/** What of an analysis we read. Source: REST API 2024-11-30, `AnalyzeResult`. */
+/** The part of `AnalyzeResult` (REST API 2024-11-30) that is used. */
 export const AnalyzeResult = z.looseObject({
   content: z.string(),
   pages: z

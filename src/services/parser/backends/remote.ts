@@ -84,7 +84,7 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
   return new BadGateway("parser_failed", `${name} failed (${status}).`);
 }
 
-/** Milliseconds that an answer asks to wait. Source: RFC 9110, 10.2.3. */
+/** Returns the delay that a response's `Retry-After` requests, in ms (RFC 9110, 10.2.3). */
 export function retryAfter(response: Response, usualMs: number): number {
   const value = response.headers.get("retry-after");
   const seconds = Number(value ?? Number.NaN);

@@ -103,7 +103,7 @@ function tooManyJobs(): TooManyRequests {
   );
 }
 
-/** A service sees every job, a user his own. @throws NotFound for the others. */
+/** Finds a job for a caller: services see every job, users their own. @throws NotFound. */
 export async function jobFor(db: Database, caller: Caller, id: string): Promise<StoredJob> {
   const job = await findJob(db, id);
   if (!job || (caller.kind === "user" && job.ownerId !== caller.userId))

@@ -211,7 +211,7 @@ function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: 
   };
 }
 
-/** Whoever asked over HTTP looks at the job; the document that he names is not his to change. */
+/** A job started over HTTP publishes nothing: its caller may not change the named document. */
 function isPublished(job: StoredJob): job is StoredJob & { documentId: string } {
   return job.documentId !== null && !job.ownFiles;
 }

@@ -7,7 +7,7 @@ import { limitsConfig, openLimits } from "../limits.ts";
 import { openLocalFiles } from "../local-files.ts";
 import { pdfBackendRoutes } from "./routes.ts";
 
-/** The local PDF backend alone. Source: requirements 2 "Parser backends", `pdf_fallback`. */
+/** The local PDF backend (`pdf_fallback`) as a service. */
 export default defineService({
   name: "pdf-backend",
   port: 8001,
