@@ -101,7 +101,7 @@ export default defineService({
       async start() {
         consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {
           prefetch: config.EMBEDDING_PREFETCH,
-          maxAttempts: config.EMBEDDING_TRIES,
+          tries: config.EMBEDDING_TRIES,
           backoffMs: config.EMBEDDING_BACKOFF,
         });
         change();
