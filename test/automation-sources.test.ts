@@ -23,6 +23,7 @@ beforeAll(async () => {
   bucket = await startFakeS3();
   watched = await mkdtemp(join(tmpdir(), "parlance-watched-"));
   const made = await clientServer({
+    OPERATOR_CLIENT_ID: "north",
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",

@@ -66,7 +66,10 @@ test("a role of one's own permits by the fields of the request, and its change h
   expect((await say(intern.token, "openai/other")).status).toBe(403);
   expect((await say(intern.token, "offline/echo")).status).not.toBe(403);
   await ask("/api/v1/roles/intern", "PATCH", {
-    permissions: [{ action: "create", subject: "conversation" }],
+    permissions: [
+      { action: "create", subject: "conversation" },
+      { action: "use", subject: "model" },
+    ],
   });
   expect((await say(intern.token)).status).toBe(200);
   await ask("/api/v1/roles/intern", "PATCH", {

@@ -55,11 +55,11 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.createSource, async ({ caller, body }) => {
       const user = userOf(caller);
-      // what the server's own process may read is not every user's
+      // a user may not read what the server's own process may read
       if (body.kind === "folder" && !isOperator(caller))
         throw new Forbidden(
           "admin_required",
-          "Folders of the server are watched for administrators alone. Ask one.",
+          "Only administrators of this installation watch folders of the server. Ask one of them.",
         );
       if (body.kind === "folder") await allowedFolder(body.settings.path, folders);
       if (body.kind === "s3") outgoing.check(body.settings.endpoint);
