@@ -22,8 +22,8 @@ const TIMEOUT_MS = 300_000;
 const MAX_RESULT_CHARACTERS = 500;
 
 /**
- * Streams an answer into the terminal: the text to standard output, tool calls and notes to standard
- * error.
+ * Streams an answer into the terminal: the text to standard output, tool calls and notes to
+ * standard error.
  */
 export async function ask(
   question: string,

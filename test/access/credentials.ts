@@ -193,7 +193,10 @@ export function secretHeader(name: SecretName, value = SECRETS[name]): Record<st
   return { [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value };
 }
 
-/** Each secret opens at the public door what asks for it, and the service secret what lies between services. */
+/**
+ * Each secret opens at the public door what asks for it, and the service secret what lies between
+ * services.
+ */
 function secrets(): Credential[] {
   // keys of a record of all the secrets
   const names = Object.keys(SECRETS) as SecretName[];

@@ -17,7 +17,10 @@ export const PROTECTED = [
   "size",
   "sha256",
 ];
-/** The same, where a change may bring a new value of the house's own, and further names that no request sets. */
+/**
+ * The same, where a change may bring a new value of the house's own, and further names that no
+ * request sets.
+ */
 const FORGED = [
   ...PROTECTED,
   "tenantId",

@@ -10,7 +10,10 @@ export interface Outcome {
 
 const FIRST_PIECE_MS = 5_000;
 
-/** Sends what a case asks, with these credentials. Of a stream that goes on, the first piece is read. */
+/**
+ * Sends what a case asks, with these credentials. Of a stream that goes on, the first piece is
+ * read.
+ */
 export async function send(
   { parlance }: World,
   route: AnyRoute,

@@ -30,8 +30,8 @@ import { createWorld, type World } from "./world.ts";
 import { held } from "../support/held.ts";
 
 /**
- * Every route of every service × everybody who may ask × every credential. A route without a row fails, and a row fails when the defence
- * that it is about is switched off.
+ * Every route of every service × everybody who may ask × every credential. A route without a row
+ * fails, and a row fails when the defence that it is about is switched off.
  */
 
 // what the house is made of, each with a switch

@@ -2,8 +2,8 @@ import type { Access } from "../../src/platform/http/route.ts";
 import type { World } from "./world.ts";
 
 /**
- * Who asks for the owner's thing. It is shared with viewer, commenter and editor. The foreigner is a user of another tenant, and the
- * foreign administrator administers that tenant.
+ * Who asks for the owner's thing. It is shared with viewer, commenter and editor. The foreigner is
+ * a user of another tenant, and the foreign administrator administers that tenant.
  */
 export const PEOPLE = [
   "foreigner",
@@ -18,8 +18,10 @@ export const PEOPLE = [
 export type Person = (typeof PEOPLE)[number];
 
 /**
- * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success; `let through`: whatever the
- * thing's state makes of it; `with it` and `without it`: a success whose answer holds the thing's mark or does not. With a refusal the mark must not be in the answer either.
+ * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success;
+ * `let through`: whatever the thing's state makes of it; `with it` and `without it`: a success
+ * whose answer holds the thing's mark or does not. With a refusal the mark must not be in the
+ * answer either.
  */
 export type Answer =
   | number
@@ -40,7 +42,10 @@ export interface Asked {
   /** Instead of a body: the parts of a multipart form, in this order. */
   form?: Record<string, string | File>;
   headers?: Record<string, string>;
-  /** Ids of what everybody may see: they stay where a request for what is not there is made of this one. */
+  /**
+   * Ids of what everybody may see: they stay where a request for what is not there is made of this
+   * one.
+   */
   everybodys?: readonly string[];
   /** Words that are in the thing and nowhere else. */
   mark?: string;
@@ -56,7 +61,9 @@ export interface Case {
   defence?: "identity";
   /** What a service gets that the route lets in. Default: a success. */
   service?: Answer;
-  /** What the owner gets by an API key, where his token is not taken. Default: what his token gets. */
+  /**
+   * What the owner gets by an API key, where his token is not taken. Default: what his token gets.
+   */
   key?: Answer;
 }
 
@@ -75,7 +82,10 @@ export type Rows = Record<string, Row>;
 
 const RANK = ["viewer", "commenter", "editor", "owner"] as const;
 
-/** For whom the thing is shared in this role or a stronger one; the weaker are told that theirs is too weak, others that there is none. */
+/**
+ * For whom the thing is shared in this role or a stronger one; the weaker are told that theirs is
+ * too weak, others that there is none.
+ */
 export function from(
   least: (typeof RANK)[number],
   answers: { good?: Answer; weak?: Answer; hidden?: Answer } = {},

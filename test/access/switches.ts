@@ -2,8 +2,10 @@ import { Sql } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 
 /**
- * Defences that a test may switch off, to see that the matrix would notice: the decision on shares, the owner's and the organisation's
- * filter in statements, the role of an administrator, who one is, and the door itself. Modules that hold them are replaced in `matrix.test.ts`; all are on unless said.
+ * Defences that a test may switch off, to see that the matrix would notice: the decision on shares,
+ * the owner's and the organisation's filter in statements, the role of an administrator, who one
+ * is, and the door itself. Modules that hold them are replaced in `matrix.test.ts`; all are on
+ * unless said.
  */
 export const off = { decision: false, filters: false, roles: false, identity: false, door: false };
 export type Defence = keyof typeof off;
@@ -30,7 +32,10 @@ export async function without<Result>(
 /** `user_id = ` at the end of a piece of SQL, but for an assignment. */
 const FILTER = /(?<!\bset\s+(?:\w+\.)?)(?:\w+\.)?\b(?:user_id|owner_id|client_id)\s*=\s*$/;
 
-/** The statement without its filters on whose a row is: each such condition holds for every row, and its value stays bound. */
+/**
+ * The statement without its filters on whose a row is: each such condition holds for every row, and
+ * its value stays bound.
+ */
 export function withoutFilters(statement: Sql): Sql {
   if (/^\s*insert\b/.test(statement.strings[0] ?? "")) return statement;
   const strings = [...statement.strings];

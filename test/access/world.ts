@@ -50,7 +50,10 @@ interface Signing {
   keyId: string;
 }
 
-/** `signing`: the house's own key, since only what it signed itself tells a wrong claim from a wrong signature. */
+/**
+ * `signing`: the house's own key, since only what it signed itself tells a wrong claim from a wrong
+ * signature.
+ */
 export async function createWorld(
   parlance: TestServer,
   signing: () => Signing,

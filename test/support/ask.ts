@@ -29,7 +29,10 @@ export interface Answer {
   body: Body;
 }
 
-/** Asks routes below a path, as the administrator unless a token says otherwise. `house` is asked for when it is there. */
+/**
+ * Asks routes below a path, as the administrator unless a token says otherwise. `house` is asked
+ * for when it is there.
+ */
 export function askBelow(parlance: () => TestServer, base: string) {
   return async (
     method: string,

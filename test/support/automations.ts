@@ -78,7 +78,9 @@ export function inputOf(messages: readonly { role: string; content: unknown }[])
   return JSON.parse(String(messages.at(-1)?.content)) as ReturnType<typeof inputOf>;
 }
 
-/** Whom a request to the provider is made for: `I am <name>.` stands in the agent's instructions. */
+/**
+ * Whom a request to the provider is made for: `I am <name>.` stands in the agent's instructions.
+ */
 export function agentNameOf(messages: readonly { role: string; content: unknown }[]): string {
   return /I am (.*?)\./.exec(String(messages[0]?.content))?.[1] ?? "";
 }

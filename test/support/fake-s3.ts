@@ -17,7 +17,10 @@ export const S3_KEYS = {
 };
 export const BUCKET = "bucket";
 
-/** S3's REST API with Signature Version 4 checked as its documentation says, over HTTP. Source: Amazon S3 API reference. */
+/**
+ * S3's REST API with Signature Version 4 checked as its documentation says, over HTTP. Source:
+ * Amazon S3 API reference.
+ */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const open = new Map<string, Map<number, Buffer>>();

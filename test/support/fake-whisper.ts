@@ -21,7 +21,10 @@ export interface FakeWhisper extends AsyncDisposable {
   answer(make: (request: Transcribed) => { status?: number; body: string } | undefined): void;
 }
 
-/** A transcription endpoint on a real socket, in the words of OpenAI's audio API: multipart in, `verbose_json` out. */
+/**
+ * A transcription endpoint on a real socket, in the words of OpenAI's audio API: multipart in,
+ * `verbose_json` out.
+ */
 export async function startFakeWhisper(): Promise<FakeWhisper> {
   let make: Parameters<FakeWhisper["answer"]>[0] = () => ({
     body: verbose("Hello from the recording."),

@@ -34,7 +34,8 @@ interface Schema {
 const DEEPEST = 6;
 
 /**
- * Values that fit a schema of the document mostly, so that they get past its check, with strange text wherever text is taken.
+ * Values that fit a schema of the document mostly, so that they get past its check, with strange
+ * text wherever text is taken.
  * @returns the arbitrary of a schema.
  */
 export function fittingValues({ components }: OpenApiDocument, strange: fc.Arbitrary<string>) {

@@ -8,7 +8,10 @@ import {
 } from "./fake-langflow/start-fake-langflow.ts";
 import { type TestServer, startTestServer } from "./server.ts";
 
-/** A whole house with a Langflow of its own, set up so before the house starts, and how tests ask it. */
+/**
+ * A whole house with a Langflow of its own, set up so before the house starts, and how tests ask
+ * it.
+ */
 export async function flowServer(
   env: Record<string, string> = {},
   settings: Partial<FakeLangflow["settings"]> = {},

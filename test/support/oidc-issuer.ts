@@ -15,7 +15,10 @@ export interface OidcIssuer extends AsyncDisposable {
 
 export const CLIENT = { id: "parlance-test", secret: "planted-secret-oidc-client" };
 
-/** An identity provider that speaks OpenID Connect's authorization code flow and asks nobody for a password. */
+/**
+ * An identity provider that speaks OpenID Connect's authorization code flow and asks nobody for a
+ * password.
+ */
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const foreign = await generateKeyPair("RS256");

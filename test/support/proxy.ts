@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { freePort } from "./free-port.ts";
 
-/** A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of this machine. Takes root. */
+/**
+ * A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of
+ * this machine. Takes root.
+ */
 const root = process.env["PROXY_ROOT"] ?? "";
 export const proxiesAreThere =
   root !== "" && ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
@@ -21,7 +24,10 @@ interface Configuration {
   args: string[];
 }
 
-/** Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind it. */
+/**
+ * Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind
+ * it.
+ */
 const CONFIGURATIONS = {
   "nginx, minimal": nginx(""),
   "nginx with HTTP/1.1": nginx("proxy_http_version 1.1;"),

@@ -15,7 +15,10 @@ export interface Script {
   /** Not even a head is sent. */
   silent?: true;
   headers?: Record<string, string>;
-  /** `stall`: nothing more comes. `cut`: the socket is closed. `garbage`: what comes is no reply. `long-line`: a line without end. */
+  /**
+   * `stall`: nothing more comes. `cut`: the socket is closed. `garbage`: what comes is no reply.
+   * `long-line`: a line without end.
+   */
   fault?: "stall" | "cut" | "garbage" | "long-line";
   /** After how many text chunks the fault comes. Default 0. */
   faultAfter?: number;

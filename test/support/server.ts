@@ -26,7 +26,9 @@ export interface TestServer extends AsyncDisposable {
     },
   ): Promise<Response>;
   token: string;
-  /** Ends it and starts it again on the same data, at another port; tokens that were good still are. */
+  /**
+   * Ends it and starts it again on the same data, at another port; tokens that were good still are.
+   */
   restart(): Promise<void>;
   signIn(email: string, password: string): Promise<string>;
 }

@@ -33,11 +33,17 @@ const SECRETS = [
 
 export interface ServicesApart extends AsyncDisposable {
   at(name: ServiceApart): string;
-  /** What nginx is told so that all of them are found at one address: deploy/nginx.conf with the places of this run. */
+  /**
+   * What nginx is told so that all of them are found at one address: deploy/nginx.conf with the
+   * places of this run.
+   */
   door(): Promise<string>;
 }
 
-/** Every service in a process of its own, on the servers of DATABASE_URL, AMQP_URL and REDIS_URL, with the files of one folder. */
+/**
+ * Every service in a process of its own, on the servers of DATABASE_URL, AMQP_URL and REDIS_URL,
+ * with the files of one folder.
+ */
 export async function startServicesApart(
   dataDir: string,
   publicPort: number,

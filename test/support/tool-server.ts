@@ -51,7 +51,10 @@ export const text = (value: string, isError = false): CallToolResult => ({
 
 interface Options {
   port?: number;
-  /** Keeps sessions as most servers do; what it answers to one that it does not know. Default: each request is its own session. */
+  /**
+   * Keeps sessions as most servers do; what it answers to one that it does not know. Default: each
+   * request is its own session.
+   */
   unknownSession?: 404 | 400;
 }
 

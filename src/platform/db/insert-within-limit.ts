@@ -14,7 +14,10 @@ interface Limit {
   message: string;
 }
 
-/** Inserts unless there would be more than `max`, however many requests come at once. @throws Conflict. */
+/**
+ * Inserts unless there would be more than `max`, however many requests come at once.
+ * @throws Conflict.
+ */
 export async function insertWithinLimit<Result>(
   db: Database,
   { key, max, count, added = 1, code, message }: Limit,

@@ -118,7 +118,8 @@ function toError(error: Extract<TaskAnswer, { ok: false }>["error"], task: Task)
       details: error.details,
       headers: error.headers ?? {},
     });
-  // the input nests deeper than the stack reaches, or asks for a string or an array that is too long
+  // the input nests deeper than the stack reaches, or asks for a string or an array that is too
+  // long
   if (error.name === "RangeError") return tooComplex(task, error.message);
   return new Error(`the task ${task.file.pathname} failed: ${error.message}`);
 }

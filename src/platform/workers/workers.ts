@@ -25,9 +25,10 @@ import { startWorker, type Worker } from "./worker-process.ts";
  *     const { html } = await context.workers.run(RENDER_PAGE, { markdown }, { userId, signal });
  *
  * Input and output are structured clones (strings, arrays, plain objects, `Uint8Array`). Bound the
- * output in the task: the main thread deserializes it. A worker process may read the code only,
- * has no environment, and no network where the operating system can isolate it. A worker is reused, so a task must not keep state. Workers are processes
- * rather than threads because V8 ends the whole process when a thread's large allocation fails.
+ * output in the task: the main thread deserializes it. A worker process may read the code only, has
+ * no environment, and no network where the operating system can isolate it. A worker is reused, so
+ * a task must not keep state. Workers are processes rather than threads because V8 ends the whole
+ * process when a thread's large allocation fails.
  */
 export interface Workers extends AsyncDisposable {
   /**

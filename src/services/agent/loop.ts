@@ -41,8 +41,9 @@ interface Turn {
 }
 
 /**
- * The loop: ask the model, run the tools that it asks for, ask again, until it answers with text alone, 15 turns were made, a budget is
- * used up, or a call waits for a person. Events come in batches as they arrive, `done` last; `progress` holds the result so far, whatever happens.
+ * The loop: ask the model, run the tools that it asks for, ask again, until it answers with text
+ * alone, 15 turns were made, a budget is used up, or a call waits for a person. Events come in
+ * batches as they arrive, `done` last; `progress` holds the result so far, whatever happens.
  * @throws ApiError of the completion service or the gateway: either ends the loop.
  * Source: requirements 1, "POST /api/v1/agent/run"; design "Agent service".
  */
@@ -226,7 +227,10 @@ function finish(
   return true;
 }
 
-/** Which calls run now, and which wait for a decision. A denied call and one that is not permitted are ready: with their refusal. */
+/**
+ * Which calls run now, and which wait for a decision. A denied call and one that is not permitted
+ * are ready: with their refusal.
+ */
 function sortedOut(
   calls: ToolCall[],
   tools: ListedTool[],

@@ -10,7 +10,11 @@ import { loop, type LoopDeps } from "./loop.ts";
 import { newProgress, type Progress } from "./progress.ts";
 
 interface Deps extends LoopDeps {
-  /** Whether a user may use the model now. @returns how much. @throws ApiError `budget_exceeded`, `permission_missing`. */
+  /**
+   * Whether a user may use the model now.
+   * @returns how much.
+   * @throws ApiError `budget_exceeded`, `permission_missing`.
+   */
   admit: (user: User, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
   guard: Guard;
   runTimeoutMs: number;
@@ -23,7 +27,9 @@ export function agentRoutes(deps: Deps): Routes {
   });
 }
 
-/** A sibling checked roles and budgets before; for a user this does, who may set further budgets. */
+/**
+ * A sibling checked roles and budgets before; for a user this does, who may set further budgets.
+ */
 async function ofUser(
   deps: Deps,
   asked: RunRequest,
@@ -35,7 +41,10 @@ async function ofUser(
   return { ...asked, budgets, context: contextOf(asked, user.userId) };
 }
 
-/** @throws Forbidden for a tool that the user's roles do not permit, and for approval that the user may not give. */
+/**
+ * @throws Forbidden for a tool that the user's roles do not permit, and for approval that the user
+ * may not give.
+ */
 async function checkTools(guard: Guard, user: User, request: RunRequest): Promise<void> {
   const { tools = [], approval, allowedTools = [], decisions = [] } = request;
   for (const tool of tools) await guard.check("tool:use", user, { tool });
@@ -50,7 +59,10 @@ async function checkTools(guard: Guard, user: User, request: RunRequest): Promis
     );
 }
 
-/** What a user spends is his, whomever he names, and no agent's: that may have a budget which is not his to use up. */
+/**
+ * What a user spends is his, whomever he names, and no agent's: that may have a budget which is not
+ * his to use up.
+ */
 function contextOf(
   { context: { agentId: _, ...context } = {} }: RunRequest,
   userId: string,

@@ -21,8 +21,8 @@ export interface ReadyCall {
 const MAX_PER_TURN = 32;
 
 /**
- * Runs the calls of one reply in parallel. Each result is an event when it comes; the outcomes are returned in call order.
- * A tool's failure is an outcome; a failure of the gateway is thrown.
+ * Runs the calls of one reply in parallel. Each result is an event when it comes; the outcomes are
+ * returned in call order. A tool's failure is an outcome; a failure of the gateway is thrown.
  */
 export async function* runTools(
   callTool: CallTool,
@@ -88,7 +88,10 @@ async function runOne(
   }
 }
 
-/** What the gateway says of one tool or its server (wrong arguments, unknown, unreachable, too slow) is for the model to deal with. */
+/**
+ * What the gateway says of one tool or its server (wrong arguments, unknown, unreachable, too slow)
+ * is for the model to deal with.
+ */
 function concernsTheTool({ code }: ApiError): boolean {
   return code.startsWith("tool_") || code === "validation_failed";
 }

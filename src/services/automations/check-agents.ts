@@ -4,7 +4,10 @@ import { BadRequest } from "../../platform/http/errors.ts";
 import { resolveAgents } from "../core/contract-agents.ts";
 import type { RuleAgents } from "./contract-agents.ts";
 
-/** @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that the user may not use. */
+/**
+ * @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that
+ * the user may not use.
+ */
 export async function checkAgents(
   core: Fetch,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
@@ -33,7 +36,10 @@ function agentIds(agents: RuleAgents): string[] {
   return agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
 }
 
-/** @throws BadRequest `agents_invalid` for an agent that is there twice, a dependency that is not there, or a circle, which it names. */
+/**
+ * @throws BadRequest `agents_invalid` for an agent that is there twice, a dependency that is not
+ * there, or a circle, which it names.
+ */
 function checkGraph(agents: RuleAgents): void {
   const ids = agentIds(agents);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

@@ -4,7 +4,10 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
 
-/** Media that come in, and what agents make of them. Source: requirements 3, matching rules 4 and 5; design "Automations". */
+/**
+ * Media that come in, and what agents make of them. Source: requirements 3, matching rules 4 and 5;
+ * design "Automations".
+ */
 
 export const RunError = z.object({ code: z.string(), message: z.string() });
 export type RunError = z.output<typeof RunError>;

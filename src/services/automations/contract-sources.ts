@@ -3,7 +3,10 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Taken } from "./contract-runs.ts";
 
-/** Where media come from by themselves: a folder, a bucket, or whoever holds a webhook's secret. Source: issue "Automations", watched sources. */
+/**
+ * Where media come from by themselves: a folder, a bucket, or whoever holds a webhook's secret.
+ * Source: issue "Automations", watched sources.
+ */
 
 const Every = z.number().int().min(1).max(86_400).default(30).describe("Seconds between two looks");
 const FolderSettings = z.object({

@@ -8,7 +8,10 @@ export interface OriginPattern {
   literals: number;
 }
 
-/** The alternatives of a pattern that is a list, in lower case: types and origins do not tell case apart. */
+/**
+ * The alternatives of a pattern that is a list, in lower case: types and origins do not tell case
+ * apart.
+ */
 export function alternatives(pattern: string): string[] {
   return pattern
     .toLowerCase()

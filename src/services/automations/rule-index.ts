@@ -22,9 +22,10 @@ interface Entry {
 }
 
 /**
- * The active rules of one client, ready to be matched: each is looked up by what its origin has in common with the fewest others, be it a
- * whole part between slashes, its beginning or its end, so that of 100,000 rules a few are tried. One whose origin says nothing of the kind
- * is looked up by its type. Source: requirements 3, matching rules 2 and 3.
+ * The active rules of one client, ready to be matched: each is looked up by what its origin has in
+ * common with the fewest others, be it a whole part between slashes, its beginning or its end, so
+ * that of 100,000 rules a few are tried. One whose origin says nothing of the kind is looked up by
+ * its type. Source: requirements 3, matching rules 2 and 3.
  */
 export class RuleIndex {
   readonly #byKey = new Map<string, Entry[]>();
@@ -159,7 +160,10 @@ function workOf({ rule, origin }: Entry, text: string): number {
 /** One character before a key says of which kind it is. */
 const [PART, BEGIN, END, TYPE] = ["|", "^", "$", ":"] as const;
 
-/** What a text must have that fits: a whole part between slashes, a beginning, an end. None where the pattern says nothing of the kind. */
+/**
+ * What a text must have that fits: a whole part between slashes, a beginning, an end. None where
+ * the pattern says nothing of the kind.
+ */
 function keysOf({ text, exact }: OriginPattern): string[] {
   if (text === "*") return [];
   if (exact) return [BEGIN + text];
@@ -173,12 +177,18 @@ function keysOf({ text, exact }: OriginPattern): string[] {
   ];
 }
 
-/** Under which a type pattern is found: `*` for any, `audio/*` for a family, the name itself without the dot of an ending. */
+/**
+ * Under which a type pattern is found: `*` for any, `audio/*` for a family, the name itself without
+ * the dot of an ending.
+ */
 function typeKey(pattern: string): string {
   return TYPE + (pattern === "*/*" ? "*" : pattern.replace(/^\./, ""));
 }
 
-/** Where a medium may be said to come from; one that says nothing comes from nowhere, which only `*` and `**` fit. */
+/**
+ * Where a medium may be said to come from; one that says nothing comes from nowhere, which only `*`
+ * and `**` fit.
+ */
 export function originsOf({ origin, path, tags, metadata }: Medium): string[] {
   const facts = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
   const given = [origin, path, ...tags, ...facts].flatMap((text) =>

@@ -67,7 +67,8 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
     if (kept.lookAt > performance.now()) return kept.index;
     kept.lookAt = later();
     const stamp = await stampOf(db, clientId);
-    // unknown is as good as changed: what was told since the last look came by itself, what was not comes now
+    // unknown is as good as changed: what was told since the last look came by itself, what was not
+    // comes now
     const same = kept.stamp === stamp;
     if (same) return kept.index;
     const fresh = load(clientId);

@@ -14,7 +14,10 @@ interface WorkKind<Job> {
   take(room: Room): Promise<Job[]>;
   /** In whose name the job is done: one user has at most half of the places. */
   userOf(job: Job): string;
-  /** Stores its own outcome. What it throws is logged; its lease ends and it comes again. `signal` aborts when the job is not held any more or the process ends. */
+  /**
+   * Stores its own outcome. What it throws is logged; its lease ends and it comes again. `signal`
+   * aborts when the job is not held any more or the process ends.
+   */
   work(job: Job, signal: AbortSignal): Promise<void>;
   /** Renews the leases. @returns the indexes of those that are still held. */
   renew(jobs: readonly Job[]): Promise<Set<number>>;
@@ -27,7 +30,10 @@ export interface WorkLoop extends AsyncDisposable {
   wake(): void;
 }
 
-/** Codes of calls to a sibling that restarts, or cannot be reached: it will be back, and nothing counts until then. */
+/**
+ * Codes of calls to a sibling that restarts, or cannot be reached: it will be back, and nothing
+ * counts until then.
+ */
 export const SIBLING_AWAY = [
   "service_unreachable",
   "upstream_timeout",
@@ -39,7 +45,10 @@ export const SIBLING_AWAY = [
 export const ENDING = "the process ends";
 export const LOST = "the job is not held any more";
 
-/** Takes what is due in the database and works on it, side by side with other replicas; when it starts and when it is told to. */
+/**
+ * Takes what is due in the database and works on it, side by side with other replicas; when it
+ * starts and when it is told to.
+ */
 export function startWorkLoop<Job>(
   { name, most, take, userOf, work, renew }: WorkKind<Job>,
   log: Logger,

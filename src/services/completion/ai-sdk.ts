@@ -26,7 +26,10 @@ import {
   unreachableFailure,
 } from "./provider.ts";
 
-/** Providers whose protocols the AI SDK's provider packages speak; only their `doStream` is used. Loaded when first asked. */
+/**
+ * Providers whose protocols the AI SDK's provider packages speak; only their `doStream` is used.
+ * Loaded when first asked.
+ */
 function aiSdkProvider(modelOf: (ask: ProviderAsk) => Promise<LanguageModelV3>): Provider {
   return async function* (ask) {
     const idle = new Deadline(ask.signal, ask.timeoutMs);

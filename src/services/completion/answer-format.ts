@@ -5,7 +5,10 @@ import type { RunOptions, Workers } from "../../platform/workers/workers.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import { ProviderFailure } from "./provider.ts";
 
-/** A model that is only told to write JSON must be told in words: some providers refuse the request otherwise, some ignore the setting. */
+/**
+ * A model that is only told to write JSON must be told in words: some providers refuse the request
+ * otherwise, some ignore the setting.
+ */
 export function withInstruction(request: CompletionRequest): CompletionRequest {
   if (!request.responseFormat || request.responseFormat.schema) return request;
   const instruction = {
@@ -22,9 +25,11 @@ export interface FormatCheck {
 }
 
 /**
- * For requests with `responseFormat`: what the model finally said is parsed and checked against the schema, whatever its provider promised.
- * A reply that ended in tool calls, at the limit of tokens or in a refusal says so by its `finishReason`, and is not checked.
- * @throws BadRequest `response_schema_invalid` where the schema cannot be read, ApiError of `Workers`.
+ * For requests with `responseFormat`: what the model finally said is parsed and checked against the
+ * schema, whatever its provider promised. A reply that ended in tool calls, at the limit of tokens
+ * or in a refusal says so by its `finishReason`, and is not checked.
+ * @throws BadRequest `response_schema_invalid` where the schema cannot be read, ApiError of
+ * `Workers`.
  */
 export async function formatCheck(
   workers: Pick<Workers, "run">,

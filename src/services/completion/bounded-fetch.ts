@@ -9,7 +9,9 @@ import { invalidFailure } from "./provider.ts";
 
 /** No part of a reply is longer than this; the AI SDK's readers would gather it without end. */
 const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
-/** Nor is a message of an AWS event stream, whose JSON is not looked at before the SDK parses it. */
+/**
+ * Nor is a message of an AWS event stream, whose JSON is not looked at before the SDK parses it.
+ */
 const MAX_FRAME_BYTES = 5 * 1024 * 1024;
 /** Nor do we read more of an error: of a few kilobytes a small answer can unpack to gigabytes. */
 const MAX_ERROR_CHARACTERS = 64 * 1024;
@@ -19,7 +21,10 @@ export function boundedEvents(fetch: typeof globalThis.fetch): typeof globalThis
   return bounded(fetch, () => eventLimit(MAX_PART_CHARACTERS, () => invalidFailure()));
 }
 
-/** The same for the messages of an AWS event stream: each begins with its length as 32 bits, big end first. */
+/**
+ * The same for the messages of an AWS event stream: each begins with its length as 32 bits, big end
+ * first.
+ */
 export function boundedFrames(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return bounded(fetch, () => {
     /** Bytes until the next message; the bytes of its length that have come. */

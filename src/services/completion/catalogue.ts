@@ -38,7 +38,8 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   let found = new Map<string, Target>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
-  // how often it was changed, and how often when it was last asked for: an answer may be older than the change told meanwhile
+  // how often it was changed, and how often when it was last asked for: an answer may be older than
+  // the change told meanwhile
   let changes = 0;
   let seen = 0;
 

@@ -40,12 +40,15 @@ export interface CompleteDeps {
 const HARMLESS = ["provider_refused_request", "provider_reply_too_long", "reply_timeout"];
 
 const TRIES = 3;
-/** A provider that asks for a longer wait than this gets no second try: the person would rather know. */
+/**
+ * A provider that asks for a longer wait than this gets no second try: the person would rather
+ * know.
+ */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * One reply of a model, event by event, ended by `done`. A failure is tried again only while nothing has been sent.
- * What was used is recorded however it ends.
+ * One reply of a model, event by event, ended by `done`. A failure is tried again only while
+ * nothing has been sent. What was used is recorded however it ends.
  * @throws ApiError: `ProviderFailure`, `model_unknown`, or `response_schema_invalid`.
  */
 export async function* complete(
@@ -103,7 +106,10 @@ export async function* complete(
   }
 }
 
-/** How long to wait before the next try; `undefined`: there is none. Full jitter, so that many do not return together. */
+/**
+ * How long to wait before the next try; `undefined`: there is none. Full jitter, so that many do
+ * not return together.
+ */
 function waitBefore(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
   // a provider that stayed silent for the whole timeout has used up the person's patience

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Kinds of providers: what each needs to be reached, and which of that is secret. The core makes forms and checks from it. */
+/**
+ * Kinds of providers: what each needs to be reached, and which of that is secret. The core makes
+ * forms and checks from it.
+ */
 
 const baseUrl = (what: string) => z.url({ protocol: /^https?$/ }).describe(what);
 const apiKey = z.string().min(1).max(4_000).describe("API key").meta({ secret: true });
@@ -85,7 +88,10 @@ export const ProviderEntry = z.object({
   displayName: z.string().max(200),
   kind: ProviderKind,
   enabled: z.boolean(),
-  /** Checked against the kind's schema where it is used; secrets may read `{configured: true}` for callers without the secret. */
+  /**
+   * Checked against the kind's schema where it is used; secrets may read `{configured: true}` for
+   * callers without the secret.
+   */
   config: z.record(z.string(), z.unknown()),
 });
 export type ProviderEntry = z.output<typeof ProviderEntry>;

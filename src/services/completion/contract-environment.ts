@@ -17,7 +17,10 @@ const key = (of: string) =>
 const models = (of: string) =>
   z.string().optional().describe(`Models of ${of}, comma-separated, instead of the usual ones`);
 
-/** Provider keys as their own tools name them. The completion service reads them when there is no catalogue, the core to fill it at first. */
+/**
+ * Provider keys as their own tools name them. The completion service reads them when there is no
+ * catalogue, the core to fill it at first.
+ */
 export const providerEnvironment = z.object({
   OPENAI_API_KEY: key("OpenAI"),
   OPENAI_BASE_URL: z
@@ -79,7 +82,9 @@ interface Source {
   models: readonly string[];
 }
 
-/** Each provider that the environment names, with its models; and always the offline model, last. */
+/**
+ * Each provider that the environment names, with its models; and always the offline model, last.
+ */
 export function providersFromEnvironment(env: ProviderEnvironment): ModelsProviders {
   const sources = [
     ...configured(env),

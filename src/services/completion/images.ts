@@ -13,7 +13,10 @@ const FETCH_TIMEOUT_MS = 20_000;
 type Part = Exclude<Message["content"], string>[number];
 type ImagePart = Extract<Part, { type: "image" }>;
 
-/** For providers that take images only as bytes: what a request names by its address is fetched first, through the guarded way out. */
+/**
+ * For providers that take images only as bytes: what a request names by its address is fetched
+ * first, through the guarded way out.
+ */
 export function withImages(provide: Provider): Provider {
   return async function* (ask) {
     yield* provide({ ...ask, request: await withBytes(ask.request, ask.outgoing, ask.signal) });

@@ -11,8 +11,9 @@ const HINT =
   "Connect a model to get real answers: set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's variables and restart.";
 
 /**
- * A model without a model, so that a fresh machine shows everything at work: it calls the tool that the last message names (with the
- * JSON object that stands there as arguments), quotes what tools and documents gave, and says plainly what it is.
+ * A model without a model, so that a fresh machine shows everything at work: it calls the tool that
+ * the last message names (with the JSON object that stands there as arguments), quotes what tools
+ * and documents gave, and says plainly what it is.
  */
 export const offline: Provider = async function* ({ request, signal }) {
   const call = wantedCall(request);

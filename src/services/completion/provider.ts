@@ -15,15 +15,21 @@ export interface ProviderAsk {
 }
 
 /**
- * A provider: streams events in the batches in which they arrive and ends with `done` (its usage zero where the provider tells none).
- * Throws `ProviderFailure`.
+ * A provider: streams events in the batches in which they arrive and ends with `done` (its usage
+ * zero where the provider tells none). Throws `ProviderFailure`.
  */
 export type Provider = (ask: ProviderAsk) => AsyncIterable<CompletionEvent[]>;
 
-/** Characters of text, reasoning and arguments in one reply: several times what any model writes, and what many at once may hold. */
+/**
+ * Characters of text, reasoning and arguments in one reply: several times what any model writes,
+ * and what many at once may hold.
+ */
 export const MAX_REPLY_CHARACTERS = 4 * 1024 * 1024;
 
-/** A provider failed. `retryable`: the same request may succeed. The provider's own words stay out of the message. */
+/**
+ * A provider failed. `retryable`: the same request may succeed. The provider's own words stay out
+ * of the message.
+ */
 export class ProviderFailure extends ApiError {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;

@@ -5,7 +5,10 @@ import { type Transaction, TRANSACTION_PATTERN, TRANSACTIONS_QUEUE } from "./con
 
 /** Publishes usage records, over an outage of the queue as well. */
 export interface UsagePublisher extends AsyncDisposable {
-  /** Resolves when the record is safe, or when its reply should wait no longer: then it goes on being tried. Never throws. */
+  /**
+   * Resolves when the record is safe, or when its reply should wait no longer: then it goes on
+   * being tried. Never throws.
+   */
   publish(transaction: Transaction): Promise<void>;
 }
 

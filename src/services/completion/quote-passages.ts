@@ -10,7 +10,8 @@ const MAX_QUOTES = 3;
 const MAX_QUOTE_CHARACTERS = 600;
 
 /**
- * The sentences that share most words with the question, each with its citation; or that the documents do not say it.
+ * The sentences that share most words with the question, each with its citation; or that the
+ * documents do not say it.
  * @param system the system message. @returns undefined where it holds nothing from documents.
  */
 export function quotePassages(system: string, question: string): string | undefined {

@@ -13,7 +13,10 @@ interface Target {
   model: string;
 }
 
-/** Counts one reply and records it once. Where the provider told no usage (it was cut, or it never tells) the text is counted. */
+/**
+ * Counts one reply and records it once. Where the provider told no usage (it was cut, or it never
+ * tells) the text is counted.
+ */
 export class Meter {
   readonly #publish: UsagePublisher["publish"];
   readonly #target: Target;

@@ -10,7 +10,8 @@ export function completionRoutes(deps: CompleteDeps): Routes {
   return new Routes().on(completionContract.complete, async ({ body, signal }) => {
     const replies = complete(deps, body, signal);
     if (!body.stream) return ndjsonStream(single(await gather(replies)));
-    // the first events are awaited, so that a provider that refuses is an HTTP error and not a stream with an error in it
+    // the first events are awaited, so that a provider that refuses is an HTTP error and not a
+    // stream with an error in it
     const first = await replies.next();
     return ndjsonStream(withErrors(first.done ? [] : first.value, replies, signal));
   });

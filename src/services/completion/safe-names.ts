@@ -2,10 +2,16 @@ import { createHash } from "node:crypto";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
 import type { Provider } from "./provider.ts";
 
-/** What every provider takes as the name of a tool; one name of another form makes them refuse the whole request. */
+/**
+ * What every provider takes as the name of a tool; one name of another form makes them refuse the
+ * whole request.
+ */
 const SAFE = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** MCP servers name their tools as they like (`files.read`): the provider sees a safe name, everybody else the real one. */
+/**
+ * MCP servers name their tools as they like (`files.read`): the provider sees a safe name,
+ * everybody else the real one.
+ */
 export function withSafeNames(provide: Provider): Provider {
   return (ask) => {
     const { request } = ask;

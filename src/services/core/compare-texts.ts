@@ -10,7 +10,10 @@ const DIFF_TEXT: Task<typeof diffText> = {
   advice: "Read both texts.",
 };
 
-/** @returns undefined when the texts differ too much to be compared. @throws what `Workers.run` throws. */
+/**
+ * @returns undefined when the texts differ too much to be compared.
+ * @throws what `Workers.run` throws.
+ */
 export async function compareTexts(
   workers: Workers,
   request: DiffRequest,

@@ -3,8 +3,9 @@ import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
 
 /**
- * What sibling services ask of conversations when nobody sits at the screen: automations. Whoever asks names the person; what is made is
- * his, and only what he may use is used. Source: requirements 3, matching rule 5; security 8.3.3 (the originating user decides).
+ * What sibling services ask of conversations when nobody sits at the screen: automations. Whoever
+ * asks names the person; what is made is his, and only what he may use is used. Source:
+ * requirements 3, matching rule 5; security 8.3.3 (the originating user decides).
  */
 
 const base = "/api/v1/conversation";

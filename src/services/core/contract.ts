@@ -23,7 +23,10 @@ import { approvalsContract } from "./approvals/contract.ts";
 const summaryOfServers =
   "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
 
-/** What other services read. Source: requirements 1, "services config"; both spellings of the path stand there. */
+/**
+ * What other services read. Source: requirements 1, "services config"; both spellings of the path
+ * stand there.
+ */
 export const coreServicesConfig = {
   modelsProviders: route({
     method: "get",

@@ -13,7 +13,8 @@ export interface PermittedUse {
   /** @throws Forbidden, and what finding the agent throws. */
   findAgent(user: User, id: string): Promise<Agent>;
   /**
-   * The tools that the message names, which must all be permitted; else those of the agent that are.
+   * The tools that the message names, which must all be permitted; else those of the agent that
+   * are.
    * @throws Forbidden.
    */
   tools(user: User, named: readonly string[] | undefined, ofAgent: string[]): Promise<string[]>;

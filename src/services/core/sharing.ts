@@ -21,7 +21,8 @@ export interface Sharing {
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
   /**
    * `token`: of the lock that the writer holds, where he says so.
-   * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when `token` is not of the newest one.
+   * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when
+   * `token` is not of the newest one.
    */
   refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
   /**
@@ -139,7 +140,10 @@ export function createSharing(users: Fetch): Sharing {
   };
 }
 
-/** The token of the editing lock that a writer says he holds. @throws BadRequest `lock_token_invalid`. */
+/**
+ * The token of the editing lock that a writer says he holds.
+ * @throws BadRequest `lock_token_invalid`.
+ */
 export function lockTokenOf(request: Request): number | undefined {
   const given = request.headers.get("x-lock-token");
   if (given === null) return undefined;

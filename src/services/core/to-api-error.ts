@@ -5,8 +5,8 @@ const PASSES =
   /(?:_unavailable|_busy|_rate_limited)$|^(?:service_unreachable|interrupted|shutting_down|disk_full|starting)$/;
 
 /**
- * A failure that a stream told in its last event, or that was stored with a reply, as an error with the status that belongs to it.
- * Source: design "Everywhere", error body.
+ * A failure that a stream told in its last event, or that was stored with a reply, as an error with
+ * the status that belongs to it. Source: design "Everywhere", error body.
  */
 export function toApiError(
   { code, error }: { code: string; error: string },

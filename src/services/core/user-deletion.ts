@@ -5,7 +5,10 @@ import { UserDeletion, type PersonalRecord } from "../users/contract-user-deleti
 
 const CONVERSATIONS_A_PAGE = 20;
 
-/** Lets go of a deleted user's things: his heir's from now on, or gone. Twice is as once. What was used stays counted under his id. */
+/**
+ * Lets go of a deleted user's things: his heir's from now on, or gone. Twice is as once. What was
+ * used stays counted under his id.
+ */
 export function userDeletions(db: Database): (delivery: Pick<Delivery, "data">) => Promise<void> {
   return async ({ data }) => {
     const parsed = UserDeletion.safeParse(data);
@@ -44,7 +47,10 @@ async function removeOwned(db: Database, userId: string): Promise<void> {
   await db.query(sql`delete from core.agent_folders where owner_id = ${userId}`);
 }
 
-/** What core holds of a user: his agents with the first page, then his conversations with all their messages. */
+/**
+ * What core holds of a user: his agents with the first page, then his conversations with all their
+ * messages.
+ */
 export async function personalData(
   db: Database,
   userId: string,

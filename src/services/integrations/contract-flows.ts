@@ -3,7 +3,10 @@ import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
-/** Source: requirements 3, "Flow-provider endpoints"; design "Integrations, permissions, sharing, automations". */
+/**
+ * Source: requirements 3, "Flow-provider endpoints"; design "Integrations, permissions, sharing,
+ * automations".
+ */
 
 const base = "/api/v1/flowengine";
 const FlowId = z.string().min(1).max(200);

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route, type ErrorView } from "../../platform/http/route.ts";
 
-/** Statuses and bodies exactly as tabled. Source: requirements 3, "Flow permission administration". */
+/**
+ * Statuses and bodies exactly as tabled. Source: requirements 3, "Flow permission administration".
+ */
 
 const base = "/api/v1/flowengine/admin/permissions";
 const UserId = z.string().trim().min(1).max(300);

@@ -4,7 +4,10 @@ import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { flowsContract } from "./contract-flows.ts";
 import { permissionsContract } from "./contract-permissions.ts";
 
-/** Source: requirements 3, "Integration access service"; design "Integrations, permissions, sharing, automations". */
+/**
+ * Source: requirements 3, "Integration access service"; design "Integrations, permissions, sharing,
+ * automations".
+ */
 
 const byProvider = z.object({ providerName: z.string().min(1).max(100) });
 

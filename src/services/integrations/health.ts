@@ -4,7 +4,10 @@ import { type Provider, ProviderRefused } from "./providers/provider.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether a provider can be used. Says in our own words why not: never an address or what it answered. */
+/**
+ * Whether a provider can be used. Says in our own words why not: never an address or what it
+ * answered.
+ */
 export async function healthOf(provider: Provider): Promise<ProviderHealth> {
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);

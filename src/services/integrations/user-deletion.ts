@@ -15,8 +15,9 @@ interface Deps {
 }
 
 /**
- * Lets go of a deleted user: his key and his permissions at once. His flows become his heir's and stay in the account that holds them,
- * for the provider knows no handing over; without an heir the account goes, with all that is in it. Twice is as once.
+ * Lets go of a deleted user: his key and his permissions at once. His flows become his heir's and
+ * stay in the account that holds them, for the provider knows no handing over; without an heir the
+ * account goes, with all that is in it. Twice is as once.
  */
 export function userDeletions({
   db,

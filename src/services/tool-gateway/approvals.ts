@@ -12,7 +12,10 @@ export interface WithheldTool {
   approved: Omit<RemoteTool, "name">;
 }
 
-/** All that a tool tells a model and us about itself, as one hash. A server that changes it after approval may mean harm ("rug pull"). */
+/**
+ * All that a tool tells a model and us about itself, as one hash. A server that changes it after
+ * approval may mean harm ("rug pull").
+ */
 export function fingerprint(tool: RemoteTool): string {
   const known = fingerprints.get(tool);
   if (known !== undefined) return known;
@@ -27,8 +30,8 @@ export function fingerprint(tool: RemoteTool): string {
 const fingerprints = new WeakMap<RemoteTool, string>();
 
 /**
- * Those of a server's tools that may not be offered, by name: a tool is approved when it is first seen, and withheld once it differs from then.
- * Source: security row 22.
+ * Those of a server's tools that may not be offered, by name: a tool is approved when it is first
+ * seen, and withheld once it differs from then. Source: security row 22.
  */
 export async function withheldOf(
   db: Database,
@@ -73,7 +76,10 @@ async function approvedOf(db: Database, server: string): Promise<Map<string, str
   return new Map(rows.map(({ name, fingerprint: known }) => [name, known]));
 }
 
-/** Names of the tools that a server was ever seen with: they stay its own while it has not been heard. */
+/**
+ * Names of the tools that a server was ever seen with: they stay its own while it has not been
+ * heard.
+ */
 export async function knownTools(db: Database, server: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`select name from tool_gateway.approved_tools where server = ${server}`,

@@ -38,9 +38,11 @@ interface Answer {
 }
 
 /**
- * Calls a tool over a warm session. The SDK's client does the same at four times the cost, and does not notice when an answer breaks off.
- * Source: Model Context Protocol, streamable HTTP: sending messages, resumability, cancellation.
- * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`; anything else means that the connection broke.
+ * Calls a tool over a warm session. The SDK's client does the same at four times the cost, and does
+ * not notice when an answer breaks off. Source: Model Context Protocol, streamable HTTP: sending
+ * messages, resumability, cancellation.
+ * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`;
+ * anything else means that the connection broke.
  */
 export async function callTool(
   { client, server, outgoing, timeoutMs }: Ask,
@@ -76,7 +78,10 @@ export async function callTool(
 
 type Way = Omit<Ask, "timeoutMs"> & { signal: AbortSignal };
 
-/** Sends the message, and reads what comes until its answer does; goes on in another stream where the server offers that. */
+/**
+ * Sends the message, and reads what comes until its answer does; goes on in another stream where
+ * the server offers that.
+ */
 async function answerTo(id: string, message: object, way: Way): Promise<Answer> {
   const reader = new MessageReader();
   const bound = { left: MAX_ANSWER_BYTES };
@@ -102,9 +107,10 @@ function isStream({ headers }: Dispatcher.ResponseData): boolean {
 }
 
 /**
- * Reads until something is found in a chunk. The stream's end follows an answer at once, and reading it keeps the connection; a server that
- * goes on is cut off.
- * @throws what `find` throws, BadGateway `tool_result_too_large`; anything else means that the connection broke.
+ * Reads until something is found in a chunk. The stream's end follows an answer at once, and
+ * reading it keeps the connection; a server that goes on is cut off.
+ * @throws what `find` throws, BadGateway `tool_result_too_large`; anything else means that the
+ * connection broke.
  */
 function read<T>(
   body: Body,
@@ -184,7 +190,10 @@ async function exchange(
   );
 }
 
-/** The answer among the messages; the others (requests and notifications of the server) go to the session that they belong to. */
+/**
+ * The answer among the messages; the others (requests and notifications of the server) go to the
+ * session that they belong to.
+ */
 function sorted(id: string, messages: unknown[], client: Client): Answer | undefined {
   let answer: Answer | undefined;
   for (const message of messages) {

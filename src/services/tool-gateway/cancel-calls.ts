@@ -11,11 +11,17 @@ export interface CallKey {
   requestId: string | number;
 }
 
-/** Calls that run, on whichever replica, found again when their client cancels them: that comes as a request of its own. */
+/**
+ * Calls that run, on whichever replica, found again when their client cancels them: that comes as a
+ * request of its own.
+ */
 export interface Cancellations extends AsyncDisposable {
   /** @returns a function that forgets the call. */
   running(key: CallKey, cancel: () => void): () => void;
-  /** Cancels the call that runs under this key. Two of one key, as of clients without sessions, are both left alone. */
+  /**
+   * Cancels the call that runs under this key. Two of one key, as of clients without sessions, are
+   * both left alone.
+   */
   cancel(key: CallKey): Promise<void>;
 }
 

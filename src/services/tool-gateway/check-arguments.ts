@@ -15,9 +15,9 @@ interface Check {
 const CHANCES = 3;
 
 /**
- * Checks arguments against a tool's `inputSchema` (JSON Schema 2020-12, or draft 7 where it says so). References are never fetched;
- * a schema that cannot be read checks nothing, nor does one that takes too long, and the server judges by itself.
- * Source: security row 24.
+ * Checks arguments against a tool's `inputSchema` (JSON Schema 2020-12, or draft 7 where it says
+ * so). References are never fetched; a schema that cannot be read checks nothing, nor does one that
+ * takes too long, and the server judges by itself. Source: security row 24.
  */
 export function createArgumentCheck(
   log: Logger,

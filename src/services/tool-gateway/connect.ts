@@ -43,7 +43,10 @@ export async function connect(
   return client;
 }
 
-/** Tells the server that the session is over, so that it need not keep it. Source: Model Context Protocol, session management. */
+/**
+ * Tells the server that the session is over, so that it need not keep it. Source: Model Context
+ * Protocol, session management.
+ */
 export async function disconnect(client: Client): Promise<void> {
   const { transport } = client;
   if (transport instanceof StreamableHTTPClientTransport) {

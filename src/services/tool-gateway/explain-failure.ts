@@ -9,7 +9,10 @@ import {
   Unavailable,
 } from "../../platform/http/errors.ts";
 
-/** The server does not know the session, so it did not run the tool. Servers answer 404, and some 400, to that. */
+/**
+ * The server does not know the session, so it did not run the tool. Servers answer 404, and some
+ * 400, to that.
+ */
 export function isSessionGone(error: unknown): boolean {
   return (
     error instanceof StreamableHTTPError &&
@@ -45,7 +48,10 @@ export function explainFailure(
   );
 }
 
-/** What a server's HTTP status means for a call. A proxy that says its server is away (502-504) is a connection that broke. */
+/**
+ * What a server's HTTP status means for a call. A proxy that says its server is away (502-504) is a
+ * connection that broke.
+ */
 function explainStatus({ code }: StreamableHTTPError, server: string): ApiError | undefined {
   if (code === undefined || code === 404 || (code >= 502 && code <= 504)) return undefined;
   if (code === 429)

@@ -16,13 +16,17 @@ import { effectOf, readEffects, removeEffect, saveEffect } from "./tool-effects.
 export interface Gateway extends AsyncDisposable {
   list(): ListedTool[];
   entries(): Entry[];
-  /** @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call` throws. */
+  /**
+   * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call`
+   * throws.
+   */
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
   sessions(): Session[];
   disabled(): ToolServer[];
   withheld(): WithheldTool[];
   /**
-   * Offers a withheld tool again as it is now; where `fingerprint` says what was looked at, only that.
+   * Offers a withheld tool again as it is now; where `fingerprint` says what was looked at, only
+   * that.
    * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
    */
   approve(server: string, name: string, fingerprint?: string): Promise<void>;
@@ -33,7 +37,10 @@ export interface Gateway extends AsyncDisposable {
   classify(server: string, name: string, how: Classification): Promise<Entry>;
   /** Takes over what another replica decided. */
   reread(): Promise<void>;
-  /** Opens what is new, closes what is gone, leaves the rest as it is. Resolves when each new server was tried once. */
+  /**
+   * Opens what is new, closes what is gone, leaves the rest as it is. Resolves when each new server
+   * was tried once.
+   */
   configure(servers: readonly ToolServer[]): Promise<void>;
   refresh(): Promise<void>;
 }

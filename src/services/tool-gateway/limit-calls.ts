@@ -6,7 +6,10 @@ interface Limits {
   longestWaitMs: number;
 }
 
-/** Lets `running` calls through at once and `waiting` wait in line for `longestWaitMs`; more are refused. Who leaves gives its place up. */
+/**
+ * Lets `running` calls through at once and `waiting` wait in line for `longestWaitMs`; more are
+ * refused. Who leaves gives its place up.
+ */
 export function limitCalls(server: string, { running, waiting, longestWaitMs }: Limits) {
   const line = new Set<() => void>();
   let free = running;

@@ -39,8 +39,9 @@ interface Ask {
 }
 
 /**
- * The gateway as an MCP server. A server and a transport live for one request, so no answer can reach another client
- * (security row 23), and any replica can take any request. A session's id says no more than which requests belong together.
+ * The gateway as an MCP server. A server and a transport live for one request, so no answer can
+ * reach another client (security row 23), and any replica can take any request. A session's id says
+ * no more than which requests belong together.
  */
 export async function answerMcp(
   { gateway, cancellations, publicOrigin, hosts }: Deps,
@@ -139,7 +140,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The SDK's response, known as one that ends later: a caller who hangs up ends the call, and a shutdown waits for it. */
+/**
+ * The SDK's response, known as one that ends later: a caller who hangs up ends the call, and a
+ * shutdown waits for it.
+ */
 function streamed({ body, status, headers }: Response, ended: () => void): Response {
   if (!body) {
     ended();
@@ -169,7 +173,10 @@ function streamed({ body, status, headers }: Response, ended: () => void): Respo
   );
 }
 
-/** Without sessions there is nothing to listen to or to end. Source: Model Context Protocol, streamable HTTP. */
+/**
+ * Without sessions there is nothing to listen to or to end. Source: Model Context Protocol,
+ * streamable HTTP.
+ */
 export function noSession(): Response {
   return json(
     {

@@ -15,7 +15,10 @@ export function parseMessage(text: string): unknown {
   }
 }
 
-/** Reads JSON-RPC messages from server-sent events as they arrive. Source: WHATWG HTML, server-sent events; MCP, streamable HTTP. */
+/**
+ * Reads JSON-RPC messages from server-sent events as they arrive. Source: WHATWG HTML, server-sent
+ * events; MCP, streamable HTTP.
+ */
 export class MessageReader {
   /** Of the last event that had one: from here the server can go on in another stream. */
   lastEventId: string | undefined;

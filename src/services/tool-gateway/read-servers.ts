@@ -4,7 +4,9 @@ import { BadRequest } from "../../platform/http/errors.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import { type ToolServer, ToolServers } from "./contract.ts";
 
-/** In development from a file, in production from the core. Source: requirements 1, gateway rule 5. */
+/**
+ * In development from a file, in production from the core. Source: requirements 1, gateway rule 5.
+ */
 export async function readServers(
   source: { file: string } | { core: Fetch },
 ): Promise<readonly ToolServer[]> {

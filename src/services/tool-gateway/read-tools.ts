@@ -6,7 +6,10 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
 
 const Schema = z.record(z.string(), z.unknown());
-/** Looser than the SDK's, which refuses all tools of a server for one. Source: Model Context Protocol, Tool. */
+/**
+ * Looser than the SDK's, which refuses all tools of a server for one. Source: Model Context
+ * Protocol, Tool.
+ */
 const RemoteTool = z.object({
   name: z.string(),
   description: z.string().default(""),
@@ -34,8 +37,9 @@ const INVISIBLE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e01ef}]/gu;
 
 /**
- * What a server offers, page by page: at most 1,000 tools, with what they say of themselves made harmless to show.
- * A tool that is not usable is left out and logged; the others stand. Source: security rows 21 and 22.
+ * What a server offers, page by page: at most 1,000 tools, with what they say of themselves made
+ * harmless to show. A tool that is not usable is left out and logged; the others stand. Source:
+ * security rows 21 and 22.
  */
 export async function readTools(
   client: Client,
@@ -99,7 +103,10 @@ function visible(text: string): string {
   return cutText(text.replace(INVISIBLE, ""), MAX_DESCRIPTION_CHARACTERS);
 }
 
-/** Titles, descriptions and comments at any depth; what a schema compares with (names, enums, patterns) stays as it is. */
+/**
+ * Titles, descriptions and comments at any depth; what a schema compares with (names, enums,
+ * patterns) stays as it is.
+ */
 function visibleWithin<T extends object>(value: T): T;
 function visibleWithin(value: unknown): unknown;
 function visibleWithin(value: unknown): unknown {

@@ -10,8 +10,9 @@ export interface Entry {
 }
 
 /**
- * Every name and whose it is. The first configured server keeps a bare name, a later one is listed as `server__name`. A name may be
- * taken without being offered: by a tool that is withheld, or by a server that has not been heard yet; nobody else's tool answers to it.
+ * Every name and whose it is. The first configured server keeps a bare name, a later one is listed
+ * as `server__name`. A name may be taken without being offered: by a tool that is withheld, or by a
+ * server that has not been heard yet; nobody else's tool answers to it.
  */
 export class Registry {
   readonly entries = new Map<string, Entry>();

@@ -9,7 +9,10 @@ import type { Entry } from "./registry.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
 import { permittedTools } from "./permitted-tools.ts";
 
-/** An answer does not wait longer for tool servers that give none; what they say is listed when they say it. */
+/**
+ * An answer does not wait longer for tool servers that give none; what they say is listed when they
+ * say it.
+ */
 const PATIENCE_MS = 3_000;
 
 interface Deps {

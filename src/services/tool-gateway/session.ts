@@ -32,7 +32,8 @@ export interface Session extends AsyncDisposable {
   refresh(): Promise<void>;
   /**
    * Within `callTimeoutMs`, with the wait in line, the way to the server and a second try.
-   * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable `tool_server_busy`.
+   * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable
+   * `tool_server_busy`.
    */
   call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
 }
@@ -42,9 +43,15 @@ interface SessionOptions {
   outgoing: Outgoing;
   log: Logger;
   callTimeoutMs: number;
-  /** A session without calls for this long is closed; its tools stay listed and the next call opens it again. */
+  /**
+   * A session without calls for this long is closed; its tools stay listed and the next call opens
+   * it again.
+   */
   idleMs: number;
-  /** How often a ready server is asked for its tools again: not every server tells of changes, or of its own end. */
+  /**
+   * How often a ready server is asked for its tools again: not every server tells of changes, or of
+   * its own end.
+   */
   refreshMs: number;
   /** Calls to one server at once. */
   concurrency: number;
@@ -80,7 +87,8 @@ export function openSession(options: SessionOptions): Session {
       toolsChanged: () => void refresh().catch(() => {}),
       failed(problem: Error) {
         log.debug({ err: problem, server: server.name }, "tool session");
-        // a call that fails says so itself; this is the stream of notifications, which ends when the server does
+        // a call that fails says so itself; this is the stream of notifications, which ends when
+        // the server does
         if (client && inUse === 0 && problem.message.startsWith("SSE stream disconnected"))
           void refresh().catch(() => {});
       },
@@ -127,7 +135,9 @@ export function openSession(options: SessionOptions): Session {
   }
 
   let trying = false;
-  /** Until it is there: waits double, with jitter, so that a server which comes back is not overrun. */
+  /**
+   * Until it is there: waits double, with jitter, so that a server which comes back is not overrun.
+   */
   async function keepTrying(): Promise<void> {
     if (trying) return;
     trying = true;
@@ -181,7 +191,10 @@ export function openSession(options: SessionOptions): Session {
     () => void keepTrying(),
   );
 
-  /** The session for a call. Only the first call waits long for a server that is away: while it stays away, the others fail soon. */
+  /**
+   * The session for a call. Only the first call waits long for a server that is away: while it
+   * stays away, the others fail soon.
+   */
   async function reached(withinMs: number): Promise<Client> {
     if (client) return client;
     const patienceMs = Math.min(withinMs, failed ? PATIENCE_MS : Infinity);

@@ -1,4 +1,6 @@
-/** Runs `work` for all who ask: one run at a time, and one more for those who asked while it ran. */
+/**
+ * Runs `work` for all who ask: one run at a time, and one more for those who asked while it ran.
+ */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -7,12 +7,15 @@ import { MAX_MESSAGE_VALUES } from "./read-messages.ts";
 /** Larger than anything that a model could read. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** A schema that is nested too deep is left out of a list, and does not end its server's session. */
+/**
+ * A schema that is nested too deep is left out of a list, and does not end its server's session.
+ */
 const LIMITS = { maxValues: MAX_MESSAGE_VALUES, maxDepth: 10_000 };
 
 /**
- * The way to one tool server for the SDK's transport: guarded, and with answers bounded by what they hold when unpacked. The stream of
- * notifications is as long as its session: there each event is bounded, and a server that breaks the bound is listened to no more.
+ * The way to one tool server for the SDK's transport: guarded, and with answers bounded by what
+ * they hold when unpacked. The stream of notifications is as long as its session: there each event
+ * is bounded, and a server that breaks the bound is listened to no more.
  */
 export function toolFetch(
   outgoing: Outgoing,

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/** A person's account at the flow provider. Source: requirements 3, "Other records", "Account ensure rules". */
+/**
+ * A person's account at the flow provider. Source: requirements 3, "Other records", "Account ensure
+ * rules".
+ */
 
 const Secret = text(2_000).min(1);
 const Fields = z.object({

@@ -11,7 +11,10 @@ const Standing = z.object({
 });
 export type Standing = z.output<typeof Standing>;
 
-/** Who is known here: users of this service, and users of the organisation's own issuer from their first token on. */
+/**
+ * Who is known here: users of this service, and users of the organisation's own issuer from their
+ * first token on.
+ */
 export const knownUsersContract = {
   standing: route({
     method: "get",

@@ -4,7 +4,10 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Tokens } from "./contract-tokens.ts";
 
-/** Sign-in at an organisation's own identity provider. Source: design "Identity"; OpenID Connect Core 1.0, authorization code flow with PKCE. */
+/**
+ * Sign-in at an organisation's own identity provider. Source: design "Identity"; OpenID Connect
+ * Core 1.0, authorization code flow with PKCE.
+ */
 
 const byProvider = z.object({ provider: z.string().max(64) });
 

@@ -3,7 +3,10 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/** What a person keeps for himself. Source: requirements 1, "the user service (pins, tags, favorites, sharing, user info)". */
+/**
+ * What a person keeps for himself. Source: requirements 1, "the user service (pins, tags,
+ * favorites, sharing, user info)".
+ */
 
 const Kind = z
   .string()

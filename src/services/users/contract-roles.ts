@@ -5,7 +5,10 @@ import { route } from "../../platform/http/route.ts";
 import { PERMISSIONS, RESOURCES, VERBS } from "./contract-permissions.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/** Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue "Roles and permissions". */
+/**
+ * Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue
+ * "Roles and permissions".
+ */
 
 export const RoleName = z
   .string()

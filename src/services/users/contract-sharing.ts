@@ -4,9 +4,15 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, ResourceType } from "./contract-subjects.ts";
 
-/** Who may see and do what with one resource. Source: requirements 3 "Sharing flow"; design "Integrations, permissions, sharing". */
+/**
+ * Who may see and do what with one resource. Source: requirements 3 "Sharing flow"; design
+ * "Integrations, permissions, sharing".
+ */
 
-/** Weakest first. A viewer reads, a commenter reacts, an editor changes, an owner shares and deletes. */
+/**
+ * Weakest first. A viewer reads, a commenter reacts, an editor changes, an owner shares and
+ * deletes.
+ */
 export const AccessRole = z.enum(["viewer", "commenter", "editor", "owner"]);
 export type AccessRole = z.output<typeof AccessRole>;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** An identifier that a service or an issuer gave: no control characters, which a database refuses. */
+/**
+ * An identifier that a service or an issuer gave: no control characters, which a database refuses.
+ */
 export const Id = z
   .string()
   .min(1)

@@ -3,9 +3,10 @@ import { route, type SecretName } from "../../platform/http/route.ts";
 import { Id } from "./contract-subjects.ts";
 
 /**
- * What services that keep people's things owe the users service: they let go of a deleted user's things, and they tell all they hold
- * of a user. A service that keeps such things adds its name to both lists, consumes its queue and answers its route.
- * Source: issue "Deleting a user", "an export of all of a person's data".
+ * What services that keep people's things owe the users service: they let go of a deleted user's
+ * things, and they tell all they hold of a user. A service that keeps such things adds its name to
+ * both lists, consumes its queue and answers its route. Source: issue "Deleting a user", "an export
+ * of all of a person's data".
  */
 
 /** Services that consume `departureQueue(name)`: a durable message for each user who is deleted. */

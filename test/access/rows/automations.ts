@@ -1,7 +1,9 @@
 import { alike, from, members, ownerAlone, type Answer, type Rows } from "../row.ts";
 import { agent, type World } from "../world.ts";
 
-/** A user's rules are the user's own and administrators'; an organisation's are its members' to see. */
+/**
+ * A user's rules are the user's own and administrators'; an organisation's are its members' to see.
+ */
 
 const made = async (world: World, person: "owner" | "admin", type = "audio") => {
   const mark = world.word();

@@ -31,7 +31,10 @@ const named = {
 };
 const FLOW = { "body.flowId": "who may run a flow is asked when it runs" };
 
-/** Of one's own agent, which the asker has not made: so each asker changes the owner's, and the named things are the owner's too. */
+/**
+ * Of one's own agent, which the asker has not made: so each asker changes the owner's, and the
+ * named things are the owner's too.
+ */
 const changes = (more: object) => ({
   agent: {
     ask: async (world: World) => ({ ...(await one(world)), body: { name: "renamed", ...more } }),

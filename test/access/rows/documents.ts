@@ -174,7 +174,8 @@ export const documents: Rows = {
     access: ["jwt", "key", "service-secret"],
     cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
   },
-  // from here to skip: what comes of it is for the state of the document to say, which changes by itself
+  // from here to skip: what comes of it is for the state of the document to say, which changes by
+  // itself
   markdown: {
     access: ["jwt", "key", "service-secret"],
     cases: {

@@ -1,7 +1,10 @@
 import { alike, type Answer, from, ownerAlone, PEOPLE, type Rows, services } from "../row.ts";
 import { document, type World } from "../world.ts";
 
-/** A flow is its owner's and theirs to whom an administrator granted it; permissions answer 401 to whoever is none, as their table says. */
+/**
+ * A flow is its owner's and theirs to whom an administrator granted it; permissions answer 401 to
+ * whoever is none, as their table says.
+ */
 
 const GRAPH = {
   nodes: [{ id: "ChatInput-1", type: "genericNode", data: { type: "ChatInput" } }],

@@ -28,7 +28,9 @@ export interface FakeLangflow extends AsyncDisposable {
     loginsAllowed: number;
     /** Seconds in its 429. */
     retryAfter: number;
-    /** How long after its answer a change is there, in ms: it answers before its transaction ends. */
+    /**
+     * How long after its answer a change is there, in ms: it answers before its transaction ends.
+     */
     lateMs: number;
     /** Before each answer, in ms. */
     delayMs: number;
@@ -53,8 +55,9 @@ interface Ask {
 }
 
 /**
- * Langflow's HTTP API as a server at 1.10.3 was seen to speak it, with its traps: 403 for a wrong key, refresh by cookie, JSON by line named
- * server-sent events, a list that is always gzip, names made unique, keys that go on working for an inactive user's runs.
+ * Langflow's HTTP API as a server at 1.10.3 was seen to speak it, with its traps: 403 for a wrong
+ * key, refresh by cookie, JSON by line named server-sent events, a list that is always gzip, names
+ * made unique, keys that go on working for an inactive user's runs.
  */
 export async function startFakeLangflow(): Promise<FakeLangflow> {
   const state = new FakeState(LANGFLOW_ADMIN_KEY);

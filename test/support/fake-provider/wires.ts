@@ -17,7 +17,9 @@ const halves = (text: string): [string, string] => [
   text.slice(Math.ceil(text.length / 2)),
 ];
 
-/** Source: OpenAI API reference, chat completions, streaming; usage in a last chunk without choices. */
+/**
+ * Source: OpenAI API reference, chat completions, streaming; usage in a last chunk without choices.
+ */
 function openai(): WireWriter {
   const chunk = (delta: object, finish: string | null = null) =>
     data({
@@ -246,7 +248,10 @@ function bedrock(): WireWriter {
   };
 }
 
-/** One message of an AWS event stream: lengths, their checksum, headers, payload, the checksum of all. */
+/**
+ * One message of an AWS event stream: lengths, their checksum, headers, payload, the checksum of
+ * all.
+ */
 function frame(eventType: string, payload: object): string {
   const header = (name: string, value: string) =>
     Buffer.concat([

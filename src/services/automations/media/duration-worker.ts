@@ -15,7 +15,10 @@ parentPort?.once(
   ({ bytes, mimeType, size }: DurationRequest) => void tell(bytes, mimeType, size),
 );
 
-/** Tells each duration that is found: what was found before a part that cannot be read counts as well; then that it is done. */
+/**
+ * Tells each duration that is found: what was found before a part that cannot be read counts as
+ * well; then that it is done.
+ */
 async function tell(bytes: WebStream<Uint8Array>, mimeType: string, size: number): Promise<void> {
   const observer = ({ metadata }: { metadata: { format: { duration?: number } } }) =>
     parentPort?.postMessage({ duration: metadata.format.duration });

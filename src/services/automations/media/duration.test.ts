@@ -14,7 +14,10 @@ const u32 = (value: number) => {
   return bytes;
 };
 
-/** Silent frames of MPEG-1 Layer III, 128 kbit/s at 44,100 Hz: 1,152 samples in 417 bytes. Source: ISO 11172-3. */
+/**
+ * Silent frames of MPEG-1 Layer III, 128 kbit/s at 44,100 Hz: 1,152 samples in 417 bytes. Source:
+ * ISO 11172-3.
+ */
 const mp3 = (frames: number) =>
   Buffer.concat(
     Array.from({ length: frames }, () =>
@@ -94,7 +97,10 @@ const webm = (seconds: number) => {
   ]);
 };
 
-/** Opus in Ogg: its head, its tags, and a last page that says at which sample it ends. Source: RFC 3533, RFC 7845. */
+/**
+ * Opus in Ogg: its head, its tags, and a last page that says at which sample it ends. Source: RFC
+ * 3533, RFC 7845.
+ */
 const page = (flags: number, samples: number, number: number, body: Buffer) => {
   const header = Buffer.alloc(27);
   header.write("OggS", 0);

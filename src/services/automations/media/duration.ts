@@ -7,8 +7,9 @@ const TIMEOUT_MS = 20_000;
 const MEMORY_MB = 128;
 
 /**
- * Seconds that a medium plays, by what its container says (WAV, MP3, MP4, Ogg, WebM, FLAC…); `undefined` where that cannot be read. Read in
- * a thread of its own, which is ended when it takes too long: a few bytes that look like sound keep a reader busy for very long.
+ * Seconds that a medium plays, by what its container says (WAV, MP3, MP4, Ogg, WebM, FLAC…);
+ * `undefined` where that cannot be read. Read in a thread of its own, which is ended when it takes
+ * too long: a few bytes that look like sound keep a reader busy for very long.
  */
 export async function durationOf(
   files: Files,

@@ -21,8 +21,8 @@ const UPLOAD_MS = 120_000;
 const MAX_MARKDOWN_BYTES = 20 * 2 ** 20;
 
 /**
- * A document's words, by the documents service: it becomes one of the person's documents and is parsed like any other. Asked again until
- * it is. @throws BadRequest with the parser's reason.
+ * A document's words, by the documents service: it becomes one of the person's documents and is
+ * parsed like any other. Asked again until it is. @throws BadRequest with the parser's reason.
  */
 export function documentParser({ db, files, documents }: Deps) {
   return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<Read> => {
@@ -93,7 +93,10 @@ function languageIn({ language }: { language?: string | undefined }): { language
   return language === undefined ? {} : { language };
 }
 
-/** What the documents service says of a file is for the person; what it cannot do now may go another time. */
+/**
+ * What the documents service says of a file is for the person; what it cannot do now may go another
+ * time.
+ */
 function refused(
   status: number,
   {

@@ -23,7 +23,9 @@ const PLAIN = new Set([
 ]);
 const MAX_TEXT_BYTES = 20 * 2 ** 20;
 
-/** The words of a medium, by its kind: speech is transcribed, an image described, a document parsed. */
+/**
+ * The words of a medium, by its kind: speech is transcribed, an image described, a document parsed.
+ */
 export function mediumReader({ files, speech, image, document }: Readers) {
   return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<Read> => {
     const { mimeType, size } = medium.medium;

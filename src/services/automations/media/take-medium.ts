@@ -35,8 +35,10 @@ export interface Arrival {
 const MAX_OUTPUT_BYTES = 4 * 2 ** 20;
 
 /**
- * Stores a medium while it comes, says by its bytes what it is, and begins the run of the rule that fits best; where none does, that is all.
- * @throws TooLarge, UnsupportedType for what nobody can read, TooManyRequests, Conflict for a used key with another medium.
+ * Stores a medium while it comes, says by its bytes what it is, and begins the run of the rule that
+ * fits best; where none does, that is all.
+ * @throws TooLarge, UnsupportedType for what nobody can read, TooManyRequests, Conflict for a used
+ * key with another medium.
  */
 export async function takeMedium(
   deps: IntakeDeps,

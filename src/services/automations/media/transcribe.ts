@@ -36,7 +36,10 @@ const MAX_ANSWER_CHARACTERS = 16 * 2 ** 20;
 /** Each segment tells a dozen numbers and its tokens. */
 const MAX_ANSWER_VALUES = 200_000;
 
-/** Speech in words, by any endpoint that is compatible with Whisper's; bytes go through as they are read. */
+/**
+ * Speech in words, by any endpoint that is compatible with Whisper's; bytes go through as they are
+ * read.
+ */
 export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
   return async ({ medium, storageKey }: Medium, signal: AbortSignal): Promise<Read> => {
     if (url === undefined)
@@ -55,7 +58,8 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
       );
       const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        // not by `fetch`, which gives up when no answer begins within two minutes: an hour of speech takes longer
+        // not by `fetch`, which gives up when no answer begins within two minutes: an hour of
+        // speech takes longer
         const { statusCode, headers, body } = await outgoing.dispatcher.request({
           origin: address.origin,
           path: address.pathname + address.search,
@@ -113,7 +117,10 @@ async function limited(body: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-/** A form with one file, written as it is read; its length is known, which some servers ask for. Source: RFC 7578. */
+/**
+ * A form with one file, written as it is read; its length is known, which some servers ask for.
+ * Source: RFC 7578.
+ */
 function multipart(
   fields: Record<string, string>,
   { name, mimeType, size }: { name: string; mimeType: string; size: number },

@@ -14,7 +14,10 @@ import { type HeldReading, saveLater, saveRead, saveUnread } from "./reading-sto
 /** A medium whose words are to be found. */
 export type Medium = StoredRun & { medium: NonNullable<StoredRun["medium"]>; storageKey: string };
 
-/** The words of a medium and what else was found, or how long to wait for somebody else who reads it. */
+/**
+ * The words of a medium and what else was found, or how long to wait for somebody else who reads
+ * it.
+ */
 export type Read = ({ transcript: string } & Found) | { waitMs: number };
 
 export interface ReadingDeps {
@@ -32,7 +35,10 @@ const LATER_MS = 10_000;
 /** As much as a conversation takes. */
 const MAX_TRANSCRIPT_CHARACTERS = 900_000;
 
-/** Reads one medium: its words become the beginning of a conversation of the person's, and its agents begin. */
+/**
+ * Reads one medium: its words become the beginning of a conversation of the person's, and its
+ * agents begin.
+ */
 export async function workReading(
   deps: ReadingDeps,
   reading: HeldReading,

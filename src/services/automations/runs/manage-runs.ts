@@ -23,7 +23,10 @@ interface Deps {
 
 const IN_WORK = ["reading", "running"];
 
-/** Ends a run at once: workers that hold a step of it write no more. @throws NotFound, Conflict when it has ended. */
+/**
+ * Ends a run at once: workers that hold a step of it write no more.
+ * @throws NotFound, Conflict when it has ended.
+ */
 export async function cancelRun({ db, core, log }: Deps, user: User, id: string): Promise<void> {
   const running = await db.tx(async () => {
     const run = await lockOwn(db, user, id);
@@ -50,7 +53,10 @@ export async function cancelRun({ db, core, log }: Deps, user: User, id: string)
   );
 }
 
-/** A new run of the same medium: its words are taken over where they were found. @throws NotFound, Conflict. */
+/**
+ * A new run of the same medium: its words are taken over where they were found.
+ * @throws NotFound, Conflict.
+ */
 export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken> {
   return db.tx(async () => {
     const run = await lockOwn(db, user, id);

@@ -37,10 +37,11 @@ const ENDED = new Set(["completed", "failed", "skipped", "cancelled"]);
 export const hasEnded = ({ status }: { status: string }): boolean => ENDED.has(status);
 
 /**
- * What may begin now, and what never will. A step begins when those it depends on are complete and those of a higher priority have ended,
- * however they ended; steps of one priority run side by side. What others depend on counts as much as the most urgent of these, so that no
- * two ever wait for each other. A step that depends on one which did not complete is skipped.
- * Source: requirements 3, matching rule 4.
+ * What may begin now, and what never will. A step begins when those it depends on are complete and
+ * those of a higher priority have ended, however they ended; steps of one priority run side by
+ * side. What others depend on counts as much as the most urgent of these, so that no two ever wait
+ * for each other. A step that depends on one which did not complete is skipped. Source:
+ * requirements 3, matching rule 4.
  */
 export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; skip: string[] } {
   const status = new Map(steps.map((step) => [step.agentId, step.status]));

@@ -83,7 +83,10 @@ export async function saveApproval(db: Database, step: HeldStep, lookMs: number)
   });
 }
 
-/** Anew a while later, under a new key: after a try that failed, or one that broke off with its process. */
+/**
+ * Anew a while later, under a new key: after a try that failed, or one that broke off with its
+ * process.
+ */
 export async function saveRetry(
   db: Database,
   step: HeldStep,
@@ -118,7 +121,10 @@ export async function saveEnd(db: Database, step: HeldStep, end: StepEnd): Promi
   });
 }
 
-/** Begins what may begin, skips what cannot, ends the run after its last step. Within the run's lock. */
+/**
+ * Begins what may begin, skips what cannot, ends the run after its last step. Within the run's
+ * lock.
+ */
 export async function advanceRun(db: Database, runId: string): Promise<void> {
   const steps = await db.query<PlannedStep>(
     sql`select agent_id as "agentId", priority, depends_on as "dependsOn", status from automations.steps where run_id = ${runId}`,

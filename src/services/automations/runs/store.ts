@@ -12,7 +12,10 @@ import type {
 } from "../contract-runs.ts";
 import type { NewStep } from "./plan-steps.ts";
 
-/** Tells workers that something may be due, and readers that a run changed; the payload is the run's id. */
+/**
+ * Tells workers that something may be due, and readers that a run changed; the payload is the run's
+ * id.
+ */
 export const CHANGES = "automation-runs";
 
 export interface NewRun {

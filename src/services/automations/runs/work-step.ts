@@ -39,8 +39,8 @@ const LATER_MS = 5_000;
 const MAX_LOSSES = 10;
 
 /**
- * One agent of a run, to its end or to the next try. Each try has a key by which the core knows it: a worker that takes over asks for the
- * same reply, so that none is made twice to its end.
+ * One agent of a run, to its end or to the next try. Each try has a key by which the core knows it:
+ * a worker that takes over asks for the same reply, so that none is made twice to its end.
  */
 export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSignal): Promise<void> {
   try {

@@ -2,8 +2,9 @@ import { Cron } from "croner";
 import { BadRequest } from "../../../platform/http/errors.ts";
 
 /**
- * The first minute after `from` that a schedule names in its time zone; `null` where there is none any more. An hour that the clock skips
- * in spring is made up for by the next, and one that comes twice in autumn counts once.
+ * The first minute after `from` that a schedule names in its time zone; `null` where there is none
+ * any more. An hour that the clock skips in spring is made up for by the next, and one that comes
+ * twice in autumn counts once.
  * @throws BadRequest `cron_invalid`, `time_zone_invalid`.
  */
 export function nextTick(

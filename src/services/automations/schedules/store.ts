@@ -88,7 +88,9 @@ export async function findDueOwners(db: Database, most: number): Promise<Schedul
       where is_active and next_at <= now() order by next_at limit ${most}) as due`);
 }
 
-/** Schedules whose time has come, locked until the transaction ends: another replica passes them by. */
+/**
+ * Schedules whose time has come, locked until the transaction ends: another replica passes them by.
+ */
 export async function lockDue(db: Database, most: number): Promise<DueSchedule[]> {
   return locked(
     db,

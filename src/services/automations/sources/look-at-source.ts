@@ -28,7 +28,10 @@ export interface LookDeps extends IntakeDeps {
 
 /** What a place is asked: what there is, page by page, and the bytes of one. */
 interface Place {
-  /** Whether a file may still be written to when it is seen: then it is taken when it is the same at the next look. */
+  /**
+   * Whether a file may still be written to when it is seen: then it is taken when it is the same at
+   * the next look.
+   */
   grows: boolean;
   pages(signal: AbortSignal): AsyncIterable<Item[]>;
   read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;

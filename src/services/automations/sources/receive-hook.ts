@@ -22,7 +22,10 @@ export interface HookDeps extends IntakeDeps {
 
 export const HOOK_SECRET = "whsec_";
 const SECRET_BYTES = 32;
-/** How far a sender's clock may be off: what is older is not taken, so what was overheard is of no use later. */
+/**
+ * How far a sender's clock may be off: what is older is not taken, so what was overheard is of no
+ * use later.
+ */
 const TOLERANCE_MS = 5 * 60_000;
 const LIMIT = { name: "automation-hooks", points: 300, durationMs: 60_000 };
 
@@ -42,8 +45,9 @@ export function newHookSecret(): string {
 }
 
 /**
- * Takes a webhook's body as a medium, when it is signed: HMAC-SHA256 over id, timestamp and body, compared in constant time after the
- * last byte. The same id again is the same run. Source: Standard Webhooks 1.0.
+ * Takes a webhook's body as a medium, when it is signed: HMAC-SHA256 over id, timestamp and body,
+ * compared in constant time after the last byte. The same id again is the same run. Source:
+ * Standard Webhooks 1.0.
  * @throws NotFound for what is no active webhook, Unauthorized `signature_invalid`.
  */
 export async function receiveHook(

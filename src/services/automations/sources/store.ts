@@ -140,7 +140,10 @@ export interface Item {
   version: string;
 }
 
-/** Of those items the ones that were not dealt with as they are now; `before` is the version that was seen at an earlier look. */
+/**
+ * Of those items the ones that were not dealt with as they are now; `before` is the version that
+ * was seen at an earlier look.
+ */
 export async function newItems(
   db: Database,
   sourceId: string,

@@ -8,7 +8,11 @@ const DEEPEST = 20;
 /** Files that one look goes through. */
 const MAX_FILES = 100_000;
 
-/** @returns the folder's real path. @throws BadRequest `folder_not_allowed` for one that is not within those the operator allows, wherever links lead. */
+/**
+ * @returns the folder's real path.
+ * @throws BadRequest `folder_not_allowed` for one that is not within those the operator allows,
+ * wherever links lead.
+ */
 export async function allowedFolder(path: string, allowed: readonly string[]): Promise<string> {
   const folder = await realpath(path).catch(() => undefined);
   const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => undefined)));
@@ -24,7 +28,10 @@ export async function allowedFolder(path: string, allowed: readonly string[]): P
   return folder;
 }
 
-/** The files of a folder and those in it, but for links and hidden ones; `version` changes with what is written to them. */
+/**
+ * The files of a folder and those in it, but for links and hidden ones; `version` changes with what
+ * is written to them.
+ */
 export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGenerator<Item> {
   let left = MAX_FILES;
   const waiting = [{ path: folder, depth: 0 }];
@@ -48,7 +55,10 @@ export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGen
   }
 }
 
-/** The bytes of a file of the folder; not those that a link leads to. @throws BadRequest `file_unreadable`. */
+/**
+ * The bytes of a file of the folder; not those that a link leads to.
+ * @throws BadRequest `file_unreadable`.
+ */
 export async function* readFileOf(folder: string, key: string): AsyncGenerator<Uint8Array> {
   const file = await openWithin(folder, key).catch(() => {
     throw new BadRequest("file_unreadable", "The file is gone, or this server may not read it.");

@@ -16,7 +16,10 @@ import { withImages } from "../images.ts";
 import { OpenAiReader } from "./read-stream.ts";
 import { type Dialect, openAiBody } from "./request-body.ts";
 
-/** Of an answer that is an error no more is read, in bytes and ms: enough to keep the connection where it ends by itself. */
+/**
+ * Of an answer that is an error no more is read, in bytes and ms: enough to keep the connection
+ * where it ends by itself.
+ */
 const MAX_ERROR_CHARACTERS = 64 * 1024;
 const MAX_ERROR_MS = 1_000;
 

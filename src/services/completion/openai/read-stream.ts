@@ -10,7 +10,10 @@ import {
 } from "../provider.ts";
 import { TextTemplate } from "./text-template.ts";
 
-/** The parts of a chunk that we read. Everything may be absent: the many servers that speak this protocol differ. */
+/**
+ * The parts of a chunk that we read. Everything may be absent: the many servers that speak this
+ * protocol differ.
+ */
 interface Chunk {
   choices?: {
     delta?: {
@@ -48,7 +51,10 @@ const MAX_LINE_CHARACTERS = 8 * 1024 * 1024;
 /** Levels of a call's arguments: they go on within a request, which is nested itself. */
 const MAX_ARGUMENTS_DEPTH = 64;
 
-/** Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference, streaming. */
+/**
+ * Reads `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API reference,
+ * streaming.
+ */
 export class OpenAiReader {
   #rest = "";
   readonly #template = new TextTemplate();
@@ -78,7 +84,10 @@ export class OpenAiReader {
     return events;
   }
 
-  /** What is left when the body has ended: the tool calls and `done`. Sets `failure` when the reply was cut. */
+  /**
+   * What is left when the body has ended: the tool calls and `done`. Sets `failure` when the reply
+   * was cut.
+   */
   end(): CompletionEvent[] {
     const events = this.push("\n");
     if (this.failure === undefined && this.#finish === undefined && !this.#ended)
@@ -129,7 +138,9 @@ export class OpenAiReader {
     this.#template.learn(line, chunk);
   }
 
-  /** Comments, other fields and blank lines are the protocol's; a line of anything else is garbage. */
+  /**
+   * Comments, other fields and blank lines are the protocol's; a line of anything else is garbage.
+   */
   #unknown(line: string): void {
     if (line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
     throw invalidFailure();
@@ -163,7 +174,9 @@ export class OpenAiReader {
     if (finish) this.#finish = FINISH.get(finish) ?? "stop";
   }
 
-  /** Parts of one call share an index; servers without indexes send whole calls, or repeat the id. */
+  /**
+   * Parts of one call share an index; servers without indexes send whole calls, or repeat the id.
+   */
   #toolCall({ index, id, function: part }: ToolCallDelta): void {
     const last = this.#calls.at(-1);
     const key = index !== undefined ? `index ${index}` : id ? `id ${id}` : (last?.key ?? "first");
@@ -194,7 +207,10 @@ function count(tokens: unknown): number {
   return typeof tokens === "number" && tokens > 0 ? Math.round(tokens) : 0;
 }
 
-/** What comes at once is one event: it costs the ways that it has before it less, and its reader loses nothing. */
+/**
+ * What comes at once is one event: it costs the ways that it has before it less, and its reader
+ * loses nothing.
+ */
 function pushText(
   events: CompletionEvent[],
   type: "text_delta" | "reasoning_delta",
@@ -238,9 +254,11 @@ function parsed(data: string): Chunk {
 }
 
 /**
- * What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is refused there by its schema.
+ * What a model wrote as arguments. What is not a JSON object reaches the tool as `{}` and is
+ * refused there by its schema.
  * @param meter of all calls of a reply.
- * @throws ProviderFailure `provider_invalid` on what is so much or nested so deep that nobody could pass it on.
+ * @throws ProviderFailure `provider_invalid` on what is so much or nested so deep that nobody could
+ * pass it on.
  */
 export function argumentsOf(
   json: string,

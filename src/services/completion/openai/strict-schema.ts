@@ -26,8 +26,9 @@ const KEYWORDS = new Set([
 const DEEPEST = 10;
 
 /**
- * Whether OpenAI's strict mode takes a schema: it refuses the whole request where an object may hold more than its required properties,
- * or where a keyword is unknown to it. Without it a schema is advice only.
+ * Whether OpenAI's strict mode takes a schema: it refuses the whole request where an object may
+ * hold more than its required properties, or where a keyword is unknown to it. Without it a schema
+ * is advice only.
  */
 export function isStrict(schema: Record<string, unknown>): boolean {
   return schema["type"] === "object" && !("anyOf" in schema) && strict(schema, 1);

@@ -19,8 +19,9 @@ const PLAIN = /^[^"\\\p{Cc}]*$/u;
 const MAX_LESSONS = 16;
 
 /**
- * Most lines of a reply differ in their text alone. What comes before and after the text of one that was parsed is remembered, and a line that
- * begins and ends the same holds nothing new but what is between: a fifth of the work of parsing it.
+ * Most lines of a reply differ in their text alone. What comes before and after the text of one
+ * that was parsed is remembered, and a line that begins and ends the same holds nothing new but
+ * what is between: a fifth of the work of parsing it.
  */
 export class TextTemplate {
   #before = "";
@@ -64,7 +65,8 @@ export class TextTemplate {
       (calls && calls.length > 0)
     )
       return;
-    // within a string the key's own quotation marks would be escaped, so the only one is the right one
+    // within a string the key's own quotation marks would be escaped, so the only one is the right
+    // one
     OPENING.lastIndex = line.indexOf(KEY);
     if (OPENING.lastIndex < 0 || line.includes(KEY, OPENING.lastIndex + 1) || !OPENING.test(line))
       return;

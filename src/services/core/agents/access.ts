@@ -17,8 +17,9 @@ type Asker = Pick<User, "userId" | "clientId" | "roles">;
 const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /**
- * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an organisation's are its members' to use
- * and its administrators' to change; the rest are their owner's and those that he shares them with. Source: design "Agent".
+ * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an
+ * organisation's are its members' to use and its administrators' to change; the rest are their
+ * owner's and those that he shares them with. Source: design "Agent".
  */
 async function rolesOf(
   { sharing }: Deps,
@@ -54,7 +55,8 @@ export async function visibleAgents(
 
 /**
  * The agent, where the user may do as much with it. One in the trash is there for its owner alone.
- * @throws NotFound `agent_not_found` for what is not the user's to see, Forbidden `agent_read_only`.
+ * @throws NotFound `agent_not_found` for what is not the user's to see, Forbidden
+ * `agent_read_only`.
  */
 export async function agentFor(
   deps: Deps,

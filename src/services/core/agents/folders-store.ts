@@ -68,7 +68,10 @@ export async function pathOf(db: Database, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** One change of an owner's tree at a time, until the transaction ends: two moves at once could close a circle. */
+/**
+ * One change of an owner's tree at a time, until the transaction ends: two moves at once could
+ * close a circle.
+ */
 export async function lockTree(db: Database, ownerId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(7162, hashtext(${ownerId}))`);
 }

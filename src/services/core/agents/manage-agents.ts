@@ -35,7 +35,10 @@ export interface AgentDeps {
   describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
 }
 
-/** @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no administrator, NotFound for a foreign folder. */
+/**
+ * @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no
+ * administrator, NotFound for a foreign folder.
+ */
 export async function createAgent(
   deps: AgentDeps,
   user: User,
@@ -63,7 +66,8 @@ export async function createAgent(
 }
 
 /**
- * Fields that the change does not name stay. A change of anything but the folder is a new version. `lockToken`: of the lock that the user holds.
+ * Fields that the change does not name stay. A change of anything but the folder is a new version.
+ * `lockToken`: of the lock that the user holds.
  * @throws Conflict `agent_changed`; what `refuseLocked` throws.
  */
 export async function changeAgent(
@@ -195,7 +199,10 @@ async function checkFolder(db: Database, ownerId: string, folderId: string | nul
     throw new NotFound("folder_not_found", "There is no such folder of yours.");
 }
 
-/** Folders are the owner's own: for others the agent stays where it is, and those that they name are not there. */
+/**
+ * Folders are the owner's own: for others the agent stays where it is, and those that they name are
+ * not there.
+ */
 async function folderAfter(
   db: Database,
   user: User,

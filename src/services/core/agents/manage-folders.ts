@@ -19,7 +19,9 @@ const DEEPEST = 20;
 export const MAX_FOLDERS = 1_000;
 export const MAX_AGENTS = 2_000;
 
-/** @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`. */
+/**
+ * @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`.
+ */
 export async function createFolder(
   { db, maxFolders }: { db: Database; maxFolders: number },
   ownerId: string,

@@ -16,7 +16,8 @@ const MAX_NAME_CHARACTERS = 100;
 
 /**
  * A canvas as a file to keep.
- * @throws BadRequest `file_type_unsupported` for JSON of what is not code; what `Workers.run` throws.
+ * @throws BadRequest `file_type_unsupported` for JSON of what is not code; what `Workers.run`
+ * throws.
  */
 export async function exportCanvas(
   workers: Workers,

@@ -16,12 +16,18 @@ import {
   setCanvasDeleted,
 } from "./store.ts";
 
-/** What an editor gives with his change: who holds a lock proves with its token that nobody took it meanwhile. */
+/**
+ * What an editor gives with his change: who holds a lock proves with its token that nobody took it
+ * meanwhile.
+ */
 interface Writing {
   lockToken?: number | undefined;
 }
 
-/** In a conversation it is its owner's, and everybody's who may see that. @throws NotFound, Forbidden for a conversation that the user may not write in. */
+/**
+ * In a conversation it is its owner's, and everybody's who may see that.
+ * @throws NotFound, Forbidden for a conversation that the user may not write in.
+ */
 export async function createCanvas(
   deps: CanvasDeps,
   user: Person & Pick<User, "clientId">,
@@ -40,7 +46,10 @@ export async function createCanvas(
   return canvasFor(deps, user, id, "viewer");
 }
 
-/** @throws Conflict `canvas_changed` when the base is not the newest version; what `refuseLocked` throws. */
+/**
+ * @throws Conflict `canvas_changed` when the base is not the newest version; what `refuseLocked`
+ * throws.
+ */
 export async function addVersion(
   deps: CanvasDeps,
   user: Person,
@@ -86,7 +95,10 @@ export async function changeTitle(
   return canvasFor(deps, user, id, "viewer");
 }
 
-/** The newest version and title of a canvas that the user may change now; until the transaction ends nobody else does. */
+/**
+ * The newest version and title of a canvas that the user may change now; until the transaction ends
+ * nobody else does.
+ */
 async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { lockToken }: Writing) {
   const newest = await lockCanvas(deps.db, id);
   if (!newest) throw canvasNotFound();

@@ -6,7 +6,10 @@ type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedA
 
 const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
-/** Whose a canvas is, in which conversation it lies, and one of its versions, by default the newest; without `canvas` where it has no such version. */
+/**
+ * Whose a canvas is, in which conversation it lies, and one of its versions, by default the newest;
+ * without `canvas` where it has no such version.
+ */
 export async function findCanvas(
   db: Database,
   id: string,
@@ -31,7 +34,10 @@ export async function findCanvas(
   return { ownerId, conversationId: row.conversationId, canvas };
 }
 
-/** The newest version of a canvas and its title, locked until the transaction ends. Without its content: a row that waited for a lock is joined anew. */
+/**
+ * The newest version of a canvas and its title, locked until the transaction ends. Without its
+ * content: a row that waited for a lock is joined anew.
+ */
 export async function lockCanvas(
   db: Database,
   id: string,

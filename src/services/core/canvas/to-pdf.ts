@@ -203,7 +203,10 @@ interface FontState {
   _fontSize: number;
 }
 
-/** Cells wrap in columns as wide as their contents ask for; a row that does not fit goes to the next page. */
+/**
+ * Cells wrap in columns as wide as their contents ask for; a row that does not fit goes to the next
+ * page.
+ */
 function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
   const bold = (runs: readonly Run[]) => runs.map((run) => ({ ...run, bold: true as const }));
   const all = [header.map(bold), ...rows];

@@ -26,7 +26,10 @@ const Update = z.object({
 });
 const Read = z.object({ canvasId: z.uuid() });
 
-/** What lets a model write and revise canvases as the person who asks it might, where the conversation or its agent permits these tools by name. */
+/**
+ * What lets a model write and revise canvases as the person who asks it might, where the
+ * conversation or its agent permits these tools by name.
+ */
 export function canvasTools(deps: CanvasDeps, userId: string, conversationId: string): OwnTool[] {
   const user = { userId };
   const told = ({ id, version }: Canvas) => ({

@@ -63,7 +63,10 @@ export async function findAvailableModel(db: Database, id: string): Promise<Avai
   return entry;
 }
 
-/** Whether each can answer now; if not, whether it is absent or it, its model or its provider disabled. */
+/**
+ * Whether each can answer now; if not, whether it is absent or it, its model or its provider
+ * disabled.
+ */
 export async function validateAvailableModels(db: Database, ids: readonly string[]) {
   const rows = await db.query<{
     id: string;

@@ -29,7 +29,10 @@ export interface ModelChooser extends AsyncDisposable {
   choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
 }
 
-/** Every message asks for a model and few change the catalogue: it is kept until a change is told, on every replica. */
+/**
+ * Every message asks for a model and few change the catalogue: it is kept until a change is told,
+ * on every replica.
+ */
 export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
   let kept: { until: number; selections: ReturnType<typeof listSelections> } | undefined;
   const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (kept = undefined));

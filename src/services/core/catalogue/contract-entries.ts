@@ -8,7 +8,9 @@ import {
   ProviderKind,
 } from "../../completion/contract-catalogue.ts";
 
-/** What the catalogue holds, and what of it is given to make and to change it. Routes: contract.ts. */
+/**
+ * What the catalogue holds, and what of it is given to make and to change it. Routes: contract.ts.
+ */
 
 const Name = z.string().trim().min(1).max(200);
 const EntryId = z

@@ -16,8 +16,9 @@ import {
 } from "./contract-entries.ts";
 
 /**
- * Models, providers, and which model is had from which provider. Signed-in users read, administrators change.
- * Source: requirements 1, "llm-core: models, providers, available models"; design "Conversation core", provider.
+ * Models, providers, and which model is had from which provider. Signed-in users read,
+ * administrators change. Source: requirements 1, "llm-core: models, providers, available models";
+ * design "Conversation core", provider.
  */
 
 const byId = z.object({ id: z.string().min(1).max(300) });

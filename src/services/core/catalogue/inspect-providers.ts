@@ -4,7 +4,10 @@ import { testProvider } from "./test-provider.ts";
 
 const MAX_PROVIDERS = 50;
 
-/** Whether each enabled provider of models answers with its address and key: by name, a check that asks it. */
+/**
+ * Whether each enabled provider of models answers with its address and key: by name, a check that
+ * asks it.
+ */
 export async function inspectProviders(
   deps: ProviderDeps,
   signal: AbortSignal,

@@ -80,7 +80,9 @@ export async function changeModel(
   return shown(row, id);
 }
 
-/** @throws NotFound; Conflict for one of the environment, which would come back at the next start. */
+/**
+ * @throws NotFound; Conflict for one of the environment, which would come back at the next start.
+ */
 export async function deleteModel(db: Database, id: string): Promise<void> {
   const [used] = await db.query(
     sql`select 1 from core.available_models where model_id = ${id} and from_environment limit 1`,

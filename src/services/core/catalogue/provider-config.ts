@@ -10,7 +10,10 @@ import {
 
 type Config = Record<string, unknown>;
 
-/** What a secret reads as, and what stands for "as it is" when it is sent back. Source: design "Conversation core", provider. */
+/**
+ * What a secret reads as, and what stands for "as it is" when it is sent back. Source: design
+ * "Conversation core", provider.
+ */
 export const MASK = "•••";
 const ADDRESSES = ["baseUrl", "endpoint"];
 
@@ -34,9 +37,10 @@ export function maskConfig(kind: ProviderKind, config: Config): Config {
 }
 
 /**
- * A config to be stored: checked against its kind, its addresses against the guard of the way out, with masked secrets as they were.
- * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret at another address, since a key goes only to
- * where it was meant to go (security row 11).
+ * A config to be stored: checked against its kind, its addresses against the guard of the way out,
+ * with masked secrets as they were.
+ * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret at
+ * another address, since a key goes only to where it was meant to go (security row 11).
  */
 export function readConfig(
   kind: ProviderKind,

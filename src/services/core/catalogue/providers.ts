@@ -23,7 +23,9 @@ interface Row extends Omit<Provider, "createdAt" | "updatedAt"> {
 const PROVIDER = sql`name, display_name as "displayName", kind, enabled, config, available, from_environment as "fromEnvironment",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** `open`: the config with masked secrets; otherwise none of it, for those who do not administer. */
+/**
+ * `open`: the config with masked secrets; otherwise none of it, for those who do not administer.
+ */
 export async function listProviders(
   db: Database,
   { enabledOnly, open }: { enabledOnly: boolean; open: boolean },
@@ -84,7 +86,10 @@ export async function createProvider(deps: ProviderDeps, provider: NewProvider):
   }
 }
 
-/** A config that an administrator gave stands above the environment's from then on. @throws NotFound, BadRequest. */
+/**
+ * A config that an administrator gave stands above the environment's from then on.
+ * @throws NotFound, BadRequest.
+ */
 export async function changeProvider(
   deps: ProviderDeps,
   name: string,
@@ -108,7 +113,9 @@ export async function changeProvider(
   });
 }
 
-/** @throws NotFound; Conflict for one of the environment, which would come back at the next start. */
+/**
+ * @throws NotFound; Conflict for one of the environment, which would come back at the next start.
+ */
 export async function deleteProvider(db: Database, name: string): Promise<void> {
   await db.tx(async () => {
     if ((await readProvider(db, name, true)).fromEnvironment) throw fromEnvironment();

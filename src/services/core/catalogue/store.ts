@@ -12,7 +12,10 @@ import { MODEL } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 import { openConfig, sealConfig, sealRest } from "./provider-config.ts";
 
-/** The whole catalogue, with secrets in clear: for the completion service. Small tables, read whole, in order of entry. */
+/**
+ * The whole catalogue, with secrets in clear: for the completion service. Small tables, read whole,
+ * in order of entry.
+ */
 export async function readCatalogue(db: Database, encryptionKey: string): Promise<ModelsProviders> {
   const providers = await db.query<ProviderEntry>(
     sql`select name, display_name as "displayName", kind, enabled and available as enabled, config from core.model_providers order by created_at, name`,
@@ -34,7 +37,10 @@ export async function readCatalogue(db: Database, encryptionKey: string): Promis
   };
 }
 
-/** Puts what the environment names into the catalogue: added, or brought up to date. What administrators made stays as it is. */
+/**
+ * Puts what the environment names into the catalogue: added, or brought up to date. What
+ * administrators made stays as it is.
+ */
 export async function seedCatalogue(
   db: Database,
   { providers, models, availableModels }: ModelsProviders,

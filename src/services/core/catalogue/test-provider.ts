@@ -20,7 +20,11 @@ const MAX_MODELS = 1_000;
 /** Some describe hundreds of models at length. */
 const MAX_ANSWER = { maxBytes: 8 * 1024 * 1024, maxValues: 100_000 };
 
-/** Asks a provider for its models, with its stored address and key. Its own words stay out of the answer. @throws NotFound. */
+/**
+ * Asks a provider for its models, with its stored address and key. Its own words stay out of the
+ * answer.
+ * @throws NotFound.
+ */
 export async function testProvider(
   deps: ProviderDeps,
   name: string,
@@ -113,7 +117,10 @@ interface Listing {
   read: z.ZodType<Offered>;
 }
 
-/** Where each kind lists its models, by its own API reference. Undefined where nothing is to be asked. */
+/**
+ * Where each kind lists its models, by its own API reference. Undefined where nothing is to be
+ * asked.
+ */
 function listing(kind: ProviderKind, config: Record<string, unknown>): Listing | undefined {
   switch (kind) {
     case "openai": {

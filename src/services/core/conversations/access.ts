@@ -12,8 +12,10 @@ export interface AccessDeps {
 }
 
 /**
- * The conversation, where the user may do as much with it: his own, or what its owner shares with him.
- * @throws NotFound `conversation_not_found` for what is not the user's to see, Forbidden `conversation_read_only`.
+ * The conversation, where the user may do as much with it: his own, or what its owner shares with
+ * him.
+ * @throws NotFound `conversation_not_found` for what is not the user's to see, Forbidden
+ * `conversation_read_only`.
  */
 export async function conversationFor(
   deps: AccessDeps,

@@ -31,8 +31,9 @@ function inNameOf(userId: string, clientId: string, roles: readonly string[]): U
 }
 
 /**
- * An agent's reply in a conversation of its own, begun once for a key: asked again, it is joined or told. Waits for its end as long as asked.
- * Destructive tools wait for the person's decision, as in his own conversations.
+ * An agent's reply in a conversation of its own, begun once for a key: asked again, it is joined or
+ * told. Waits for its end as long as asked. Destructive tools wait for the person's decision, as in
+ * his own conversations.
  * @throws Forbidden `user_disabled`, and what sending a message throws.
  */
 export async function runAgent(

@@ -21,11 +21,16 @@ export type StoredMessage = Omit<Message, "content"> & {
 export interface Attachments {
   /** Whether documents are searched here. */
   areSearched: boolean;
-  /** @throws NotFound when one of them is absent or not the person's to see, Unavailable without a documents service. */
+  /**
+   * @throws NotFound when one of them is absent or not the person's to see, Unavailable without a
+   * documents service.
+   */
   checkVisible(userId: string, ids: readonly string[]): Promise<void>;
   /**
-   * A person's words with the files that go with them. Where documents are searched, `searched` are those that no model reads whole.
-   * @throws NotFound for what is not the person's to see, BadRequest for what no model can read, Unavailable without a documents service.
+   * A person's words with the files that go with them. Where documents are searched, `searched` are
+   * those that no model reads whole.
+   * @throws NotFound for what is not the person's to see, BadRequest for what no model can read,
+   * Unavailable without a documents service.
    */
   attach(
     userId: string,
@@ -38,7 +43,10 @@ export interface Attachments {
   describe(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
   /** The documents among these that the person may see. */
   visible(userId: string, ids: readonly string[]): Promise<string[]>;
-  /** The thread with the bytes of its newest images; one that is gone or not to be seen any more is told by its name. */
+  /**
+   * The thread with the bytes of its newest images; one that is gone or not to be seen any more is
+   * told by its name.
+   */
   expand(
     userId: string,
     messages: readonly StoredMessage[],
@@ -53,7 +61,10 @@ const MAX_TEXT_BYTES = 400_000;
 const MAX_IMAGES = 10;
 const TIMEOUT_MS = 10_000;
 
-/** `documents`: absent where there is no documents service. `hasRetrieval`: whether documents are searched. */
+/**
+ * `documents`: absent where there is no documents service. `hasRetrieval`: whether documents are
+ * searched.
+ */
 export function createAttachments(
   documents: Fetch | undefined,
   hasRetrieval: boolean,

@@ -57,8 +57,10 @@ export interface Question {
 }
 
 /**
- * Stores an empty reply, and its question where that is new: both or none. A job then makes the reply.
- * @throws TooManyRequests, Conflict `reply_in_progress`, Forbidden `approval_required`, and what choosing a model throws.
+ * Stores an empty reply, and its question where that is new: both or none. A job then makes the
+ * reply.
+ * @throws TooManyRequests, Conflict `reply_in_progress`, Forbidden `approval_required`, and what
+ * choosing a model throws.
  */
 export async function beginReply(
   deps: SendDeps,
@@ -121,7 +123,8 @@ export async function beginReply(
 
 /**
  * Who answers: as named (null: no agent), else who answered before.
- * @throws Conflict `agent_gone` when that one is not there any more, and what finding an agent throws.
+ * @throws Conflict `agent_gone` when that one is not there any more, and what finding an agent
+ * throws.
  */
 export async function agentOf(
   deps: Pick<SendDeps, "use">,

@@ -3,12 +3,17 @@ import type { FinishReason, RunEvent, ToolOutcome } from "../../agent/contract.t
 import type { Source } from "../sources/contract.ts";
 import type { ConversationEvent } from "./contract.ts";
 
-/** What a stream of run events adds up to: the text, the calls, and the turns as a later request needs them. */
+/**
+ * What a stream of run events adds up to: the text, the calls, and the turns as a later request
+ * needs them.
+ */
 export class ReplyCollector {
   content = "";
   /** Text of the turn that is being read. */
   #turn = "";
-  /** The message with the calls whose results come, and how many results there were before its own. */
+  /**
+   * The message with the calls whose results come, and how many results there were before its own.
+   */
   #open: Message | undefined;
   #resultsBefore = 0;
   history: Message[] = [];
@@ -19,7 +24,9 @@ export class ReplyCollector {
   finishReason: FinishReason | null = null;
   iterations = 0;
 
-  /** `before`: what an earlier run of the same reply, which waited for a decision, has said already. */
+  /**
+   * `before`: what an earlier run of the same reply, which waited for a decision, has said already.
+   */
   constructor(
     before: { history: Message[]; toolCalls: ToolOutcome[]; sources: Source[] } = {
       history: [],

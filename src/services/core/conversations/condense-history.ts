@@ -4,18 +4,25 @@ import type { StoredMessage } from "./attachments.ts";
 import { type BranchMessage, readBranch } from "./store.ts";
 import { CHARACTERS, MAX_BRANCH_MESSAGES, turnsOf } from "./history.ts";
 
-/** A thread that fills more of the context than the first is summed up until it fills about the second. */
+/**
+ * A thread that fills more of the context than the first is summed up until it fills about the
+ * second.
+ */
 const [FULL, LEFT] = [0.5, 0.25];
 
-/** Whether a thread, as it was sent to the model and with its reply, may be worth condensing: without a look into the database. */
+/**
+ * Whether a thread, as it was sent to the model and with its reply, may be worth condensing:
+ * without a look into the database.
+ */
 export function isLong(thread: readonly StoredMessage[], contextWindow: number): boolean {
   let left = contextWindow * CHARACTERS * FULL;
   return thread.some((message) => (left -= JSON.stringify(message).length) < 0);
 }
 
 /**
- * Sums up the older part of a long thread, so that later messages need not carry it and nothing of it is lost without a trace. Does
- * nothing to a short one. `summarise` turns a text into a shorter one.
+ * Sums up the older part of a long thread, so that later messages need not carry it and nothing of
+ * it is lost without a trace. Does nothing to a short one. `summarise` turns a text into a shorter
+ * one.
  */
 export async function condenseHistory(
   db: Database,

@@ -18,8 +18,9 @@ interface Choice {
 type Call = WaitingReply["waiting"][number];
 
 /**
- * Notes a person's decision on a waiting call. Once every waiting call of the reply is decided, a job goes on with it.
- * Tools and model must be permitted to who decides, who may be another than who asked.
+ * Notes a person's decision on a waiting call. Once every waiting call of the reply is decided, a
+ * job goes on with it. Tools and model must be permitted to who decides, who may be another than
+ * who asked.
  * @throws NotFound when no such call waits, Conflict `tool_not_rememberable`, Forbidden.
  */
 export async function decideCall(

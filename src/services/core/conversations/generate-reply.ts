@@ -60,8 +60,9 @@ const SAVE_EVERY = 1_000;
 const [OUTAGE_MS, RETRY_MS] = [30_000, 500];
 
 /**
- * Makes a reply, whoever reads along or leaves: events to its log, text to the database each second, its outcome at the end.
- * `signal` stops it; what was said until then is kept. Never throws.
+ * Makes a reply, whoever reads along or leaves: events to its log, text to the database each
+ * second, its outcome at the end. `signal` stops it; what was said until then is kept. Never
+ * throws.
  */
 export async function generateReply(
   deps: GenerateDeps,
@@ -199,7 +200,8 @@ function outcomeOf(
       error: null,
     };
   }
-  // calls without results would make every later request of the thread invalid, so only the text stays
+  // calls without results would make every later request of the thread invalid, so only the text
+  // stays
   const cut = {
     content,
     toolCalls,

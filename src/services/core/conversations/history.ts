@@ -11,8 +11,8 @@ export const MAX_BRANCH_MESSAGES = 400;
 const SHARE = 0.75;
 
 /**
- * The branch that a message ends, as the model reads it: from the newest summary on, the newest turns that fit the context. Costs the
- * same however long the thread is.
+ * The branch that a message ends, as the model reads it: from the newest summary on, the newest
+ * turns that fit the context. Costs the same however long the thread is.
  * @throws Conflict `reply_in_progress` when a reply of the branch is still being made.
  */
 export async function historyOf(
@@ -46,7 +46,9 @@ export function turnsOf({
   return content ? [{ role, content }] : [];
 }
 
-/** Providers refuse a thread with a call that nothing answers: a person went on without deciding. */
+/**
+ * Providers refuse a thread with a call that nothing answers: a person went on without deciding.
+ */
 function resultsOfUndecided(history: readonly StoredMessage[]): StoredMessage[] {
   const answered = new Set(history.map(({ toolCallId }) => toolCallId));
   const calls = history.flatMap(({ toolCalls = [] }) => toolCalls);

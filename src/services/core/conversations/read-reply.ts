@@ -16,7 +16,10 @@ interface Deps extends AccessDeps {
 /** How often a reply that has no log is looked at. */
 const LOOK_MS = 500;
 
-/** The reply's events from an index on, in wire form: from its log while that is there, otherwise as it was stored once it has ended. */
+/**
+ * The reply's events from an index on, in wire form: from its log while that is there, otherwise as
+ * it was stored once it has ended.
+ */
 export async function* readAlong(
   deps: Deps,
   user: User,
@@ -121,6 +124,7 @@ async function* stored(
           usage: message.usage ?? { inputTokens: 0, outputTokens: 0 },
         },
   ];
-  // a reader who had some of it already is given the end alone: the indexes of then are not those of now
+  // a reader who had some of it already is given the end alone: the indexes of then are not those
+  // of now
   for (const event of from > 0 ? events.slice(-1) : events) yield [encodeEvent(event)];
 }

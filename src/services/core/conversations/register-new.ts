@@ -16,7 +16,10 @@ interface New {
   ownerId: string;
 }
 
-/** Tells the users service whose a conversation is, so that it can be shared; those of a busy moment together. */
+/**
+ * Tells the users service whose a conversation is, so that it can be shared; those of a busy moment
+ * together.
+ */
 export function createRegistrar(deps: Deps): (conversation: New) => Promise<void> {
   return coalesce<New>(MAX_CONCURRENT, (conversations) => register(deps, conversations), {
     gatherMs: GATHER_MS,

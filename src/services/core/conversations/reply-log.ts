@@ -5,11 +5,19 @@ import { encodeEvent } from "../../../platform/http/stream.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { ConversationEvent } from "./contract.ts";
 
-/** The events of one run of a reply, which any client may read from any index, on any replica, while it is made and a while after. */
+/**
+ * The events of one run of a reply, which any client may read from any index, on any replica, while
+ * it is made and a while after.
+ */
 const KEPT_MS = 5 * 60_000;
-/** A reader looks by itself this often, in case a wake-up was lost; and whether he may still read. */
+/**
+ * A reader looks by itself this often, in case a wake-up was lost; and whether he may still read.
+ */
 const LOOK_MS = 1_500;
-/** After so many looks in vain it asks whether there is more to come: the process that makes the reply may be gone. */
+/**
+ * After so many looks in vain it asks whether there is more to come: the process that makes the
+ * reply may be gone.
+ */
 const LOOKS_BEFORE_ASKING = 2;
 
 /** What a reader is handed at once: a slow one of a long reply must not hold all of it. */
@@ -19,13 +27,15 @@ const logOf = (messageId: string, run: number) => `reply:${messageId}:${run}`;
 
 /** Takes down the events of one run. */
 export interface ReplyLog {
-  /** In their wire form; neighbouring pieces of text become one. Never throws: see `beginReplyLog`. */
+  /**
+   * In their wire form; neighbouring pieces of text become one. Never throws: see `beginReplyLog`.
+   */
   append(events: readonly ConversationEvent[]): Promise<void>;
 }
 
 /**
- * Begins the log of a run. One that the cache lost, or that may lack something, is not gone on with: its readers are given the reply
- * when it has ended.
+ * Begins the log of a run. One that the cache lost, or that may lack something, is not gone on
+ * with: its readers are given the reply when it has ended.
  */
 export function beginReplyLog(cache: Cache, messageId: string, run: number, log: Logger): ReplyLog {
   const name = logOf(messageId, run);
@@ -66,7 +76,10 @@ function joined(events: readonly ConversationEvent[]): ConversationEvent[] {
   return result;
 }
 
-/** The id of an event. A reply that went on after a decision has another run, whose events begin anew. */
+/**
+ * The id of an event. A reply that went on after a decision has another run, whose events begin
+ * anew.
+ */
 const idOf = (run: number, index: number) => (run === 1 ? String(index) : `${run}-${index}`);
 
 /** From which event of a run to read on, for a reader who had the one of this id last. */
@@ -81,13 +94,18 @@ interface Following {
   from: number;
   /** Asked while nothing comes. */
   hasEnded: () => Promise<boolean>;
-  /** Asked now and then; throws NotFound when the reader may not read it any more, which ends it with an error. */
+  /**
+   * Asked now and then; throws NotFound when the reader may not read it any more, which ends it
+   * with an error.
+   */
   allowed: () => Promise<void>;
 }
 
 /**
- * The events of a reply from an index on, in wire form with their indexes as ids. Pulled by the reader: a slow one holds nothing.
- * @returns whether they came to the last; otherwise the log is gone, or lacks the rest of a reply that has ended.
+ * The events of a reply from an index on, in wire form with their indexes as ids. Pulled by the
+ * reader: a slow one holds nothing.
+ * @returns whether they came to the last; otherwise the log is gone, or lacks the rest of a reply
+ * that has ended.
  */
 export async function* followReply(
   cache: Cache,

@@ -49,8 +49,10 @@ export interface Outcome extends Titled {
 /** Writes what every reply writes; that of many replies in one statement. */
 export interface ReplyWriter {
   /**
-   * The message and its empty reply, and the conversation where it is new; otherwise its last activity is now. Joins a transaction.
-   * @returns false, and nothing is stored, where the user has as many replies in the making as he may.
+   * The message and its empty reply, and the conversation where it is new; otherwise its last
+   * activity is now. Joins a transaction.
+   * @returns false, and nothing is stored, where the user has as many replies in the making as he
+   * may.
    */
   insertTurn(turn: Turn): Promise<boolean>;
   /** What was said so far, and a sign of life. */

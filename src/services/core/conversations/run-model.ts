@@ -11,7 +11,10 @@ interface Peers {
   timeoutMs: number;
 }
 
-/** The agent service when tools are involved, the completion service otherwise, as one kind of stream. Source: requirements 1, POST /api/v1/conversation. */
+/**
+ * The agent service when tools are involved, the completion service otherwise, as one kind of
+ * stream. Source: requirements 1, POST /api/v1/conversation.
+ */
 export function runModel(
   { agent, completion, timeoutMs }: Peers,
   request: RunRequest,
@@ -74,7 +77,10 @@ interface Context {
   model: string;
 }
 
-/** A title by the model, from the first words of the person. Bounded in time; throws when none was made. */
+/**
+ * A title by the model, from the first words of the person. Bounded in time; throws when none was
+ * made.
+ */
 export async function makeTitle(
   completion: Fetch,
   content: string,

@@ -137,7 +137,10 @@ export interface BranchMessage {
   inProgress: boolean;
 }
 
-/** The messages down to `messageId` along the parents, from the newest summary (or the first message) on: one branch of the tree. */
+/**
+ * The messages down to `messageId` along the parents, from the newest summary (or the first
+ * message) on: one branch of the tree.
+ */
 export async function readBranch(
   db: Database,
   messageId: string,

@@ -3,7 +3,9 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 
-/** Gives a conversation exactly these tags; new ones are made, ones that nothing has any more go. */
+/**
+ * Gives a conversation exactly these tags; new ones are made, ones that nothing has any more go.
+ */
 export async function setTags(
   { db, maxTags }: { db: Database; maxTags: number },
   userId: string,

@@ -9,7 +9,10 @@ export async function restoreConversation(db: Database, userId: string, id: stri
   if (rows.length === 0) throw conversationNotFound();
 }
 
-/** For good, with its messages; what it used stays on record. @throws NotFound for one that is not in the user's trash. */
+/**
+ * For good, with its messages; what it used stays on record.
+ * @throws NotFound for one that is not in the user's trash.
+ */
 export async function purgeConversation(db: Database, userId: string, id: string): Promise<void> {
   const rows = await db.query(
     sql`delete from core.conversations where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`,

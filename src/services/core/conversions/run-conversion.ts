@@ -33,7 +33,10 @@ export interface ConversionDeps {
 
 const SAVE_EVERY = 2_000;
 
-/** Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal` stops it; what there is stays. */
+/**
+ * Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal`
+ * stops it; what there is stays.
+ */
 export async function* runConversion(
   deps: ConversionDeps,
   user: User,
@@ -110,7 +113,9 @@ export async function withChanges(workers: Workers, conversion: Conversion, opti
   return { ...conversion, ...(changes && { changes: changes.map(toChange) }) };
 }
 
-/** The same for a conversion that is made or changed already: busy workers are no reason to fail. */
+/**
+ * The same for a conversion that is made or changed already: busy workers are no reason to fail.
+ */
 export async function withChangesIfPossible(
   { workers, log }: Pick<ConversionDeps, "workers" | "log">,
   conversion: Conversion,

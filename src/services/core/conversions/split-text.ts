@@ -1,7 +1,10 @@
 /** Where a text may be cut, the best places first: between paragraphs, lines, sentences, words. */
 const CUTS = ["\n\n", "\n", ". ", " "];
 
-/** A text in pieces of at most so many characters, cut at the best place in the second half of each. Joined they are the text again. */
+/**
+ * A text in pieces of at most so many characters, cut at the best place in the second half of each.
+ * Joined they are the text again.
+ */
 export function splitText(text: string, most: number): string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -22,7 +22,10 @@ export interface FlowPlan {
 export interface Flows {
   /** Whether a flow provider is set up. */
   areThere(signal?: AbortSignal): Promise<boolean>;
-  /** @throws ApiError `flow_not_found` for a flow that the user may not run, `flows_unavailable`, and what the provider answered. */
+  /**
+   * @throws ApiError `flow_not_found` for a flow that the user may not run, `flows_unavailable`,
+   * and what the provider answered.
+   */
   answer(
     plan: FlowPlan,
     userId: string,

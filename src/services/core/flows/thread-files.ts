@@ -4,7 +4,10 @@ import type { Database } from "../../../platform/db/database.ts";
 /** As many as a flow takes. */
 const MOST = 20;
 
-/** Files of the messages that lead to this one, the newest first. They may be gone by now, or not be the person's to see any more. */
+/**
+ * Files of the messages that lead to this one, the newest first. They may be gone by now, or not be
+ * the person's to see any more.
+ */
 export async function threadFiles(db: Database, messageId: string): Promise<string[]> {
   const rows = await db.query<{ fileId: string }>(sql`with recursive thread as (
       select id, parent_id, 0 as depth from core.messages where id = ${messageId}

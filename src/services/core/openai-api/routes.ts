@@ -55,7 +55,10 @@ export function openAiFaceRoutes(routes: Routes, deps: Deps): void {
     );
 }
 
-/** One that is listed, or an agent that others share with the user. @throws NotFound `model_not_found`. */
+/**
+ * One that is listed, or an agent that others share with the user.
+ * @throws NotFound `model_not_found`.
+ */
 async function findModel(deps: Deps, user: User, name: string): Promise<Model> {
   const listed = (await modelsFor(deps, user)).find(({ id }) => id === name);
   if (listed) return listed;

@@ -13,7 +13,10 @@ export interface Head {
   model: string;
 }
 
-/** Events as `chat.completion.chunk`s in wire form. What an agent's tools did stays inside. Source: OpenAI API reference, streaming. */
+/**
+ * Events as `chat.completion.chunk`s in wire form. What an agent's tools did stays inside. Source:
+ * OpenAI API reference, streaming.
+ */
 export async function* chunksOf(
   replies: AsyncIterable<readonly ReplyEvent[]>,
   head: Head,

@@ -6,7 +6,10 @@ import type { ChatMessage, ChatRequest } from "./contract.ts";
 /** As deep as a model's own arguments. */
 const MAX_ARGUMENTS_DEPTH = 64;
 
-/** A request in our own words, without its model. @throws BadRequest for what cannot be said in them. */
+/**
+ * A request in our own words, without its model.
+ * @throws BadRequest for what cannot be said in them.
+ */
 export function completionOf(request: ChatRequest): Omit<CompletionRequest, "model" | "stream"> {
   const {
     messages,

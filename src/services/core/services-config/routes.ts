@@ -65,12 +65,18 @@ export function servicesConfigRoutes(
     .on(contract.deleteToolServer, ({ params }) => deleteToolServer(db, params.name));
 }
 
-/** A service that showed its secret, or a sibling in this process. Whoever merely reached the port sees no secret. */
+/**
+ * A service that showed its secret, or a sibling in this process. Whoever merely reached the port
+ * sees no secret.
+ */
 function trusted(caller: Caller): boolean {
   return caller.kind === "service";
 }
 
-/** Who signs in without administering has no business with where providers and tool servers are. Source: design "Who may call". */
+/**
+ * Who signs in without administering has no business with where providers and tool servers are.
+ * Source: design "Who may call".
+ */
 function operates(caller: Caller): boolean {
   return caller.kind !== "user" || isOperator(caller);
 }

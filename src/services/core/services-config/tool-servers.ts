@@ -16,7 +16,10 @@ interface Row {
 
 const COLUMNS = sql`name, url, settings, headers, enabled`;
 
-/** Every tool server, in the order of registration, which decides who keeps a name. Headers in clear. */
+/**
+ * Every tool server, in the order of registration, which decides who keeps a name. Headers in
+ * clear.
+ */
 export async function readToolServers(db: Database, encryptionKey: string): Promise<ToolServer[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`,
@@ -61,7 +64,10 @@ export async function createToolServer(
   return entry;
 }
 
-/** Headers that are not given stay, but not at another address: a key goes only to where it was meant to go (security row 11). */
+/**
+ * Headers that are not given stay, but not at another address: a key goes only to where it was
+ * meant to go (security row 11).
+ */
 export async function changeToolServer(
   db: Database,
   name: string,

@@ -33,9 +33,10 @@ export const PASSAGES_SHARE = 0.35;
 const SHORT = 60;
 
 /**
- * A run whose model answers from passages of documents: they are found, shown as `sources`, given to the model with their numbers, and
- * citations of numbers that there are not never reach the reader. Where nothing is found the model is told to say so.
- * Source: design "Conversation core"; requirements 2.
+ * A run whose model answers from passages of documents: they are found, shown as `sources`, given
+ * to the model with their numbers, and citations of numbers that there are not never reach the
+ * reader. Where nothing is found the model is told to say so. Source: design "Conversation core";
+ * requirements 2.
  */
 export async function* answerFromDocuments(
   { find, run }: Deps,

@@ -44,7 +44,10 @@ interface Deps {
   allowedTools: (userId: string) => Promise<AllowedTool[]>;
 }
 
-/** How replies are made: by a flow, or with our own tools and flows beside the tools of the gateway, from documents where there is a plan. */
+/**
+ * How replies are made: by a flow, or with our own tools and flows beside the tools of the gateway,
+ * from documents where there is a plan.
+ */
 export function createAnswering(deps: Deps): Answer {
   const { find, flows } = deps;
   return (asked, signal) => {

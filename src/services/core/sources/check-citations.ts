@@ -1,11 +1,15 @@
 /** A mark such as `[1]` or `[2, 3]`, or what may still become one. */
 const MARK = /\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\]/g;
 const BEGUN = /[ \t]?\[[\s\d,;]{0,60}$/;
-/** Backticks that may become more: as many open code as close it. Source: CommonMark, code spans and fences. */
+/**
+ * Backticks that may become more: as many open code as close it. Source: CommonMark, code spans and
+ * fences.
+ */
 const TICKS = /`+$/;
 
 /**
- * Lets a text through as it streams, without citations of passages that there are not: `[7]` where six were given. Code is left as it is.
+ * Lets a text through as it streams, without citations of passages that there are not: `[7]` where
+ * six were given. Code is left as it is.
  * @param exists whether there is a passage with this number, asked when the mark comes.
  */
 export class CitationCheck {

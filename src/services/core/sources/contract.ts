@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** A passage that a reply was given to answer from. Source: design "Conversation core", `sources`. */
+/**
+ * A passage that a reply was given to answer from. Source: design "Conversation core", `sources`.
+ */
 export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
   documentId: z.string(),

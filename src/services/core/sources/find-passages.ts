@@ -30,7 +30,10 @@ const LOOK_MS = 250;
 const MAX_RESOLVED = 500;
 const COME_BACK_MS = 30_000;
 
-/** @returns passages, best first, and the names of documents that could not be searched. @throws Unavailable `retrieval_unavailable`. */
+/**
+ * @returns passages, best first, and the names of documents that could not be searched.
+ * @throws Unavailable `retrieval_unavailable`.
+ */
 export type PassageFinder = (
   query: PassageQuery,
   signal: AbortSignal,

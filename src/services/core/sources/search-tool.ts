@@ -15,7 +15,10 @@ const Input = z.object({
 
 export const SEARCH_TOOL = "search_documents";
 
-/** Lets a model look for passages by itself. `known`: what it was given already, under these numbers. */
+/**
+ * Lets a model look for passages by itself. `known`: what it was given already, under these
+ * numbers.
+ */
 export function searchTool(
   search: (query: string) => Promise<{ taken: Source[]; passages: Passage[] }>,
   known: readonly Source[],

@@ -3,7 +3,10 @@ import { limitKeys } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
-/** Texts to begin with, with gaps to fill. Source: requirements 1, "llm-core: templates"; design "Conversation core". */
+/**
+ * Texts to begin with, with gaps to fill. Source: requirements 1, "llm-core: templates"; design
+ * "Conversation core".
+ */
 
 const VariableName = z
   .string()

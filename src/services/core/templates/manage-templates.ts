@@ -54,7 +54,11 @@ export async function deleteTemplate(db: Database, id: string): Promise<void> {
   await removeTemplate(db, id);
 }
 
-/** The text with each gap filled by its value, or its default. A value is taken as it is: gaps in it are not filled. @throws BadRequest `variable_missing`. */
+/**
+ * The text with each gap filled by its value, or its default. A value is taken as it is: gaps in it
+ * are not filled.
+ * @throws BadRequest `variable_missing`.
+ */
 export function fillTemplate(
   { content, variables }: Pick<Template, "content" | "variables">,
   values: Record<string, string>,

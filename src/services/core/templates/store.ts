@@ -41,7 +41,10 @@ export async function findTemplates(db: Database, ids: readonly string[]): Promi
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(templateOf));
 }
 
-/** Makes a template, or brings it up to date; whether it is enabled stays as an administrator left it. */
+/**
+ * Makes a template, or brings it up to date; whether it is enabled stays as an administrator left
+ * it.
+ */
 export async function saveTemplate(
   db: Database,
   { id, builtIn, ...template }: NewTemplate & { id: string; builtIn: boolean },

@@ -9,7 +9,9 @@ import type { Budget, BudgetState } from "./contract.ts";
 import { periodStart, resetsAt } from "./periods.ts";
 
 const CHANNEL = "budgets-changed";
-/** A change that was not heard of, of budgets or of groups' members, is made up for after this long. */
+/**
+ * A change that was not heard of, of budgets or of groups' members, is made up for after this long.
+ */
 const KEPT_MS = 30_000;
 
 /** Who uses a model. */
@@ -23,13 +25,21 @@ export interface Budgets extends AsyncDisposable {
   any(): Promise<boolean>;
   /** The state of each budget that holds for a use. One read. */
   statesOf(user: User): Promise<BudgetState[]>;
-  /** Lets a use through. @returns budgets that are nearly used up. @throws TooManyRequests `budget_exceeded`. */
+  /**
+   * Lets a use through.
+   * @returns budgets that are nearly used up.
+   * @throws TooManyRequests `budget_exceeded`.
+   */
   check(user: User): Promise<BudgetState[]>;
-  /** What a single reply may use at most. `pricing`: of its model; without it budgets in money do not bind. */
+  /**
+   * What a single reply may use at most. `pricing`: of its model; without it budgets in money do
+   * not bind.
+   */
   ofRun(agentId: string | undefined, pricing: Pricing | null): Promise<RunBudget[]>;
   /**
-   * What records take from budgets, once it is known which of them are new and what they cost. Not to be asked inside a transaction: who is
-   * bound is read for everybody at once, and with one connection that reading would wait for the transaction to end.
+   * What records take from budgets, once it is known which of them are new and what they cost. Not
+   * to be asked inside a transaction: who is bound is read for everybody at once, and with one
+   * connection that reading would wait for the transaction to end.
    */
   spendingOf(
     records: readonly Transaction[],

@@ -9,7 +9,10 @@ import type { Budgets } from "./budgets.ts";
 
 const GROUP = 200;
 
-/** Stores usage records and what they take from budgets, each once, however often it is delivered. Source: requirements 1, "Events". */
+/**
+ * Stores usage records and what they take from budgets, each once, however often it is delivered.
+ * Source: requirements 1, "Events".
+ */
 export function transactionStore(
   db: Database,
   budgets: Budgets,
@@ -27,7 +30,10 @@ export function transactionStore(
   };
 }
 
-/** What it cost is reckoned by the price of now: a later price changes no past. @returns the costs of those that were not there yet. */
+/**
+ * What it cost is reckoned by the price of now: a later price changes no past.
+ * @returns the costs of those that were not there yet.
+ */
 async function insertTransactions(
   db: Database,
   records: readonly Transaction[],

@@ -10,8 +10,8 @@ const PATIENCE_MS = 60_000;
 const POLL_MS = 200;
 
 /**
- * Of all replicas, one at a time makes or mends an account of a user. A lease rather than a lock of the database: work under it waits for
- * the provider, and no connection may wait with it.
+ * Of all replicas, one at a time makes or mends an account of a user. A lease rather than a lock of
+ * the database: work under it waits for the provider, and no connection may wait with it.
  * @throws Unavailable `account_busy`.
  */
 export async function withAccountLease<T>(

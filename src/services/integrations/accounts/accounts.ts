@@ -31,7 +31,10 @@ export interface Accounts {
   ): Promise<{ account: Account; created: boolean }>;
   /** Source: requirements 3, "Token ensure rules". */
   ensureTokens(provider: Provider, userId: string, signal: AbortSignal): Promise<TokenSet>;
-  /** Renews tokens though they may still hold. `refreshed` false: there were none to refresh, or it failed, and the user was signed in. */
+  /**
+   * Renews tokens though they may still hold. `refreshed` false: there were none to refresh, or it
+   * failed, and the user was signed in.
+   */
   refreshTokens(
     provider: Provider,
     userId: string,
@@ -59,7 +62,10 @@ const isRefusal = (error: unknown) =>
   error instanceof CredentialsRefused ||
   (error instanceof ApiError && error.code === "provider_account_inactive");
 
-/** Making an account takes several requests, each bounded by itself; together they must end within the lease. */
+/**
+ * Making an account takes several requests, each bounded by itself; together they must end within
+ * the lease.
+ */
 const MAX_MS_CHARACTERS = 80_000;
 const KEY_NAME = "parlance";
 

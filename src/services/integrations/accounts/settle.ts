@@ -4,8 +4,9 @@ const TRIES = 6;
 const FIRST_WAIT_MS = 100;
 
 /**
- * A provider may say that something is done a moment before it is: its answer leaves before its transaction ends. Tries again for about three
- * seconds while the failure is of the kind that this causes.
+ * A provider may say that something is done a moment before it is: its answer leaves before its
+ * transaction ends. Tries again for about three seconds while the failure is of the kind that this
+ * causes.
  */
 export async function settled<T>(
   work: () => Promise<T>,

@@ -1,4 +1,7 @@
-/** Lets work that is under way be shared by whoever asks for it meanwhile; each leaves with its own signal, and the work goes on. */
+/**
+ * Lets work that is under way be shared by whoever asks for it meanwhile; each leaves with its own
+ * signal, and the work goes on.
+ */
 export function createShare() {
   const running = new Map<string, Promise<unknown>>();
   return async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {

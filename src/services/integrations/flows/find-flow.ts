@@ -22,7 +22,8 @@ export interface FoundFlow {
 }
 
 /**
- * The flow, if the user may run it: his own, or granted to him. The grants are ours; the provider knows owners alone.
+ * The flow, if the user may run it: his own, or granted to him. The grants are ours; the provider
+ * knows owners alone.
  * @throws NotFound `flow_not_found`, for what is not his as for what is not there.
  */
 export async function findFlow(
@@ -72,7 +73,8 @@ async function findInOwnAccount(
 }
 
 /**
- * A flow that can be granted: one that is known here and still there, or that lies in the operator's own account.
+ * A flow that can be granted: one that is known here and still there, or that lies in the
+ * operator's own account.
  * @throws NotFound `flow_not_found`.
  */
 export async function findGrantable(

@@ -14,8 +14,10 @@ export type ReadFiles = (
 ) => Promise<FlowRun["files"]>;
 
 /**
- * Bytes of documents that the user may see, to go into a flow. `documents`: absent where there is no documents service.
- * @throws NotFound `document_not_found`, TooLarge `files_too_large`, Unavailable `documents_unavailable`.
+ * Bytes of documents that the user may see, to go into a flow. `documents`: absent where there is
+ * no documents service.
+ * @throws NotFound `document_not_found`, TooLarge `files_too_large`, Unavailable
+ * `documents_unavailable`.
  */
 export function fileReader(documents: Fetch | undefined): ReadFiles {
   return async (userId, ids, signal) => {

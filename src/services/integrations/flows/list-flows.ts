@@ -3,7 +3,10 @@ import type { Flow, NewFlow } from "../contract-flows.ts";
 import { type FlowDeps, findFlow, type FlowUser, withKeyOf } from "./find-flow.ts";
 import { findKnownFlow, type KnownFlow, listReachable, noteFlows } from "./store.ts";
 
-/** Flows that the user may run: his own as the provider has them now, then those granted to him. No account is made for it. */
+/**
+ * Flows that the user may run: his own as the provider has them now, then those granted to him. No
+ * account is made for it.
+ */
 export async function listFlows(
   deps: FlowDeps,
   userId: string,

@@ -76,7 +76,10 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
     );
 }
 
-/** A sibling says for whom it asks; a user asks for himself. @throws BadRequest `user_id_required`, `user_id_not_permitted`. */
+/**
+ * A sibling says for whom it asks; a user asks for himself.
+ * @throws BadRequest `user_id_required`, `user_id_not_permitted`.
+ */
 function flowUser(caller: Caller, userId: string | undefined): FlowUser {
   if (caller.kind === "service") {
     if (userId === undefined)

@@ -14,9 +14,11 @@ export interface RunDeps extends FlowDeps {
 }
 
 /**
- * Runs a flow as a user, with the key of the account that holds it. Resolves when the provider took the run; its events end with one
- * `done` or `error`. Leaving it, or losing the flow, ends the run at the provider.
- * @throws NotFound `flow_not_found`, Forbidden `tweaks_not_permitted`, and what the provider's adapter throws.
+ * Runs a flow as a user, with the key of the account that holds it. Resolves when the provider took
+ * the run; its events end with one `done` or `error`. Leaving it, or losing the flow, ends the run
+ * at the provider.
+ * @throws NotFound `flow_not_found`, Forbidden `tweaks_not_permitted`, and what the provider's
+ * adapter throws.
  */
 export async function runFlow(
   deps: RunDeps,
@@ -104,7 +106,10 @@ async function* events(
   }
 }
 
-/** The provider's memory belongs to one user and session: without a name of its own it would be all callers' of the flow. */
+/**
+ * The provider's memory belongs to one user and session: without a name of its own it would be all
+ * callers' of the flow.
+ */
 function sessionOf(provider: string, userId: string, sessionId: string): string {
   return `parlance-${createHash("sha256")
     .update(JSON.stringify([provider, userId, sessionId]))

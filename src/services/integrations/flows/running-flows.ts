@@ -5,7 +5,10 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 const CHANNEL = "integrations.flows-revoked";
 const Revoked = z.object({ userIds: z.array(z.string()), flowId: z.string() });
 
-/** The runs of this process, so that a revocation ends those under way, whichever replica they are on. */
+/**
+ * The runs of this process, so that a revocation ends those under way, whichever replica they are
+ * on.
+ */
 export interface RunningFlows extends AsyncDisposable {
   /** A signal that aborts when the user loses the flow. */
   begin(userId: string, flowId: string): { signal: AbortSignal; end: () => void };

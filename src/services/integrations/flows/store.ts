@@ -17,7 +17,10 @@ export interface KnownFlow {
 
 const FLOW = sql`flow_id as id, account_user_id as "accountUserId", owner_id as "ownerId", name, description, updated_at as "updatedAt"`;
 
-/** What the user may do with a flow right now: nothing is kept of the answer, so that a revocation is immediate. */
+/**
+ * What the user may do with a flow right now: nothing is kept of the answer, so that a revocation
+ * is immediate.
+ */
 export async function findKnownFlow(
   db: Database,
   provider: string,

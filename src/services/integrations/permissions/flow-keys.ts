@@ -52,7 +52,8 @@ export async function getFlowKey(
 }
 
 /**
- * The user whose key it is, as the users service knows the user now. A user of another issuer has no roles here.
+ * The user whose key it is, as the users service knows the user now. A user of another issuer has
+ * no roles here.
  * @returns null for an unknown key, and for one of a disabled or deleted user.
  */
 export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch }, key: string) {

@@ -18,8 +18,9 @@ export interface PermissionDeps extends FlowDeps {
 }
 
 /**
- * Lets a user of the administrator's tenant run a flow. The user's one key is made with the first flow, and holds all of them.
- * Flows of the operator's own account may be granted in every tenant, flows of users in the tenant of their owner.
+ * Lets a user of the administrator's tenant run a flow. The user's one key is made with the first
+ * flow, and holds all of them. Flows of the operator's own account may be granted in every tenant,
+ * flows of users in the tenant of their owner.
  * @throws NotFound `user_not_found` for unknown, disabled and deleted users, `flow_not_found`.
  */
 export async function grantFlow(
@@ -78,7 +79,10 @@ function unknownUser(): NotFound {
   );
 }
 
-/** What was done stays done when it cannot be written down there: the grant itself names who gave it, and then the log tells. */
+/**
+ * What was done stays done when it cannot be written down there: the grant itself names who gave
+ * it, and then the log tells.
+ */
 export async function recordAudit(
   { users, log }: { db: Database; users: Fetch; log: Logger },
   actorId: string,

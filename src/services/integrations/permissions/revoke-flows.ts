@@ -11,8 +11,8 @@ const PAGE = 100;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Takes flows from users, each flow on its own: one that fails stops no other, and neither does a user who had no access. It holds from
- * the next request on, and runs under way end. Keys stay.
+ * Takes flows from users, each flow on its own: one that fails stops no other, and neither does a
+ * user who had no access. It holds from the next request on, and runs under way end. Keys stay.
  * @throws BadRequest `group_empty`, ApiError 500 `group_lookup_failed`.
  */
 export async function revokeFlows(
@@ -52,7 +52,8 @@ async function revoke(
 ): Promise<string[]> {
   try {
     const lost = await removePermissions(db, provider.name, clientId, users, flowId);
-    // who asks next is refused already; this ends what runs, and a cache that is down must not undo the rest
+    // who asks next is refused already; this ends what runs, and a cache that is down must not undo
+    // the rest
     if (lost.length > 0)
       await running
         .revoked(lost, flowId)
@@ -66,7 +67,9 @@ async function revoke(
   }
 }
 
-/** Every user in a group of the tenant, in those within it, and by the identity provider's claims. */
+/**
+ * Every user in a group of the tenant, in those within it, and by the identity provider's claims.
+ */
 async function membersOf(users: Fetch, clientId: string, id: string): Promise<string[]> {
   const members: string[] = [];
   try {

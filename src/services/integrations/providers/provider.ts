@@ -5,21 +5,33 @@ import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { NewFlow } from "../contract-flows.ts";
 
-/** What every provider is to this service. One joins with a folder that exports a `ProviderDefinition`, listed in `registry.ts`. */
+/**
+ * What every provider is to this service. One joins with a folder that exports a
+ * `ProviderDefinition`, listed in `registry.ts`.
+ */
 export interface Provider {
   /** In paths and in answers. */
   name: string;
-  /** @returns its version, when it may be used. @throws ApiError otherwise; `ProviderRefused` when it answers and is not safe to use. */
+  /**
+   * @returns its version, when it may be used.
+   * @throws ApiError otherwise; `ProviderRefused` when it answers and is not safe to use.
+   */
   check(): Promise<{ version: string }>;
   users: ProviderUsers;
   records: AccountRecords;
   flows: ProviderFlows;
 }
 
-/** Calls of the operator's own account that make other accounts, and of those accounts. Each throws ApiErrors. */
+/**
+ * Calls of the operator's own account that make other accounts, and of those accounts. Each throws
+ * ApiErrors.
+ */
 export interface ProviderUsers {
   usernameFor(userId: string): string;
-  /** Makes the user and activates him. One who is there already gets this password: what an earlier try left behind. */
+  /**
+   * Makes the user and activates him. One who is there already gets this password: what an earlier
+   * try left behind.
+   */
   create(username: string, password: string, signal: AbortSignal): Promise<void>;
   /** @throws CredentialsRefused. */
   login(username: string, password: string, signal: AbortSignal): Promise<TokenSet>;
@@ -56,14 +68,19 @@ export interface AccountRecord {
   apiKey: string | null;
 }
 
-/** Flows of the account that a key belongs to. Each throws NotFound `flow_not_found` and CredentialsRefused. */
+/**
+ * Flows of the account that a key belongs to. Each throws NotFound `flow_not_found` and
+ * CredentialsRefused.
+ */
 export interface ProviderFlows {
   /** The key of the operator's own account, whose flows belong to nobody here. */
   operatorKey: string;
   list(key: string, signal: AbortSignal): Promise<FlowHead[]>;
   create(key: string, flow: NewFlow, signal: AbortSignal): Promise<FlowHead>;
   get(key: string, flowId: string, signal: AbortSignal): Promise<FlowHead & { data: unknown }>;
-  /** Resolves when the provider took the run; its events end with exactly one `result`, or throw. */
+  /**
+   * Resolves when the provider took the run; its events end with exactly one `result`, or throw.
+   */
   run(key: string, ask: FlowRun, signal: AbortSignal): Promise<AsyncIterable<RunPart[]>>;
 }
 

@@ -3,7 +3,10 @@ import { NotFound } from "../../../platform/http/errors.ts";
 import { langflow } from "./langflow/provider.ts";
 import type { Provider, ProviderDeps } from "./provider.ts";
 
-/** A further provider is a folder beside `langflow` and its line here; a second one of flows also needs routes of its own. */
+/**
+ * A further provider is a folder beside `langflow` and its line here; a second one of flows also
+ * needs routes of its own.
+ */
 const PROVIDERS = { langflow } as const;
 
 /** The environment variables of all of them. */

@@ -16,7 +16,10 @@ export interface AuditEvent {
   details?: Record<string, unknown>;
 }
 
-/** Who did what to which resource. Called in the transaction of the deed, so that neither is there without the other. */
+/**
+ * Who did what to which resource. Called in the transaction of the deed, so that neither is there
+ * without the other.
+ */
 export async function recordEvent(
   db: Database,
   actor: string,

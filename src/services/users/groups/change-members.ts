@@ -4,8 +4,8 @@ import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 
 /**
- * @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another tenant,
- * Conflict `too_many_members`.
+ * @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another
+ * tenant, Conflict `too_many_members`.
  */
 export async function addMember(
   { db, maxMembers }: { db: Database; maxMembers: number },

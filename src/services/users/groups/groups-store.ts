@@ -81,7 +81,10 @@ async function pageOfGroups(db: Database, which: Sql, limit: number, offset: num
   return { items: rows.map(shown), total: count?.total ?? 0 };
 }
 
-/** The users of a group: put into it, or, with `effective`, also by nested groups and by the identity provider. */
+/**
+ * The users of a group: put into it, or, with `effective`, also by nested groups and by the
+ * identity provider.
+ */
 export async function listMembers(
   db: Database,
   id: string,

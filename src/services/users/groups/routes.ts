@@ -16,7 +16,9 @@ import {
 
 export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: number }): void {
   const { db } = deps;
-  /** Runs a change of a group of the caller's organisation together with its entry in the audit log. */
+  /**
+   * Runs a change of a group of the caller's organisation together with its entry in the audit log.
+   */
   const change = <T>(
     caller: Caller,
     id: string,

@@ -72,7 +72,10 @@ export async function deleteApiKey(db: Database, userId: string, id: string): Pr
     throw new NotFound("api_key_not_found", "There is no such API key of yours.");
 }
 
-/** Whose key it is. The time of use is kept to the minute, so that a busy key does not write at every request. */
+/**
+ * Whose key it is. The time of use is kept to the minute, so that a busy key does not write at
+ * every request.
+ */
 export async function verifyApiKey(db: Database, key: string) {
   const [row] = await db.query<{
     id: string;

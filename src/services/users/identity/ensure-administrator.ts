@@ -5,7 +5,10 @@ import type { Database } from "../../../platform/db/database.ts";
 import { hashPassword } from "./password.ts";
 import { activeAdmins, insertUser } from "./users-store.ts";
 
-/** The first start makes an administrator of the installation. @returns how to sign in, when one was made now. */
+/**
+ * The first start makes an administrator of the installation.
+ * @returns how to sign in, when one was made now.
+ */
 export async function ensureAdministrator(
   db: Database,
   clientId: string,

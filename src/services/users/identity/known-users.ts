@@ -22,8 +22,8 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
 }
 
 /**
- * Records a user of another issuer. A user's tenant is that of the first token: one who came in another would carry over what
- * belongs to the first.
+ * Records a user of another issuer. A user's tenant is that of the first token: one who came in
+ * another would carry over what belongs to the first.
  */
 export async function seeUser(db: Database, { userId, clientId, email, name }: Seen) {
   return db.tx(async () => {

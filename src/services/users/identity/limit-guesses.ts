@@ -7,7 +7,10 @@ const HOUR_MS = 3_600_000;
 /** How long a network counts as one that an account signs in from. */
 const FAMILIAR_MS = 30 * 24 * HOUR_MS;
 
-/** One account from one network: whoever guesses elsewhere, or other accounts from here, does not count. */
+/**
+ * One account from one network: whoever guesses elsewhere, or other accounts from here, does not
+ * count.
+ */
 const PER_PAIR: Limit = { name: "sign-in-pair", points: 5, durationMs: QUARTER_HOUR_MS };
 /** One account from anywhere: higher, and slower to recover. */
 const PER_ACCOUNT: Limit = { name: "sign-in-account", points: 20, durationMs: HOUR_MS };
@@ -15,9 +18,10 @@ const PER_ACCOUNT: Limit = { name: "sign-in-account", points: 20, durationMs: HO
 /** Bounds how often passwords are guessed, for the account and for the network that guesses. */
 export interface GuessLimit {
   /**
-   * Asks whether a password is right. A try is counted before it is verified and given back when it was right, so that many at once
-   * are no more than one after another.
-   * @returns what `verify` found, `null` standing for a wrong password. @throws TooManyRequests `sign_in_limited`, even for the right one.
+   * Asks whether a password is right. A try is counted before it is verified and given back when it
+   * was right, so that many at once are no more than one after another.
+   * @returns what `verify` found, `null` standing for a wrong password. @throws TooManyRequests
+   * `sign_in_limited`, even for the right one.
    */
   tried<T>(account: string, peer: string, verify: () => Promise<T | null>): Promise<T | null>;
 }
@@ -30,8 +34,9 @@ export type LimitReached = (event: {
 }) => Promise<void>;
 
 /**
- * Three limits: account and network together, the account alone, the network alone. The last two do not hold for a network from which
- * the account signed in before, so guesses of others lock nobody out at their usual place.
+ * Three limits: account and network together, the account alone, the network alone. The last two do
+ * not hold for a network from which the account signed in before, so guesses of others lock nobody
+ * out at their usual place.
  */
 export function createGuessLimit(
   cache: Cache,

@@ -53,7 +53,9 @@ export async function createUser(
   }
 }
 
-/** Disabling, a new password and new roles end the user's sessions: what tokens say must stay true. */
+/**
+ * Disabling, a new password and new roles end the user's sessions: what tokens say must stay true.
+ */
 export async function changeUser(
   deps: SessionDeps,
   id: string,
@@ -86,7 +88,10 @@ export async function changeUser(
   return user;
 }
 
-/** Guessing the current password counts as guessing at sign-in. @throws Forbidden `password_wrong`, TooManyRequests. */
+/**
+ * Guessing the current password counts as guessing at sign-in.
+ * @throws Forbidden `password_wrong`, TooManyRequests.
+ */
 export async function changePassword(
   deps: SessionDeps & { guesses: GuessLimit },
   userId: string,
@@ -113,7 +118,10 @@ export async function getUser(db: Database, id: string): Promise<StoredUser> {
   return user;
 }
 
-/** Every tenant keeps one. @throws Conflict `last_administrator`. Locks the administrators until the transaction ends. */
+/**
+ * Every tenant keeps one.
+ * @throws Conflict `last_administrator`. Locks the administrators until the transaction ends.
+ */
 export async function keepAnAdmin(db: Database, id: string): Promise<void> {
   const user = await findUser(db, id);
   const admins = user ? await activeAdmins(db, user.clientId) : [];

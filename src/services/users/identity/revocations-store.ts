@@ -2,7 +2,10 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Revocation, RevocationPage } from "../contract-revocations.ts";
 
-/** No access token lives longer than this (`ACCESS_TOKEN_TTL` is lower), whatever the setting was when it was made. */
+/**
+ * No access token lives longer than this (`ACCESS_TOKEN_TTL` is lower), whatever the setting was
+ * when it was made.
+ */
 const TOKEN_LIFETIME_MS = 86_400_000;
 const PAGE = 2_000;
 const PURGE_BATCH = 1_000;
@@ -19,13 +22,19 @@ export async function revokeSessions(db: Database, sessionIds: readonly string[]
     from unnest(${sessionIds}::text[]) id on conflict (kind, id) do nothing`);
 }
 
-/** Makes every process read the permissions of roles again. Called in the transaction that changes a role. */
+/**
+ * Makes every process read the permissions of roles again. Called in the transaction that changes a
+ * role.
+ */
 export async function announceRoles(db: Database): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id) values ('roles', '')
     on conflict (kind, id) do update set revoked = true`);
 }
 
-/** What was revoked or lifted since a position. A position that is yet to come is of another database: everything begins anew. */
+/**
+ * What was revoked or lifted since a position. A position that is yet to come is of another
+ * database: everything begins anew.
+ */
 export async function listRevocations(db: Database, after: number): Promise<RevocationPage> {
   const rows = await readAfter(db, after);
   if (rows.length > 0) return toPage(rows, after, after === 0);

@@ -25,7 +25,10 @@ export interface SessionDeps {
   refreshTtlMs: number;
 }
 
-/** @throws Unauthorized `credentials_wrong` when the sessions of the user were ended after `user` was read. */
+/**
+ * @throws Unauthorized `credentials_wrong` when the sessions of the user were ended after `user`
+ * was read.
+ */
 export async function startSession(deps: SessionDeps, user: StoredUser): Promise<Tokens> {
   const sessionId = uuidv7();
   return deps.db.tx(async () => {
@@ -45,7 +48,10 @@ export function credentialsWrong(): Unauthorized {
   return new Unauthorized("credentials_wrong", "The email or the password is wrong.");
 }
 
-/** New tokens for a refresh token. One that was used before was stolen or copied: the whole session ends. */
+/**
+ * New tokens for a refresh token. One that was used before was stolen or copied: the whole session
+ * ends.
+ */
 export async function refreshSession(deps: SessionDeps, refreshToken: string): Promise<Tokens> {
   const { db } = deps;
   const hash = hashOf(refreshToken);
@@ -86,7 +92,10 @@ export async function endSession(
   return isOurs;
 }
 
-/** Ends every session of a user. Called in a transaction; who began it refreshes `revocations` after the commit. */
+/**
+ * Ends every session of a user. Called in a transaction; who began it refreshes `revocations` after
+ * the commit.
+ */
 export async function endSessions(db: Database, userId: string): Promise<void> {
   await db.query(
     sql`update users.users set session_epoch = session_epoch + 1 where id = ${userId}`,
@@ -100,7 +109,9 @@ export async function endSessions(db: Database, userId: string): Promise<void> {
   );
 }
 
-/** Refusing to sign in would lock the user out: beyond the limit the sessions that began first end. */
+/**
+ * Refusing to sign in would lock the user out: beyond the limit the sessions that began first end.
+ */
 async function endOldest(db: Database, userId: string): Promise<void> {
   const ended = await db.query<{ id: string }>(sql`
     update users.sessions set ended_at = now() where id in (

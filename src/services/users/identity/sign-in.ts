@@ -11,7 +11,8 @@ interface Deps {
 
 /**
  * The user behind an email and a password.
- * @throws Unauthorized `credentials_wrong`, the same for a wrong password, an unknown email and a disabled user; TooManyRequests.
+ * @throws Unauthorized `credentials_wrong`, the same for a wrong password, an unknown email and a
+ * disabled user; TooManyRequests.
  */
 export async function signIn(
   { db, guesses }: Deps,

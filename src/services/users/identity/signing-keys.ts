@@ -12,7 +12,10 @@ export interface SigningKeys {
   jwks: { keys: { kid: string; [field: string]: unknown }[] };
 }
 
-/** The newest signing key; the first start makes one. Several processes may start at once: they agree on one. */
+/**
+ * The newest signing key; the first start makes one. Several processes may start at once: they
+ * agree on one.
+ */
 export async function loadSigningKeys(db: Database, encryptionKey: string): Promise<SigningKeys> {
   const read = () =>
     db.query<{ id: string; jwk: Record<string, unknown>; sealed: string }>(

@@ -90,7 +90,10 @@ export async function removeUser(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from users.users where id = ${id}`);
 }
 
-/** Administrators of a tenant who can sign in, locked until the transaction ends, so that two changes cannot remove the last two at once. */
+/**
+ * Administrators of a tenant who can sign in, locked until the transaction ends, so that two
+ * changes cannot remove the last two at once.
+ */
 export async function activeAdmins(db: Database, clientId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from users.users

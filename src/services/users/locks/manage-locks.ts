@@ -24,8 +24,8 @@ const COLUMNS = sql`feature_id as "featureId", user_id as "userId", token, acqui
 const HELD = sql`expires_at > clock_timestamp()`;
 
 /**
- * The lock of a resource for a user who may edit it; renewed when it is his already. Time is the database's, and a lock that has
- * expired is none, whether or not its row is still there.
+ * The lock of a resource for a user who may edit it; renewed when it is his already. Time is the
+ * database's, and a lock that has expired is none, whether or not its row is still there.
  * @throws ApiError 423 `locked` with the holder; what `requireRole` throws.
  */
 export async function acquireLock(db: Database, userId: string, resource: Resource, ttlMs: number) {
@@ -118,8 +118,9 @@ export async function forceRelease(
 }
 
 /**
- * What a service asks before it writes. A token that is not of the newest lock belongs to a writer who was overtaken; one of the newest
- * lock is good even after it expired, as long as nobody took another.
+ * What a service asks before it writes. A token that is not of the newest lock belongs to a writer
+ * who was overtaken; one of the newest lock is good even after it expired, as long as nobody took
+ * another.
  */
 export async function checkLock(
   db: Database,

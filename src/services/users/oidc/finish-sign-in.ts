@@ -32,7 +32,8 @@ export async function takePending(
 }
 
 /**
- * Whom the provider sent back. State, nonce, PKCE, issuer, audience, signature and times are checked.
+ * Whom the provider sent back. State, nonce, PKCE, issuer, audience, signature and times are
+ * checked.
  * @throws Unauthorized `oidc_refused`, and what `userOf` throws.
  */
 export async function finishSignIn(

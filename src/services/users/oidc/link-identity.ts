@@ -19,9 +19,11 @@ export interface Person {
 }
 
 /**
- * The user behind an identity: the one who was linked before; else the one with the same verified email; else a new one.
- * An email that the provider has not verified links nobody: anyone could write another's email there.
- * @throws Forbidden `user_disabled`, `email_not_verified`, `email_domain_not_allowed`, `identity_conflict`, `sign_up_closed`.
+ * The user behind an identity: the one who was linked before; else the one with the same verified
+ * email; else a new one. An email that the provider has not verified links nobody: anyone could
+ * write another's email there.
+ * @throws Forbidden `user_disabled`, `email_not_verified`, `email_domain_not_allowed`,
+ * `identity_conflict`, `sign_up_closed`.
  */
 export async function userOf(
   deps: SessionDeps,

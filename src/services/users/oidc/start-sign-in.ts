@@ -12,7 +12,10 @@ export interface PendingSignIn {
   provider: string;
   codeVerifier: string;
   nonce: string;
-  /** Of the cookie of the browser that began, so that nobody can finish a sign-in in another's browser. */
+  /**
+   * Of the cookie of the browser that began, so that nobody can finish a sign-in in another's
+   * browser.
+   */
   browserHash: string;
   returnTo?: string;
 }

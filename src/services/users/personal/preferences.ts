@@ -15,7 +15,10 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
   return row?.value ?? {};
 }
 
-/** Two clients that change different preferences at once both keep theirs. @throws TooLarge `preferences_too_large`. */
+/**
+ * Two clients that change different preferences at once both keep theirs.
+ * @throws TooLarge `preferences_too_large`.
+ */
 export async function changePreferences(
   db: Database,
   userId: string,

@@ -96,7 +96,10 @@ export async function changeRole(
   return changed;
 }
 
-/** @throws Conflict `role_built_in`, `role_in_use`: its users would have the role `user` then, which may permit more. */
+/**
+ * @throws Conflict `role_built_in`, `role_in_use`: its users would have the role `user` then, which
+ * may permit more.
+ */
 export async function deleteRole(
   { db, revocations }: RoleDeps,
   actor: string,

@@ -16,7 +16,9 @@ const MIGRATIONS = new URL("../migrations/", import.meta.url);
 const RENAMING = "permissions.sql";
 const log = silentLog();
 
-/** A database as it was before permissions were renamed, with these roles and scopes; then renamed. */
+/**
+ * A database as it was before permissions were renamed, with these roles and scopes; then renamed.
+ */
 async function renamed(roles: Record<string, object[]>, scopes: string[][]) {
   await using db = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));

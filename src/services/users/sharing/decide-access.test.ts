@@ -173,7 +173,10 @@ test(
 
 const isForeign = (id: string | undefined) => id === FOREIGN;
 
-/** One step in the database and in the model; what the model calls a circle the database must refuse. */
+/**
+ * One step in the database and in the model; what the model calls a circle the database must
+ * refuse.
+ */
 async function take(one: Step, model: AccessModel, groups: string[]): Promise<void> {
   const groupId = (n: number) => groups[n] ?? "";
   switch (one.kind) {

@@ -18,9 +18,10 @@ export function subjectsOf(userId: string): Sql {
 }
 
 /**
- * What a user may do with each resource: the strongest of ownership, shares with him or his groups, and links, on the resource itself or
- * on a folder above it. The only place where access is decided, without a cache: a revocation holds at the next call. One resource and
- * many are decided by two statements of the same meaning: what is quick for one is slow for many.
+ * What a user may do with each resource: the strongest of ownership, shares with him or his groups,
+ * and links, on the resource itself or on a folder above it. The only place where access is
+ * decided, without a cache: a revocation holds at the next call. One resource and many are decided
+ * by two statements of the same meaning: what is quick for one is slow for many.
  * @returns roles in the order of `resources`; null for no access and for what is not registered.
  * Source: requirements 3, "Check-access body"; design "A document inherits its folder's shares".
  */

@@ -14,8 +14,9 @@ import { setLink } from "./manage-links.ts";
 import { createShares } from "./manage-shares.ts";
 
 /**
- * The models of shared drives that OpenFGA publishes with the answers that they must give (openfga/sample-stores: gdrive,
- * modeling-guide steps 3 and 4, temporal-access; Apache-2.0), told in our words: a viewer reads, an editor writes, everybody is a link.
+ * The models of shared drives that OpenFGA publishes with the answers that they must give
+ * (openfga/sample-stores: gdrive, modeling-guide steps 3 and 4, temporal-access; Apache-2.0), told
+ * in our words: a viewer reads, an editor writes, everybody is a link.
  */
 let db: Database;
 

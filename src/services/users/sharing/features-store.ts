@@ -22,7 +22,8 @@ const COLUMNS = sql`feature.id as "featureId", feature.type as "resourceType", f
   (select folder.resource_id from users.features folder where folder.id = feature.parent_id) as "parentId"`;
 
 /**
- * A resource as the service that owns it tells; telling it again moves it to another folder or owner.
+ * A resource as the service that owns it tells; telling it again moves it to another folder or
+ * owner.
  * @throws NotFound `folder_not_registered`; Conflict `folder_cycle`; BadRequest `folders_too_deep`.
  */
 export async function registerFeature(
@@ -68,7 +69,10 @@ export async function registerFeature(
   });
 }
 
-/** The tenant of a user; the default one for whoever is not known yet, and has access to nothing until then. */
+/**
+ * The tenant of a user; the default one for whoever is not known yet, and has access to nothing
+ * until then.
+ */
 export async function tenantOf(db: Database, userId: string): Promise<string> {
   const [known] = await db.query<{ clientId: string }>(
     sql`select client_id as "clientId" from users.known_users where id = ${userId}`,
@@ -99,7 +103,9 @@ export async function registerFeatures(
 
 const keyOf = ({ resourceType, resourceId }: Resource) => `${resourceType} ${resourceId}`;
 
-/** Its shares, link and lock go with it; what lay in it lies nowhere until it is registered anew. */
+/**
+ * Its shares, link and lock go with it; what lay in it lies nowhere until it is registered anew.
+ */
 export async function deleteFeature(db: Database, resource: Resource): Promise<void> {
   await db.tx(async () => {
     await db.query(sql`select from users.trees where name = 'folders' for update`);
@@ -173,7 +179,8 @@ export async function findFeatureById(db: Database, id: string): Promise<Feature
 
 /**
  * The resource, when the user may do with it what takes at least this role.
- * @throws NotFound `resource_not_found` without any access, Forbidden `role_insufficient` with too little.
+ * @throws NotFound `resource_not_found` without any access, Forbidden `role_insufficient` with too
+ * little.
  */
 export async function requireRole(
   db: Database,

@@ -11,7 +11,10 @@ interface Wanted {
   offset: number;
 }
 
-/** What others shared with a user or his groups, in a stable order. What a link lets everybody see is not in it. */
+/**
+ * What others shared with a user or his groups, in a stable order. What a link lets everybody see
+ * is not in it.
+ */
 export async function listShared(
   db: Database,
   userId: string,

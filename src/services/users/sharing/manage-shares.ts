@@ -29,8 +29,8 @@ export async function share(deps: Deps, userId: string, resource: Resource, shar
 
 /**
  * One active share for each subject: sharing again changes its role.
- * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is not of the organisation;
- * Conflict `too_many_shares`.
+ * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is
+ * not of the organisation; Conflict `too_many_shares`.
  */
 export async function createShares(
   { db, maxShares }: Deps,
@@ -125,7 +125,10 @@ export async function listShares(
   return { items: rows.map(shown), total: count?.total ?? 0 };
 }
 
-/** Ends a share: an owner of the resource, or the user himself whom it was given to. @throws NotFound `share_not_found`. */
+/**
+ * Ends a share: an owner of the resource, or the user himself whom it was given to.
+ * @throws NotFound `share_not_found`.
+ */
 export async function deleteShare(db: Database, userId: string, shareId: string): Promise<void> {
   await db.tx(async () => {
     const [row] = await db.query<

@@ -93,7 +93,10 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
   }
 }
 
-/** Siblings ask about anybody; a user about himself, an administrator about all, and an owner about what is his. */
+/**
+ * Siblings ask about anybody; a user about himself, an administrator about all, and an owner about
+ * what is his.
+ */
 async function mayAsk(
   db: Database,
   caller: Caller,

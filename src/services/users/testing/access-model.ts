@@ -1,6 +1,9 @@
 import type { AccessRole, NewShare, Resource } from "../contract-sharing.ts";
 
-/** Access as one would explain it, by walking: slow, obvious, and what the real decision is compared with. */
+/**
+ * Access as one would explain it, by walking: slow, obvious, and what the real decision is compared
+ * with.
+ */
 export class AccessModel {
   readonly owners = new Map<string, string>();
   readonly parents = new Map<string, string | undefined>();

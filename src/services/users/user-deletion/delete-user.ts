@@ -17,9 +17,10 @@ interface Deps extends SessionDeps {
 }
 
 /**
- * Deletes a user at once: nobody signs in as him any more, and what was his is another's or gone. The other services follow by the
- * queue. The audit log keeps his id, which by then names nobody.
- * @throws NotFound `user_not_found`, Conflict `last_administrator`, BadRequest `transfer_target_invalid`.
+ * Deletes a user at once: nobody signs in as him any more, and what was his is another's or gone.
+ * The other services follow by the queue. The audit log keeps his id, which by then names nobody.
+ * @throws NotFound `user_not_found`, Conflict `last_administrator`, BadRequest
+ * `transfer_target_invalid`.
  */
 export async function deleteUser(
   deps: Deps,

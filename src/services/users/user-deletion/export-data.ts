@@ -18,7 +18,10 @@ interface Line {
 
 const PAGE = 500;
 
-/** All that is held of a person, one JSON object a line, as fast as the reader takes it. Passwords, keys and hashes are not in it. */
+/**
+ * All that is held of a person, one JSON object a line, as fast as the reader takes it. Passwords,
+ * keys and hashes are not in it.
+ */
 export function exportData(deps: Deps, userId: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const lines = everything(deps, userId);

@@ -50,10 +50,12 @@ const MAX_ANSWER = { maxBytes: 16 * 2 ** 20, maxValues: 100_000 };
 const COME_BACK_MS = 5_000;
 
 /**
- * One request to Langflow, bounded in time and size. Answers of its own with a status below 500 are given back, for each call has its own
- * meaning of them; but for credentials that it refuses and for too many requests.
- * @throws ApiError: `provider_unavailable` (503), `provider_busy` (503), `provider_timeout` (504), `provider_failed`, `provider_invalid`,
- * `provider_admin_key_refused` (502), and CredentialsRefused. Never with what Langflow said: it may hold prompts and keys.
+ * One request to Langflow, bounded in time and size. Answers of its own with a status below 500 are
+ * given back, for each call has its own meaning of them; but for credentials that it refuses and
+ * for too many requests.
+ * @throws ApiError: `provider_unavailable` (503), `provider_busy` (503), `provider_timeout` (504),
+ * `provider_failed`, `provider_invalid`, `provider_admin_key_refused` (502), and
+ * CredentialsRefused. Never with what Langflow said: it may hold prompts and keys.
  */
 export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): AskLangflow {
   return async (request, signal) => {

@@ -4,7 +4,10 @@ import type { Logger } from "../../../../platform/telemetry/log.ts";
 import { ProviderRefused } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 
-/** Below: strangers and other users reach flows and keys (CVE-2026-33017, CVE-2026-33053, flows by id without an owner check). */
+/**
+ * Below: strangers and other users reach flows and keys (CVE-2026-33017, CVE-2026-33053, flows by
+ * id without an owner check).
+ */
 const LEAST: Version = [1, 9, 1];
 /** Below: users run code by tweaks, sign-up is open, tokens last a year (fixed in 1.10.1). */
 const WANTED: Version = [1, 10, 1];

@@ -32,7 +32,10 @@ function isFault(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 500 && !(error instanceof CredentialsRefused);
 }
 
-/** Langflow from 1.9.1. Source: requirements 3, "Integration access service"; its own source at 1.10.1 and a server at 1.13.0. */
+/**
+ * Langflow from 1.9.1. Source: requirements 3, "Integration access service"; its own source at
+ * 1.10.1 and a server at 1.13.0.
+ */
 export const langflow: ProviderDefinition<typeof config> = {
   config,
   open(settings, { outgoing, log, users }) {

@@ -19,7 +19,10 @@ export interface ReadOutput {
   outputs: { component: string; text?: string; data?: unknown }[];
 }
 
-/** What a run gave: text where there is some, else data as JSON. An output may be null, and there may be none. */
+/**
+ * What a run gave: text where there is some, else data as JSON. An output may be null, and there
+ * may be none.
+ */
 export function readOutput(result: unknown): ReadOutput {
   const parsed = Result.safeParse(result);
   const all = (parsed.data?.outputs ?? [])

@@ -20,9 +20,11 @@ const MAX_LINE_CHARACTERS = 8 * 2 ** 20;
 const MAX_EVENT_VALUES = 100_000;
 
 /**
- * The events of a run as they come. What says `text/event-stream` is JSON, one object a line. A token adds to its message; a message
- * takes the place of what came of it before. Events of other names tell of the run itself.
- * @throws BadGateway `flow_failed` for an error event, `flow_cut` when neither `end` nor `error` comes. Source: `lfx/events/event_manager.py`.
+ * The events of a run as they come. What says `text/event-stream` is JSON, one object a line. A
+ * token adds to its message; a message takes the place of what came of it before. Events of other
+ * names tell of the run itself.
+ * @throws BadGateway `flow_failed` for an error event, `flow_cut` when neither `end` nor `error`
+ * comes. Source: `lfx/events/event_manager.py`.
  */
 export async function* readRun(
   stream: ReadableStream<Uint8Array>,
@@ -58,7 +60,10 @@ export async function* readRun(
   );
 }
 
-/** What a reader has seen of each message, so that each word comes once: the message that begins holds the first token, which comes again. */
+/**
+ * What a reader has seen of each message, so that each word comes once: the message that begins
+ * holds the first token, which comes again.
+ */
 class Shown {
   text = "";
   /** `said`: what was shown; `told`: what its tokens say. */
@@ -74,7 +79,10 @@ class Shown {
     return this.#add(id, message.told.slice(message.said.length));
   }
 
-  /** The person's words are not the flow's; of a message that was changed only what is new at its end can still be shown. */
+  /**
+   * The person's words are not the flow's; of a message that was changed only what is new at its
+   * end can still be shown.
+   */
   message(data: unknown): RunPart[] {
     const { id = "", sender, text } = Message.safeParse(data).data ?? { text: "" };
     if (sender === "User") return [];

@@ -26,7 +26,8 @@ interface Uploaded {
 }
 
 /**
- * Uploads the files of a run and says by tweaks where they go: to the flow's chat input, else to the component that reads files.
+ * Uploads the files of a run and says by tweaks where they go: to the flow's chat input, else to
+ * the component that reads files.
  * @throws BadRequest `flow_takes_no_files`.
  */
 export async function withFiles(

@@ -14,10 +14,12 @@ interface Deps {
 }
 
 /**
- * Runs a flow, always as a stream: leaving it ends the run at Langflow too. `/run` takes an API key and nothing else, and answers 200 to a
- * body that it cannot read, so what is sent is whole. Never tried twice: a flow may do things.
- * @throws BadRequest `flow_input_refused`, NotFound `flow_not_found`, what the client throws; while reading BadGateway `flow_failed`,
- * `flow_cut`, GatewayTimeout `flow_timeout`. Source: `langflow/api/v1/endpoints.py` at 1.10.1.
+ * Runs a flow, always as a stream: leaving it ends the run at Langflow too. `/run` takes an API key
+ * and nothing else, and answers 200 to a body that it cannot read, so what is sent is whole. Never
+ * tried twice: a flow may do things.
+ * @throws BadRequest `flow_input_refused`, NotFound `flow_not_found`, what the client throws; while
+ * reading BadGateway `flow_failed`, `flow_cut`, GatewayTimeout `flow_timeout`. Source:
+ * `langflow/api/v1/endpoints.py` at 1.10.1.
  */
 export async function runFlow(
   { ask, log, timeoutMs }: Deps,

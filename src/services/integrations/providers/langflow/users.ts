@@ -17,7 +17,10 @@ const Tokens = z.object({ access_token: z.string().min(1), refresh_token: z.stri
 const NewKey = z.object({ api_key: z.string().min(1) });
 const USUAL_LIFE_MS = 5 * 60_000;
 
-/** Users of Langflow, their sign-in and their keys. Source: `langflow/api/v1/{users,login,api_key}.py` at 1.10.1. */
+/**
+ * Users of Langflow, their sign-in and their keys. Source:
+ * `langflow/api/v1/{users,login,api_key}.py` at 1.10.1.
+ */
 export function usersOf(ask: AskLangflow): ProviderUsers {
   async function find(username: string, signal: AbortSignal) {
     // a search for a part of the name: it may find others too
