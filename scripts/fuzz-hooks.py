@@ -10,6 +10,7 @@ URL = os.environ["FUZZ_URL"]
 ADMIN = {"email": os.environ["FUZZ_EMAIL"], "password": os.environ["FUZZ_PASSWORD"]}
 # They end their caller's session or count wrong passwords: another user's, not the administrator's.
 ENDS_SESSION = ("/api/v1/auth/logout", "/api/v1/auth/password", "/api/v1/auth/session")
+OTHER_CREDENTIALS = ("x-api-key", "x-platform-mcp-service-secret", "x-platform-user-service-secret")
 OTHER = {"email": "fuzz@parlance.local", "password": ADMIN["password"]}
 
 
@@ -38,6 +39,9 @@ class AccessToken:
 
     def set(self, case, data, context):
         token = self.get(case, context)
+        # two credentials at once are refused, so the generated ones go
+        for name in [name for name in case.headers or {} if name.lower() in OTHER_CREDENTIALS]:
+            del case.headers[name]
         case.headers = case.headers or {}
         case.headers["Authorization"] = f"Bearer {token}"
 

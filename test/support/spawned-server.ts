@@ -29,6 +29,8 @@ export async function spawnServer(env: Record<string, string | undefined>): Prom
       OPENAI_API_KEY: "k",
       OPENAI_MODELS: "gpt-test",
       OUTGOING_ALLOW: "127.0.0.0/8",
+      // tests of many streams sign in as one user
+      USER_STREAM_LIMIT: "1000",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
