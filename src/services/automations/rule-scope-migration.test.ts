@@ -35,7 +35,7 @@ test("rules made before there were scopes become their makers' own, and their ru
   expect(await db.query(sql`select scope, user_id as "userId" from automations.rules`)).toEqual([
     { scope: "personal", userId: "maker" },
   ]);
-  const runs = await db.query(sql`select user_id as "userId", run.status, step.status as step
+  const runs = await db.query(sql`select run.user_id as "userId", run.status, step.status as step
     from automations.runs run join automations.steps step on step.run_id = run.id order by 1`);
   expect(runs).toEqual([
     { userId: "maker", status: "running", step: "ready" },
