@@ -76,6 +76,13 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     await client.end();
   };
   const feature = async (resourceId: string) => {
+    for (const userId of ["anne", "beth", "olga"])
+      await ask(0, "/api/v1/users/seen", {
+        userId,
+        clientId: "default",
+        email: `${userId}@example.org`,
+        name: userId,
+      });
     const owner = await ask(0, "/api/v1/features", {
       resourceType: "agent",
       resourceId,

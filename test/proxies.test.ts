@@ -19,10 +19,11 @@ const betweenServices = routes.filter(({ access }) => [access].flat().includes("
 /** The status without a credential, with any Host header. */
 function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<number> {
   const { hostname, port } = new URL(url);
-  const body = JSON.stringify({
+  const message = JSON.stringify({
     model: "offline/offline",
     messages: [{ role: "user", content: "hello" }],
   });
+  const body = method === "get" ? "" : message;
   return new Promise((resolve, reject) => {
     const asking = request(
       {
@@ -30,14 +31,19 @@ function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<
         port,
         path: path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000"),
         method: method.toUpperCase(),
-        headers: { "content-type": "application/json", ...(host !== undefined && { host }) },
+        headers: {
+          "content-type": "application/json",
+          // Node sends the body of a DELETE without its length, and a proxy reads it as a request
+          "content-length": body.length,
+          ...(host !== undefined && { host }),
+        },
       },
       (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       },
     );
-    asking.on("error", reject).end(method === "get" ? undefined : body);
+    asking.on("error", reject).end(body);
   });
 }
 
