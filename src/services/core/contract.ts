@@ -5,7 +5,7 @@ import { ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
-import { openAiFaceContract } from "./openai-api/contract.ts";
+import { openAiContract } from "./openai-api/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
 import {
@@ -110,7 +110,7 @@ export const coreContract = {
   ...canvasContract,
   ...templatesContract,
   ...conversionsContract,
-  ...openAiFaceContract,
+  ...openAiContract,
   ...coreServicesConfig,
   ...catalogueContract,
   ...modelsContract,

@@ -40,7 +40,7 @@ import { createReplyWriter } from "./conversations/reply-writer.ts";
 import { MAX_REPLIES } from "./conversations/begin-reply.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
-import { openAiFaceRoutes } from "./openai-api/routes.ts";
+import { openAiRoutes } from "./openai-api/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import { createFlows } from "./flows/flows.ts";
@@ -207,7 +207,7 @@ export default defineService({
       ...answering,
     });
     approvalRoutes(routes, { db, sharing, replies, use });
-    openAiFaceRoutes(routes, {
+    openAiRoutes(routes, {
       db,
       ...needs,
       answer,

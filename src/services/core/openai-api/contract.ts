@@ -126,7 +126,7 @@ function typeOf(status: number): string {
   return status < 500 ? "invalid_request_error" : "server_error";
 }
 
-export const openAiFaceContract = {
+export const openAiContract = {
   chatCompletions: route({
     method: "post",
     path: "/v1/chat/completions",

@@ -15,7 +15,7 @@ import { planRetrieval } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
 import { type FlowPlan, sessionOf } from "../flows/flows.ts";
 import { listSelections } from "../catalogue/store.ts";
-import { type ChatRequest, type Model, openAiFaceContract as contract } from "./contract.ts";
+import { type ChatRequest, type Model, openAiContract as contract } from "./contract.ts";
 import { chunksOf, completionFrom, failed, type Head, type ReplyEvent } from "./to-chunks.ts";
 import { completionOf } from "./to-messages.ts";
 
@@ -35,7 +35,7 @@ const OURS = new Set(["sources", "warning", "canvas", "title", "conversation"]);
 const MAX_LISTED = 1_000;
 
 /** OpenAI's chat API over our models and agents, so that any client of it can use the platform. */
-export function openAiFaceRoutes(routes: Routes, deps: Deps): void {
+export function openAiRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.chatCompletions, async ({ body, caller, signal }) => {
       const head = {
