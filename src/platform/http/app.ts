@@ -161,7 +161,7 @@ async function dispatch({
     const done = (status: number) => {
       request.signal.removeEventListener("abort", leave);
       share?.release();
-      releaseStream?.();
+      void releaseStream?.();
       observe(status);
       running.finished();
     };
@@ -173,7 +173,7 @@ async function dispatch({
     if (connection.listener !== "in-process") running.onAbandon = abandon;
     let response: Response;
     let share: BodyShare | undefined;
-    let releaseStream: (() => void) | undefined;
+    let releaseStream: (() => Promise<void>) | undefined;
     let readmit: (() => Promise<void>) | undefined;
     try {
       const caller = await admit(route, request, connection, auth);

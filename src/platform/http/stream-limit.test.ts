@@ -25,7 +25,7 @@ test("replicas that share a cache share the limit, each user has one, and a clos
   await expect(first.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
   await expect(second.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
   await first.enter(userOf("beth"));
-  release();
+  await release();
   await second.enter(userOf("anne"));
 });
 
@@ -37,6 +37,6 @@ test("while the cache is away each process holds its own limit", async () => {
   const limit = createStreamLimit(away, 1);
   const release = await limit.enter(userOf("anne"));
   await expect(limit.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
-  release();
+  await release();
   await limit.enter(userOf("anne"));
 });

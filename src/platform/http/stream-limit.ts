@@ -5,8 +5,8 @@ import type { AnyRoute } from "./route.ts";
 
 /** Limits how many streams a user has open at once, by all ways in and on all replicas. */
 export interface StreamLimit {
-  /** @returns what releases the place. @throws TooManyRequests `too_many_streams`. */
-  enter(user: User): Promise<() => void>;
+  /** @returns what releases the place, at the latest when it resolves. @throws TooManyRequests `too_many_streams`. */
+  enter(user: User): Promise<() => Promise<void>>;
 }
 
 /** A process that dies releases its places after this time; a live one renews them. */
@@ -30,14 +30,14 @@ export function createStreamLimit(cache: Cache, max: number): StreamLimit {
       const user = `${clientId}:${userId}`;
       if ((open.get(user) ?? 0) >= max) throw tooManyStreams(max);
       count(user, 1);
-      const release = await takePlace(cache, user, max).catch(() => () => {});
+      const release = await takePlace(cache, user, max).catch(() => async () => {});
       if (!release) {
         count(user, -1);
         throw tooManyStreams(max);
       }
       return () => {
         count(user, -1);
-        release();
+        return release();
       };
     },
   };
@@ -48,7 +48,7 @@ async function takePlace(
   cache: Cache,
   user: string,
   max: number,
-): Promise<(() => void) | undefined> {
+): Promise<(() => Promise<void>) | undefined> {
   const holder = crypto.randomUUID();
   const start = Math.floor(Math.random() * max);
   for (let tried = 0; tried < max; tried += 1) {
@@ -71,7 +71,7 @@ export function mayStream({ stream, produces }: AnyRoute): boolean {
   return stream !== undefined || produces?.includes("text/event-stream") === true;
 }
 
-function hold(cache: Cache, place: string, holder: string): () => void {
+function hold(cache: Cache, place: string, holder: string): () => Promise<void> {
   // a cache that is away neither ends a stream nor keeps its place longer than the lease
   const renew = async () => {
     if (((await cache.get(place)) ?? holder) === holder) await cache.set(place, holder, LEASE_MS);
@@ -79,7 +79,7 @@ function hold(cache: Cache, place: string, holder: string): () => void {
   const timer = setInterval(() => void renew().catch(() => {}), RENEWAL_MS).unref();
   return () => {
     clearInterval(timer);
-    void release(cache, place, holder).catch(() => {});
+    return release(cache, place, holder).catch(() => {});
   };
 }
 
