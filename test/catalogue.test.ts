@@ -231,6 +231,54 @@ test("a provider is tested on demand: its models are offered, and what is wrong 
   });
 });
 
+test("a config is tested before it is saved, and nothing is stored", async () => {
+  const config = { baseUrl: listerUrl, apiKey: KEY };
+  const probe = (body: object) => ask("POST", "/model-providers/test", body);
+  const before = await items("/model-providers/all?limit=100");
+  listing = { status: 200, body: JSON.stringify({ data: [{ id: "new" }] }) };
+  const good = await probe({ kind: "openai-compatible", config });
+  expect(good).toMatchObject({
+    status: 200,
+    body: { ok: true, latencyMs: expect.any(Number), models: [{ providerModelId: "new" }] },
+  });
+  listing = { status: 401, body: `planted upstream words ${KEY}` };
+  const refused = await probe({ kind: "openai-compatible", config });
+  expect(refused).toMatchObject({
+    status: 200,
+    body: { ok: false, error: { code: "provider_refused_key" }, models: [] },
+  });
+  expect(JSON.stringify(refused)).not.toContain("planted upstream words");
+  for (const [body, code] of [
+    [{ kind: "openai", config: {} }, "validation_failed"],
+    [{ kind: "offline", config: {} }, "validation_failed"],
+    [{ kind: "ollama", config: { baseUrl: "http://169.254.169.254/" } }, "address_not_allowed"],
+    [{ kind: "ollama", config: {}, name: "absent" }, "provider_not_found"],
+  ] as const)
+    expect([body, (await probe(body)).body.code]).toEqual([body, code]);
+  expect((await ask("POST", "/model-providers/test", { kind: "ollama" }, user)).status).toBe(403);
+  expect(await items("/model-providers/all?limit=100")).toEqual(before);
+});
+
+test("a test of a changed config uses a saved secret for the same kind and address only", async () => {
+  const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
+  const probe = (kind: string, config: object) =>
+    ask("POST", "/model-providers/test", { kind, name, config: { ...config, apiKey: "•••" } });
+  listing = { status: 200, body: '{"data":[]}' };
+  toApiKeys.length = 0;
+  const same = await probe("openai-compatible", { baseUrl: listerUrl });
+  expect(same.body).toMatchObject({ ok: true });
+  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  const elsewhere = listerUrl.replace("127.0.0.1", "127.0.0.2");
+  for (const [kind, config] of [
+    ["openai-compatible", { baseUrl: elsewhere }],
+    ["openai", { baseUrl: listerUrl }],
+    ["anthropic", {}],
+  ] as const)
+    expect((await probe(kind, config)).body.code).toBe("secret_required");
+  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  held("provider-keys");
+});
+
 test("a config is checked by its kind's schema, which is served as JSON Schema without a secret's value", async () => {
   const schema = (await ask("GET", "/model-providers/openai/config-schema", undefined, user)).body;
   expect(schema).toMatchObject({

@@ -148,6 +148,17 @@ export const catalogue: Rows = {
     },
   },
   providerConfigSchema: { access: "jwt", cases: everybody(oneProvider) },
+  testNewProvider: {
+    access: "operator",
+    cases: administrator(async (world) => ({
+      body: {
+        kind: "openai-compatible",
+        config: { baseUrl: "http://127.0.0.1:9/v1", apiKey: "•••" },
+        name: await provider(world),
+      },
+      mark: SECRET,
+    })),
+  },
   testProvider: { access: "operator", cases: administrator(oneProvider) },
   changeProvider: {
     access: "operator",

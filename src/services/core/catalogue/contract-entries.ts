@@ -73,6 +73,15 @@ export const NewProvider = z.object({
   config: Config.default({}),
 });
 export type NewProvider = z.output<typeof NewProvider>;
+/** A provider to be tested before it is saved. */
+export const ProviderProbe = NewProvider.pick({ kind: true, config: true }).extend({
+  name: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("A saved provider of this kind, whose secrets replace those sent as •••"),
+});
+export type ProviderProbe = z.output<typeof ProviderProbe>;
 export const ProviderChange = z
   .object({
     displayName: Name,

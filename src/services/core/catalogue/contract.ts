@@ -11,6 +11,7 @@ import {
   NewProvider,
   Provider,
   ProviderChange,
+  ProviderProbe,
   ProviderTest,
   Selection,
 } from "./contract-entries.ts";
@@ -125,6 +126,18 @@ export const providersContract = {
     summary: "JSON Schema of a provider's config, or of a kind's that no provider is named like",
     params: byName,
     ok: ConfigSchema,
+  }),
+  testNewProvider: route({
+    method: "post",
+    path: `${providers}/test`,
+    access: "operator",
+    permission: "model:administer",
+    summary: "Test the config of a provider before it is saved: ask it which models it offers",
+    description:
+      "Stores nothing. The config is checked as on saving (400). A provider that does not answer " +
+      "as it should is a 200 with `ok: false` and the reason in `error`.",
+    body: ProviderProbe,
+    ok: ProviderTest,
   }),
   testProvider: route({
     method: "post",

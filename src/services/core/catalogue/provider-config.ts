@@ -52,7 +52,8 @@ export function readConfig(
   if (masked.length > 0 && (before === undefined || !sameAddress(given, before)))
     throw new BadRequest(
       "secret_required",
-      `The address is new: enter ${masked.join(" and ")} again.`,
+      `Enter ${masked.join(" and ")} again: a stored secret is sent only to the address that it ` +
+        "was stored for.",
       {
         details: masked.map((field) => ({
           path: `body.config.${field}`,

@@ -31,7 +31,7 @@ import {
   type ProviderDeps,
 } from "./providers.ts";
 import { listSelections } from "./store.ts";
-import { testProvider } from "./test-provider.ts";
+import { testNewProvider, testProvider } from "./test-provider.ts";
 
 interface Deps extends ProviderDeps {
   cache: Cache;
@@ -104,6 +104,7 @@ function onProviders(routes: Routes, deps: Deps, changing: Changing): void {
     .on(providers.providerConfigSchema, async ({ params }) =>
       configSchema(await kindOf(db, params.name)),
     )
+    .on(providers.testNewProvider, ({ body, signal }) => testNewProvider(deps, body, signal))
     .on(providers.testProvider, ({ params, signal }) => testProvider(deps, params.name, signal))
     .on(providers.changeProvider, ({ params, body }) =>
       changing(changeProvider(deps, params.name, body)),

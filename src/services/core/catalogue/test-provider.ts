@@ -4,8 +4,9 @@ import { readJson } from "../../../platform/http/read-json.ts";
 import { JsonLimitExceeded } from "../../../platform/json/json-limits.ts";
 import { providerKinds, type ProviderKind } from "../../completion/contract-catalogue.ts";
 import { listAvailableModels } from "./available-models.ts";
-import type { ProviderTest } from "./contract-entries.ts";
+import type { ProviderProbe, ProviderTest } from "./contract-entries.ts";
 import { contextWindowOf, kindOfModel, type ListedKind, ModelHints } from "./classify-model.ts";
+import { readConfig } from "./provider-config.ts";
 import { openProvider, type ProviderDeps } from "./providers.ts";
 
 export type Offered = {
@@ -21,8 +22,8 @@ const MAX_MODELS = 1_000;
 const MAX_ANSWER = { maxBytes: 8 * 1024 * 1024, maxValues: 100_000 };
 
 /**
- * Asks a provider for its models, with its stored address and key. Its own words stay out of the
- * answer.
+ * Asks a saved provider for its models, with its stored address and key. The answer does not repeat
+ * the provider's own words.
  * @throws NotFound.
  */
 export async function testProvider(
@@ -30,21 +31,49 @@ export async function testProvider(
   name: string,
   signal: AbortSignal,
 ): Promise<ProviderTest> {
-  const { kind, config } = await openProvider(deps, name);
+  const provider = await openProvider(deps, name);
   const { items } = await listAvailableModels(deps.db, { providerName: name }, MAX_MODELS, 0);
-  const known = new Set(items.map(({ providerModelId }) => providerModelId));
-  const began = performance.now();
-  const latencyMs = () => Math.round(performance.now() - began);
+  const added = new Set(items.map(({ providerModelId }) => providerModelId));
+  return askProvider(deps, { ...provider, added }, signal);
+}
+
+/**
+ * Does the same for a config that is not saved. A masked secret is that of the saved provider
+ * `name`, for the same kind and address only.
+ * @throws NotFound, BadRequest for a config that its kind does not take or an address that may not
+ * be called.
+ */
+export async function testNewProvider(
+  deps: ProviderDeps,
+  { kind, config: given, name }: ProviderProbe,
+  signal: AbortSignal,
+): Promise<ProviderTest> {
+  const saved = name === undefined ? undefined : await openProvider(deps, name);
+  const before = saved?.kind === kind ? saved.config : undefined;
+  const config = readConfig(kind, given, before, deps.outgoing);
+  return askProvider(deps, { kind, config, added: new Set() }, signal);
+}
+
+interface TestedProvider {
+  kind: ProviderKind;
+  config: Record<string, unknown>;
+  /** The provider's names of models that are in the catalogue. */
+  added: ReadonlySet<string>;
+}
+
+async function askProvider(
+  deps: ProviderDeps,
+  { kind, config, added }: TestedProvider,
+  signal: AbortSignal,
+): Promise<ProviderTest> {
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const offered = await listOffered(
-      deps,
-      kind,
-      config,
-      AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    );
+    const offered = await listOffered(deps, kind, config, limit);
     const models = offered
       .slice(0, MAX_MODELS)
-      .map((model) => ({ ...model, added: known.has(model.providerModelId) }));
+      .map((model) => ({ ...model, added: added.has(model.providerModelId) }));
     return { ok: true, latencyMs: latencyMs(), models };
   } catch (error) {
     signal.throwIfAborted();
