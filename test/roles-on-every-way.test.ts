@@ -19,7 +19,11 @@ beforeAll(async () => {
   provider = await startScriptedProvider();
   const harmless = { readOnlyHint: true };
   tools = await startToolServer({
-    look: { annotations: harmless, run: () => text("seen") },
+    look: {
+      description: "x".repeat(600),
+      annotations: { ...harmless, title: "Look around" },
+      run: () => text("seen"),
+    },
     [TOOL]: { annotations: harmless, run: () => text("done") },
     wipe: { annotations: { destructiveHint: true }, run: () => text("wiped") },
   });
@@ -89,6 +93,43 @@ async function mcp(method: string, params: object) {
   const data = /^data: (.*)$/m.exec(await answer.text())?.[1] ?? "{}";
   return { status: answer.status, body: JSON.parse(data) as object };
 }
+
+test("users see the tools to choose from, page by page, and which of them their roles permit", async () => {
+  const path = "/api/v1/tools?limit=2";
+  for (const [, way] of WAYS) {
+    const { status, body } = await ask(path, way());
+    expect([status, body]).toEqual([
+      200,
+      {
+        items: [
+          {
+            name: "look",
+            title: "Look around",
+            server: "town",
+            description: "x".repeat(500),
+            effect: "read_only",
+            destructive: false,
+            permitted: true,
+          },
+          {
+            name: TOOL,
+            server: "town",
+            description: expect.any(String),
+            effect: "read_only",
+            destructive: false,
+            permitted: false,
+          },
+        ],
+        page: 1,
+        limit: 2,
+        total: 3,
+      },
+    ]);
+  }
+  const last = await ask(`${path}&page=2`, { token });
+  expect(last.body["items"]).toMatchObject([{ name: "wipe", destructive: true, permitted: true }]);
+  expect((await ask("/api/v1/tools", { token: null })).status).toBe(401);
+});
 
 test.each(WAYS)("by %s a forbidden model answers on no way in", async (_, as) => {
   const say = (path: string, body: object) => ask(path, { ...as(), body });

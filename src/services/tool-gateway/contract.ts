@@ -46,6 +46,9 @@ export const ToolAnnotations = z.looseObject({
   destructiveHint: z.boolean().optional(),
 });
 
+/** Characters of a tool's description in a list to choose from. */
+export const MAX_SUMMARY_CHARACTERS = 500;
+
 /** What `/mcp` answers instead of a result: an error of JSON-RPC, or of this API. */
 const JsonRpcError = z.union([
   z.object({
@@ -109,6 +112,17 @@ const WithheldTool = ToolDefinition.extend({
   approved: ToolDefinition.describe("What it said when it was approved"),
 });
 
+/** A tool as a user chooses it for a message or an agent. */
+const OfferedTool = z.object({
+  name: z.string().describe("To be named in `tools` of a message or an agent"),
+  title: z.string().optional(),
+  server: z.string(),
+  description: z.string().describe(`At most ${MAX_SUMMARY_CHARACTERS} characters`),
+  effect: ToolEffect,
+  destructive: z.boolean().describe("Its calls wait for approval"),
+  permitted: z.boolean().describe("Whether your roles let your replies use it (`tool:use`)"),
+});
+
 const operator = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key"] as const;
 
@@ -131,6 +145,15 @@ export const toolGatewayContract = {
     }),
     maxBody: 4 * 1024 * 1024,
     ok: ToolResult,
+  }),
+  listOfferedTools: route({
+    method: "get",
+    path: "/api/v1/tools",
+    access: "jwt",
+    permission: "tool:read",
+    summary: "Tools of all tool servers, to choose from",
+    query: pageQuery,
+    ok: pageOf(OfferedTool),
   }),
   listServers: route({
     method: "get",

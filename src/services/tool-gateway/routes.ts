@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { offsetOf, type PageQuery } from "../../platform/http/page.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { userOf } from "../../platform/http/caller.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Entry } from "./registry.ts";
 import { answerMcp, noSession } from "./mcp-endpoint.ts";
+import { listOfferedTools } from "./list-offered-tools.ts";
+import { paginate } from "./paginate.ts";
 import { permittedTools } from "./permitted-tools.ts";
 
 /**
@@ -37,6 +39,9 @@ export function toolGatewayRoutes({
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
+    .on(contract.listOfferedTools, ({ query, caller }) =>
+      listOfferedTools({ gateway, guard }, userOf(caller), query),
+    )
     .on(contract.listServers, ({ query }) => {
       const open = gateway.sessions().map(({ server, state, tools, detail }) => ({
         name: server.name,
@@ -47,7 +52,7 @@ export function toolGatewayRoutes({
       const off = gateway
         .disabled()
         .map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
-      return paged([...open, ...off], query);
+      return paginate([...open, ...off], query);
     })
     .on(contract.listWithheld, ({ query }) => {
       const tools = gateway.withheld().map(({ server, tool, fingerprint, approved }) => ({
@@ -56,9 +61,11 @@ export function toolGatewayRoutes({
         fingerprint,
         approved,
       }));
-      return paged(tools, query);
+      return paginate(tools, query);
     })
-    .on(contract.listClassified, ({ query }) => paged(gateway.entries().map(toClassified), query))
+    .on(contract.listClassified, ({ query }) =>
+      paginate(gateway.entries().map(toClassified), query),
+    )
     .on(contract.classifyTool, async ({ params: { server, tool }, body: { effect }, caller }) => {
       const setBy = caller.kind === "user" ? caller.userId : caller.kind;
       return toClassified(await gateway.classify(server, tool, { effect, setBy }));
@@ -86,14 +93,4 @@ export function toolGatewayRoutes({
 
 function toClassified({ listed, tool }: Entry) {
   return { ...listed, tool: tool.name };
-}
-
-function paged<Item>(items: Item[], query: PageQuery) {
-  const offset = offsetOf(query);
-  return {
-    items: items.slice(offset, offset + query.limit),
-    page: query.page,
-    limit: query.limit,
-    total: items.length,
-  };
 }

@@ -1,4 +1,4 @@
-import { operators, type Rows, services } from "../row.ts";
+import { alike, operators, type Rows, services } from "../row.ts";
 
 const access = ["mcp-secret", "operator"] as const;
 const client = ["mcp-secret", "key"] as const;
@@ -25,6 +25,7 @@ export const toolGateway: Rows = {
       },
     },
   },
+  listOfferedTools: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   listServers: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   listWithheld: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   listClassified: { access, cases: { it: { ask: () => ({}), answers: operators() } } },

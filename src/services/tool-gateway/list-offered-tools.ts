@@ -1,0 +1,40 @@
+import { cutText } from "../../platform/cut-text.ts";
+import type { User } from "../../platform/http/caller.ts";
+import type { Guard } from "../../platform/http/guard.ts";
+import type { PageQuery } from "../../platform/http/page.ts";
+import { type ListedTool, MAX_SUMMARY_CHARACTERS } from "./contract.ts";
+import type { Gateway } from "./gateway.ts";
+import { paginate } from "./paginate.ts";
+
+const MAX_TITLE_CHARACTERS = 200;
+
+interface Deps {
+  gateway: Pick<Gateway, "list">;
+  guard: Guard;
+}
+
+/** One page of the tools that exist, each with whether the user's replies may use it. */
+export async function listOfferedTools({ gateway, guard }: Deps, user: User, query: PageQuery) {
+  // scopes of an API key limit the routes that it calls, not the tools that a reply uses
+  const byRoles: User = { ...user, via: "jwt" };
+  const page = paginate(gateway.list(), query);
+  const items = await Promise.all(
+    page.items.map(async (tool) => ({
+      ...toOfferedTool(tool),
+      permitted: await guard.allows("tool:use", byRoles, { tool: tool.name }),
+    })),
+  );
+  return { ...page, items };
+}
+
+function toOfferedTool({ name, title, server, description, annotations, effect }: ListedTool) {
+  const displayTitle = title ?? annotations?.title;
+  return {
+    name,
+    title: displayTitle && cutText(displayTitle, MAX_TITLE_CHARACTERS),
+    server,
+    description: cutText(description, MAX_SUMMARY_CHARACTERS),
+    effect: effect ?? "destructive",
+    destructive: effect !== "read_only" && effect !== "additive",
+  };
+}
