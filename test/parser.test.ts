@@ -480,6 +480,25 @@ test("ten files a minute are read at once and thirty in the background; then it 
   expect(jobs.filter(({ status }) => status === 429)).toHaveLength(1);
 }, 60_000);
 
+test("the limit of a service holds whichever users it names", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 11 }, (_, n) =>
+      fetch(`${parlance.internalUrl}/api/v1/parser/parse?user_id=user-${n}`, {
+        method: "POST",
+        headers: {
+          ...named("a.md"),
+          "content-type": "application/octet-stream",
+        },
+        body: "text",
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 10 }, () => 200),
+    429,
+  ]);
+}, 60_000);
+
 test("a document is read on its way to the index, and one that is stopped is read no further", async () => {
   const upload = async (content: string, name: string) => {
     const form = new FormData();

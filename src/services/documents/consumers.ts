@@ -13,6 +13,7 @@ import {
   ParsingProgress,
   ParsingResult,
 } from "../parser/contract-jobs.ts";
+import { JOB_REQUESTER } from "./contract.ts";
 import { type ProcessingDeps, sendToEmbedding } from "./process-document.ts";
 import {
   findProcessable,
@@ -59,6 +60,7 @@ export function processingConsumers(
         if (document) await sendToEmbedding(deps, document, jobId, result.markdownKey);
         return true;
       });
+      if (!saved && result.requester !== JOB_REQUESTER) return;
       // delete the markdown of the former attempt, or of this one when it came too late
       const obsolete = saved ? before?.markdownKey : result.markdownKey;
       const current = (await findProcessable(db, documentId))?.markdownKey;

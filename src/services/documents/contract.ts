@@ -107,6 +107,9 @@ const FolderName = z.string().trim().min(1).max(200);
 const access = ["jwt", "key"] as const;
 
 const byId = z.object({ id: z.uuid() });
+/** The `requester` of the jobs that this service sends. */
+export const JOB_REQUESTER = "documents";
+
 const base = "/api/v1/documents";
 
 export const documentsContract = {

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts";
 import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
-import type { ProcessingSettings } from "./contract.ts";
+import { JOB_REQUESTER, type ProcessingSettings } from "./contract.ts";
 import { beginAttempt, countInWork, findSettings, type Processable } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 
@@ -60,6 +60,7 @@ export async function sendToParser(
     fileName: document.fileName,
     storageKey: document.storageKey,
     options: parser,
+    requester: JOB_REQUESTER,
   };
   await queue.publish(PARSING_JOBS, job, { id: jobId });
 }
@@ -77,6 +78,7 @@ export async function sendToEmbedding(
     fileName,
     storageKey: markdownKey,
     options: chunks,
+    requester: JOB_REQUESTER,
   };
   await queue.publish(EMBEDDING_JOBS, job, { id: jobId });
 }

@@ -96,7 +96,8 @@ const embedded = {
   model: "built-in",
   dimensions: 1024,
 };
-const deliverParsed = async (id: string, jobId: string, key = `parsed/${jobId}.md`) => {
+const deliverParsed = async (id: string, jobId: string, requester: string | null = "documents") => {
+  const key = `parsed/${jobId}.md`;
   await files.write(key, bytes("# A"), { maxBytes: 10 });
   await deliver("parsing_results", {
     jobId,
@@ -104,6 +105,7 @@ const deliverParsed = async (id: string, jobId: string, key = `parsed/${jobId}.m
     status: "completed",
     markdownKey: key,
     metadata,
+    ...(requester && { requester }),
   });
 };
 const expireLease = (id: string) =>
@@ -132,7 +134,14 @@ test("duplicate and late messages do not disturb the way from UPLOADED to PROCES
     parsing: { pages: 1 },
   });
   expect(jobs().map(({ data }) => data)).toEqual([
-    { jobId, documentId: id, fileName: "a.txt", storageKey: `parsed/${jobId}.md`, options: {} },
+    {
+      jobId,
+      documentId: id,
+      fileName: "a.txt",
+      storageKey: `parsed/${jobId}.md`,
+      options: {},
+      requester: "documents",
+    },
   ]);
 
   await deliver("embedding_results", { jobId, documentId: id, ...embedded });
@@ -194,6 +203,20 @@ test("messages of a stopped or former attempt are ignored, its markdown deleted"
   expect(lastJob("embedding_jobs").storageKey).toBe(`parsed/${third}.md`);
   expect(await findStatus(id)).toMatchObject({ status: "PARSED" });
 });
+
+test.each([null, "another-system"])(
+  "a result that %s asked for changes no document, and its markdown stays",
+  async (requester) => {
+    const { id, jobId } = await upload();
+    const foreign = uuidv7();
+    await deliverParsed(id, foreign, requester);
+    await deliverParsed(uuidv7(), uuidv7(), requester);
+    expect(await findStatus(id)).toMatchObject({ status: "UPLOADED", parsing: null });
+    expect(await listMarkdown()).toContain(`${foreign}.md`);
+    await deliverParsed(id, jobId);
+    expect(await findStatus(id)).toMatchObject({ status: "PARSED" });
+  },
+);
 
 test("a lost document is sent again while it waits, and fails after three restarts", async () => {
   const { id, jobId } = await upload();

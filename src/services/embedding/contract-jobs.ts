@@ -37,6 +37,11 @@ export const EmbeddingJob = z
     storageKey: z.string().optional(),
     text: z.string().optional(),
     options: ChunkOptions.default({}),
+    /**
+     * The system that sends the job. The documents service gives each attempt a job id, so its
+     * message about a former attempt has no effect. A job of another system starts an attempt.
+     */
+    requester: z.string().max(100).optional(),
   })
   .refine(
     ({ storageKey, text }) => storageKey !== undefined || text !== undefined,

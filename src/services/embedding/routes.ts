@@ -1,4 +1,4 @@
-import { call, type Fetch } from "../../platform/http/call.ts";
+import { call } from "../../platform/http/call.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -15,7 +15,7 @@ import { translateText } from "./languages/translate.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
 
-export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
+export function embeddingRoutes(deps: JobDeps): Routes {
   /**
    * Checks that a user may use a document; peer services have checked it themselves.
    * @throws NotFound.
@@ -24,7 +24,7 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
     if (caller.kind !== "user") return;
     const { userId } = caller;
     const [found] = await call(
-      documents(),
+      deps.documents(),
       documentsContract.resolve,
       { body: { userId, ids: [id] } },
       { timeoutMs: 5_000 },
@@ -93,7 +93,7 @@ export function embeddingRoutes(deps: JobDeps, documents: () => Fetch): Routes {
       }) => {
         await checkDocument(caller, documentId, true);
         const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
-        const { chunks, embedded, translated } = await processText(deps, documents(), request);
+        const { chunks, embedded, translated } = await processText(deps, deps.documents(), request);
         return { documentId, status: "completed" as const, chunks, embedded, translated };
       },
     )

@@ -77,6 +77,7 @@ export default defineService({
       files,
       queue,
       log,
+      documents: () => peer("documents"),
       maxAttempts: config.EMBEDDING_TRIES,
     };
     let consumer: AsyncDisposable | undefined;
@@ -96,7 +97,7 @@ export default defineService({
         .finally(() => (changing = undefined));
     };
     return {
-      routes: embeddingRoutes(deps, () => peer("documents")),
+      routes: embeddingRoutes(deps),
       checks: { [MODEL_SERVER]: failures.check },
       async start() {
         consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {

@@ -31,6 +31,8 @@ export const ParsingJob = z.object({
   /** The key of the file in the file storage. */
   storageKey: z.string(),
   options: ParseOptions.default({}),
+  /** The system that sends the job; its results repeat it. */
+  requester: z.string().max(100).optional(),
 });
 export type ParsingJob = z.output<typeof ParsingJob>;
 
@@ -83,7 +85,12 @@ export const ParseError = z.object({
 });
 export type ParseError = z.output<typeof ParseError>;
 
-const job = { jobId: z.string(), documentId: z.string() };
+const job = {
+  jobId: z.string(),
+  documentId: z.string(),
+  /** As in the job. Another system's markdown is not the documents service's to delete. */
+  requester: z.string().optional(),
+};
 export const ParsingResult = z.discriminatedUnion("status", [
   /** `markdownKey`: the key of the markdown in the file storage; form feeds separate its pages. */
   z.object({

@@ -18,15 +18,10 @@ import { json } from "../../platform/http/respond.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import {
-  type Info,
-  parserContract as contract,
-  DEFAULT_OVERLAP,
-  type ParseQuery,
-} from "./contract.ts";
+import { type Info, parserContract as contract, DEFAULT_OVERLAP } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import { optionsOf, toResult } from "./show-result.ts";
-import { cancelJob, jobFor, showJob, submitJob } from "./jobs/manage-jobs.ts";
+import { cancelJob, jobFor, toJob, submitJob } from "./jobs/manage-jobs.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
 export interface RouteDeps {
@@ -56,8 +51,9 @@ const JOBS: Limit = { name: "parser-parse-async", points: 30, durationMs: 60_000
 export function parserRoutes(deps: RouteDeps): Routes {
   const { db, files, cache, limits, device, embedding } = deps;
   const { maxBytes, memoryBytes } = limits;
-  const limit = async (most: Limit, caller: Caller, { user_id }: ParseQuery, peer: string) => {
-    const whose = caller.kind === "user" ? caller.userId : `${peer} ${user_id ?? ""}`;
+  const limit = async (most: Limit, caller: Caller, peer: string) => {
+    // a service could name any user_id, so it is counted by its address
+    const whose = caller.kind === "user" ? caller.userId : peer;
     const { allowed, retryAfterMs } = await cache.take(most, whose);
     if (!allowed)
       throw new TooManyRequests(
@@ -79,7 +75,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
     peer,
     signal,
   }: Ask<typeof contract.processDocument>) => {
-    await limit(CONVERSIONS, caller, query, peer);
+    await limit(CONVERSIONS, caller, peer);
     const result = await deps.parseRequest(request, optionsOf(query), signal);
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
@@ -105,13 +101,13 @@ export function parserRoutes(deps: RouteDeps): Routes {
       return { ...health, backends, processes: { most: limits.processes, started, ...rest } };
     })
     .on(contract.parse, async ({ caller, query, request, peer, signal }) => {
-      await limit(PARSES, caller, query, peer);
+      await limit(PARSES, caller, peer);
       const result = await deps.parseRequest(request, optionsOf(query), signal);
       if (prefersMarkdown(request)) return markdownAnswer(result.file.markdown);
       return toResult(result);
     })
     .on(contract.parseAsync, async ({ caller, query, request, peer, signal }) => {
-      await limit(JOBS, caller, query, peer);
+      await limit(JOBS, caller, peer);
       const { id, status } = await submitJob(deps, request, {
         documentId: query.document_id ?? null,
         ownerId: caller.kind === "user" ? caller.userId : (query.user_id ?? null),
@@ -123,7 +119,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
       return json({ job_id: id, status }, 202);
     })
     .on(contract.parseStatus, async ({ caller, params }) =>
-      showJob(files, await jobFor(db, caller, params.job_id)),
+      toJob(files, await jobFor(db, caller, params.job_id)),
     )
     .on(contract.parseCancel, async ({ caller, params }) =>
       cancelJob(deps, await jobFor(db, caller, params.job_id)),

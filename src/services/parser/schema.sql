@@ -19,6 +19,7 @@ create table parser.jobs (
   sha256 text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  requester text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
 );

@@ -10,8 +10,8 @@ import { detectDevice } from "./device.ts";
 import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { forgetUser } from "./user-deletion.ts";
-import { forgetOldJobs } from "./jobs/manage-jobs.ts";
-import { runJob, stopJob, TRIES } from "./jobs/run-job.ts";
+import { deleteOldJobs } from "./jobs/manage-jobs.ts";
+import { runJob, stopJob, MAX_ATTEMPTS } from "./jobs/run-job.ts";
 import { limitsConfig, openLimits } from "./limits.ts";
 import { openLocalFiles } from "./local-files.ts";
 import { visionOcr } from "./ocr/ask-vision-model.ts";
@@ -20,8 +20,8 @@ import { createReader } from "./read-stored.ts";
 import { checkDisk } from "./parser-health.ts";
 import { parserRoutes } from "./routes.ts";
 
-const SWEEP_MS = 10 * 60_000;
-const KEPT_MS = 24 * 3_600_000;
+const CLEANUP_INTERVAL_MS = 10 * 60_000;
+const RETENTION_MS = 24 * 3_600_000;
 const OCR_PAGE_MS = 60_000;
 const VISION_MS = 120_000;
 
@@ -103,10 +103,10 @@ export default defineService({
     });
     const jobs = { db, queue, files, parse: reader.readStored };
     const consumers: AsyncDisposable[] = [];
-    let sweep: NodeJS.Timeout | undefined;
-    const forget = () =>
-      forgetOldJobs({ db, queue, files }, KEPT_MS).catch((error: unknown) =>
-        log.warn({ err: error }, "old parsing jobs could not be forgotten"),
+    let cleanup: NodeJS.Timeout | undefined;
+    const deleteOld = () =>
+      deleteOldJobs({ db, queue, files }, RETENTION_MS).catch((error: unknown) =>
+        log.warn({ err: error }, "could not delete old parsing jobs"),
       );
     return {
       routes: parserRoutes({
@@ -132,14 +132,14 @@ export default defineService({
         consumers.push(
           await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), {
             prefetch,
-            tries: TRIES,
+            tries: MAX_ATTEMPTS,
           }),
           await queue.consume(userDeletionQueue("parser"), (delivery) =>
             forgetUser({ db, files }, delivery),
           ),
           await queue.consume(PARSING_STOPS, (delivery) => stopJob(jobs, delivery)),
         );
-        sweep = setInterval(() => void forget(), SWEEP_MS).unref();
+        cleanup = setInterval(() => void deleteOld(), CLEANUP_INTERVAL_MS).unref();
         log.info(
           {
             memory: memory.kind,
@@ -150,7 +150,7 @@ export default defineService({
         );
       },
       async close() {
-        clearInterval(sweep);
+        clearInterval(cleanup);
         await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
         await children[Symbol.asyncDispose]();
         await outgoing[Symbol.asyncDispose]();

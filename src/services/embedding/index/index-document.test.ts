@@ -74,6 +74,13 @@ async function begin(documentId: string): Promise<string> {
   await db.query(sql`update documents.documents set job_id = ${jobId} where id = ${documentId}`);
   return jobId;
 }
+/** The documents service as far as the embedding service calls it. */
+const documents = async ({ url, method }: Request) => {
+  const id = url.split("/").at(-2) ?? "";
+  if (method === "PUT") return new Response(null, { status: 204 });
+  return Response.json({ attempt: await begin(id) }, { status: 201 });
+};
+const requester = "documents";
 const rowsOf = (documentId: string) =>
   db.query<{
     index: number;
@@ -125,6 +132,7 @@ function worker(models: EmbeddingModels) {
     queue: queue as Queue,
     files: undefined as never,
     log: silentLog(),
+    documents: () => documents,
     maxAttempts: 3,
   }; // text comes with the job
   const take = embeddingWorker(deps);
@@ -192,10 +200,30 @@ test("a job that broke off goes on where it stopped, under a new attempt too, an
 test("an attempt that is over changes nothing, and a document that is gone neither", async () => {
   const documentId = await aDocument(uuidv7());
   const { deliver, results } = worker(only(hashedWords()));
-  await deliver({ jobId: uuidv7(), documentId, text: "Too late." });
-  await deliver({ jobId: uuidv7(), documentId: uuidv7(), text: "Of nothing." });
+  await deliver({ jobId: uuidv7(), documentId, text: "Too late.", requester });
+  await deliver({ jobId: uuidv7(), documentId: uuidv7(), text: "Of nothing.", requester });
   expect(await rowsOf(documentId)).toEqual([]);
   expect(results()).toEqual([]);
+});
+
+test("a job of another system starts an attempt, and its outcome is published under its own id", async () => {
+  const documentId = await aDocument(uuidv7());
+  const { deliver, results } = worker(only(hashedWords()));
+  const jobId = uuidv7();
+  await deliver({ jobId, documentId, text: "A text of another system." });
+  expect(await rowsOf(documentId)).toMatchObject([
+    { content: "A text of another system.", state: "current", embeddings: 1 },
+  ]);
+  expect(results()).toMatchObject([{ jobId, documentId, status: "completed", chunks: 1 }]);
+  const unknown = { jobId: uuidv7(), documentId: uuidv7() };
+  await expect(deliver({ ...unknown, text: "Of nothing." })).rejects.toMatchObject({
+    name: "Poison",
+  });
+  expect(results().at(-1)).toMatchObject({
+    ...unknown,
+    status: "failed",
+    error: { code: "document_not_found" },
+  });
 });
 
 test("an attempt that is stopped, or whose place another takes, embeds no further batch; what a stopped one made is gone", async () => {

@@ -2,7 +2,8 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { checkText, indexDocument, type Indexed, type IndexRequest } from "./index-document.ts";
-import { type JobDeps, createProgressReporter, publishFailure } from "./take-job.ts";
+import { createProgressReporter, publishFailure } from "./publish-results.ts";
+import type { JobDeps } from "./take-job.ts";
 
 const TIMEOUT_MS = 5_000;
 
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 5_000;
 export async function processText(
   deps: JobDeps,
   documents: Fetch,
-  request: Omit<IndexRequest, "jobId" | "report">,
+  request: Omit<IndexRequest, "jobId" | "report"> & Partial<Pick<IndexRequest, "report">>,
 ): Promise<Indexed> {
   const { documentId, text } = request;
   // before the current attempt ends
@@ -29,7 +30,11 @@ export async function processText(
   );
   const job = { jobId: attempt, documentId };
   try {
-    const report = createProgressReporter(deps.queue, job);
+    const reportAttempt = createProgressReporter(deps.queue, job);
+    const report = async (progress: number) => {
+      await reportAttempt(progress);
+      await request.report?.(progress);
+    };
     const indexed = await indexDocument(deps, { ...request, jobId: attempt, report });
     if (!indexed)
       throw new Conflict(

@@ -1,34 +1,32 @@
-import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import {
   ApiError,
+  GatewayTimeout,
   NotFound,
   TooManyRequests,
   Unavailable,
-  GatewayTimeout,
 } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
-import {
-  EMBEDDING_PROGRESS,
-  EMBEDDING_RESULTS,
-  EmbeddingJob,
-  type EmbeddingProgress,
-  type EmbeddingResult,
-} from "../contract-jobs.ts";
-import { MAX_TEXT_CHARACTERS } from "../contract.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import { JOB_REQUESTER } from "../../documents/contract.ts";
+import { EmbeddingJob } from "../contract-jobs.ts";
 import { cutOptionsOf } from "../cut-options.ts";
+import { indexDocument, type Indexed, type IndexDeps } from "./index-document.ts";
+import { processText } from "./process-text.ts";
+import { createProgressReporter, publishFailure, publishResult } from "./publish-results.ts";
+import { readText } from "./read-text.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
-import { indexDocument, type IndexDeps } from "./index-document.ts";
 
 export interface JobDeps extends IndexDeps {
   files: Files;
   queue: Queue;
   log: Logger;
+  /** The documents service, which starts the attempts for jobs of other systems. */
+  documents: () => Fetch;
   /** The most attempts before a job fails. */
   maxAttempts: number;
 }
-
-const MIN_REPORT_INTERVAL_MS = 1_000;
 
 /**
  * Consumes `embedding_jobs`: indexes the text and publishes progress and result. The queue retries
@@ -42,7 +40,9 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
       throw new Poison(`invalid embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
     const job = parsed.data;
     try {
-      await runJob(deps, job, signal);
+      const indexed = await runJob(deps, job, signal);
+      if (indexed) await publishResult(deps.queue, job, { status: "completed", ...indexed });
+      else logIgnored(deps.log, job);
     } catch (error) {
       signal.throwIfAborted();
       const temporary = !(error instanceof ApiError) || isTemporary(error);
@@ -53,99 +53,39 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
   };
 }
 
-/** Publishes why an attempt failed. @returns the error code. */
-export async function publishFailure(
-  { queue, log }: Pick<JobDeps, "queue" | "log">,
-  job: { jobId: string; documentId: string },
-  error: unknown,
-): Promise<string> {
-  const { code, message } =
-    error instanceof ApiError
-      ? error
-      : {
-          code: "embedding_failed",
-          message:
-            "The text could not be indexed. Check the log of the embedding service, then retry.",
-        };
-  if (!(error instanceof ApiError))
-    log.error({ err: error, documentId: job.documentId }, "could not index a document");
-  await publishResult(queue, job, { status: "failed", error: { code, message } });
-  return code;
-}
-
-async function runJob(deps: JobDeps, job: EmbeddingJob, signal: AbortSignal): Promise<void> {
-  const attempt = await findAttempt(deps.db, job.documentId);
-  const { jobId, documentId } = job;
-  const logIgnored = () =>
-    deps.log.info(
-      { jobId, documentId },
-      "ignored an embedding job: its document was deleted or stopped, or has a newer attempt",
-    );
-  if (!attempt || attempt.jobId !== jobId) {
+/** @returns undefined when the job is of an attempt that is over. */
+async function runJob(
+  deps: JobDeps,
+  job: EmbeddingJob,
+  signal: AbortSignal,
+): Promise<Indexed | undefined> {
+  const { jobId, documentId, options } = job;
+  const attempt = await findAttempt(deps.db, documentId);
+  const isCurrent = attempt?.jobId === jobId;
+  if (!isCurrent && job.requester === JOB_REQUESTER) {
     await dropStopped(deps.db, documentId);
-    logIgnored();
-    return;
+    return undefined;
   }
+  if (!attempt)
+    throw new NotFound(
+      "document_not_found",
+      "There is no document with this id. Upload it to the documents service first.",
+    );
   const text = job.text ?? (await readText(deps.files, job.storageKey ?? ""));
   const report = createProgressReporter(deps.queue, job);
   await report(0);
-  const { translate = false } = job.options;
-  const request = {
-    jobId: job.jobId,
-    documentId: job.documentId,
-    text,
-    options: cutOptionsOf(job.options),
-    translate,
-    report,
-    signal,
-  };
-  const indexed = await indexDocument(deps, request);
-  if (indexed) await publishResult(deps.queue, job, { status: "completed", ...indexed });
-  else logIgnored();
+  const { translate = false } = options;
+  const request = { documentId, text, options: cutOptionsOf(options), translate, report, signal };
+  return isCurrent
+    ? indexDocument(deps, { ...request, jobId })
+    : processText(deps, deps.documents(), request);
 }
 
-/** Returns a function that publishes the progress of an attempt at a limited rate. */
-export function createProgressReporter(
-  queue: Queue,
-  { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
-): (progress: number) => Promise<void> {
-  let reportedAt = 0;
-  return async (progress) => {
-    if (Date.now() - reportedAt < MIN_REPORT_INTERVAL_MS) return;
-    reportedAt = Date.now();
-    const step: EmbeddingProgress = { jobId, documentId, stage: "embedding", progress };
-    await queue.publish(EMBEDDING_PROGRESS, step);
-  };
-}
-
-type Outcome = EmbeddingResult extends infer Result
-  ? Result extends unknown
-    ? Omit<Result, "jobId" | "documentId">
-    : never
-  : never;
-
-async function publishResult(
-  queue: Queue,
-  { jobId, documentId }: Pick<EmbeddingJob, "jobId" | "documentId">,
-  outcome: Outcome,
-): Promise<void> {
-  await queue.publish(EMBEDDING_RESULTS, { jobId, documentId, ...outcome });
-}
-
-/** @throws TooLarge, NotFound. */
-async function readText(files: Files, key: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of await files.read(key)) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MAX_TEXT_CHARACTERS)
-      throw new ApiError(
-        413,
-        "text_too_large",
-        `The text exceeds the limit of ${MAX_TEXT_CHARACTERS} characters. Divide the document.`,
-      );
-  }
-  return text + decoder.decode();
+function logIgnored(log: Logger, { jobId, documentId }: EmbeddingJob): void {
+  log.info(
+    { jobId, documentId },
+    "ignored an embedding job: its document was deleted or stopped, or has a newer attempt",
+  );
 }
 
 function isTemporary(error: ApiError): boolean {

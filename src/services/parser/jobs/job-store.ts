@@ -10,9 +10,11 @@ export interface NewJob {
   ownerId: string | null;
   fileName: string;
   storageKey: string;
-  /** Asked for over HTTP: bytes and result are ours to delete. */
+  /** The job was started over HTTP: the parser deletes its file and its result. */
   ownFiles: boolean;
   options: ParseOptions;
+  /** The system that sent the job; null for a job started over HTTP. */
+  requester?: string | null;
   idempotencyKey?: string | null;
   sha256?: string | null;
 }
@@ -28,21 +30,22 @@ export interface StoredJob extends NewJob {
 }
 
 const COLUMNS = sql`id, document_id as "documentId", owner_id as "ownerId", file_name as "fileName", storage_key as "storageKey",
-  own_files as "ownFiles", options, status, progress, markdown_key as "markdownKey", metadata, error, sha256,
+  own_files as "ownFiles", requester, options, status, progress, markdown_key as "markdownKey", metadata, error, sha256,
   idempotency_key as "idempotencyKey", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** @returns whether it was new; neither an id nor an owner's idempotency key is there twice. */
+/** Stores a job. @returns false when its id, or the owner's idempotency key, is stored already. */
 export async function insertJob(db: Database, job: NewJob): Promise<boolean> {
   const rows = await db.query(sql`insert into parser.jobs
-    (id, document_id, owner_id, file_name, storage_key, own_files, options, idempotency_key, sha256)
-    values (${job.id}, ${job.documentId}, ${job.ownerId}, ${job.fileName}, ${job.storageKey}, ${job.ownFiles}, ${jsonb(job.options)},
-      ${job.idempotencyKey ?? null}, ${job.sha256 ?? null}) on conflict do nothing returning id`);
+    (id, document_id, owner_id, file_name, storage_key, own_files, requester, options, idempotency_key,
+      sha256)
+    values (${job.id}, ${job.documentId}, ${job.ownerId}, ${job.fileName}, ${job.storageKey}, ${job.ownFiles}, ${job.requester ?? null},
+      ${jsonb(job.options)}, ${job.idempotencyKey ?? null}, ${job.sha256 ?? null}) on conflict do nothing returning id`);
   return rows.length > 0;
 }
 
 /**
- * How many of a user's own jobs have not ended. Until the transaction ends nobody else inserts one
- * for this user.
+ * Counts a user's own jobs that have not ended. Locks the count until the transaction ends, so that
+ * no other transaction inserts a job of this user.
  */
 export async function countOpenJobs(db: Database, ownerId: string): Promise<number> {
   const key = `parsing jobs of ${ownerId}`;
@@ -69,7 +72,7 @@ export async function findByIdempotencyKey(
   return row;
 }
 
-/** Takes a job that nobody has in hand. @returns false when it is done or another lives on it. */
+/** Takes a job. @returns false when it has ended, or another worker has a lease on it. */
 export async function claimJob(
   db: Database,
   id: string,
@@ -83,8 +86,8 @@ export async function claimJob(
   return rows.length > 0;
 }
 
-/** A sign of life. @returns false when the job was ended, or is another's by now. */
-export async function keepJob(
+/** Extends a lease. @returns false when the job has ended, or another worker has taken it. */
+export async function extendLease(
   db: Database,
   id: string,
   worker: string,
@@ -97,7 +100,7 @@ export async function keepJob(
   return rows.length > 0;
 }
 
-/** Gives it back for another try. */
+/** Releases a job for another attempt. */
 export async function releaseJob(db: Database, id: string, worker: string): Promise<void> {
   await db.query(sql`update parser.jobs set status = 'queued', worker = null, lease_until = null, updated_at = now()
     where id = ${id} and worker = ${worker} and status = 'processing'`);
@@ -107,10 +110,7 @@ export type Outcome =
   | { status: "completed"; markdownKey: string; metadata: NonNullable<StoredJob["metadata"]> }
   | { status: "failed"; error: ParseError };
 
-/**
- * @returns false when the job was ended, or is another's by now: then this outcome is of no
- * interest.
- */
+/** Saves an outcome. @returns false when the job has ended, or another worker has taken it. */
 export async function finishJob(
   db: Database,
   id: string,
@@ -128,7 +128,7 @@ export async function finishJob(
 }
 
 /**
- * Ends a job that waits or is in work; its worker sees it at its next sign of life.
+ * Ends a job that has not ended; its worker notices it when it extends its lease.
  * @returns whether there was one.
  */
 export async function endJob(
@@ -142,7 +142,7 @@ export async function endJob(
   return rows.length > 0;
 }
 
-/** The same for one of which the message may still be on its way: then it finds its job ended. */
+/** The same for a job whose message may not have arrived yet: the message then has no effect. */
 export async function endUnseenJob(
   db: Database,
   id: string,
@@ -155,8 +155,8 @@ export async function endUnseenJob(
 }
 
 /**
- * Takes out what a job tells of its document, which is gone. Its id stays until it is old: its
- * message may come once more.
+ * Deletes what a job says about its document, which was deleted. The id stays for a while, because
+ * the message may be delivered again.
  */
 export async function emptyJob(db: Database, id: string): Promise<void> {
   await db.query(sql`update parser.jobs set status = 'failed', file_name = '', storage_key = '', document_id = null, owner_id = null,
@@ -170,23 +170,20 @@ export async function removeJob(db: Database, id: string): Promise<void> {
   );
 }
 
-/**
- * A user's jobs after the one of this id, in the order in which they came. Served by
- * `jobs_by_owner`.
- */
+/** Lists a user's jobs after an id, in the order of their creation. Index: `jobs_by_owner`. */
 export async function listJobsOf(
   db: Database,
   ownerId: string,
   after: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs where owner_id = ${ownerId}
-    and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${most}`);
+    and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${limit}`);
 }
 
 /**
- * A user's own jobs, taken out; their files are still to be deleted. Those of documents are
- * nobody's from now on: the documents may be an heir's.
+ * Deletes a user's own jobs and returns them, so that their files can be deleted. Jobs of documents
+ * lose their owner: the documents may be transferred to an heir.
  */
 export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
   return db.tx(async () => {
@@ -200,16 +197,16 @@ export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJ
 }
 
 /**
- * Jobs that have been done for so long, taken out, and those that waited seven times as long; their
- * files are still to be deleted.
+ * Deletes jobs that ended so long ago, or that have waited seven times as long, and returns them, so
+ * that their files can be deleted.
  */
 export async function takeOldJobs(
   db: Database,
-  keptMs: number,
-  most: number,
+  retentionMs: number,
+  limit: number,
 ): Promise<StoredJob[]> {
   return db.query<StoredJob>(sql`delete from parser.jobs where id in (select id from parser.jobs
-    where updated_at < now() - ${keptMs} * interval '1 millisecond'
-      and (status in ('completed', 'failed') or updated_at < now() - ${keptMs * 7} * interval '1 millisecond') order by updated_at limit ${most} for update skip locked)
+    where updated_at < now() - ${retentionMs} * interval '1 millisecond'
+      and (status in ('completed', 'failed') or updated_at < now() - ${retentionMs * 7} * interval '1 millisecond') order by updated_at limit ${limit} for update skip locked)
     returning ${COLUMNS}`);
 }

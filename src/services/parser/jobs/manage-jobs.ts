@@ -34,12 +34,12 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Of one user: the queue is everybody's. */
+/** Per user, because all users share the queue. */
 const MAX_OPEN_JOBS = 50;
 
 /**
- * Stores a file and has it read in the background.
- * @throws Conflict `idempotency_key_reused` for a key that came with other bytes, TooManyRequests
+ * Stores a file and queues a job that parses it.
+ * @throws Conflict `idempotency_key_reused` for a key that was sent with other bytes, TooManyRequests
  * `too_many_jobs`, what `receiveFile` throws.
  */
 export async function submitJob(
@@ -87,7 +87,7 @@ export async function submitJob(
     if (before?.sha256 === stored.sha256) return before;
     throw new Conflict(
       "idempotency_key_reused",
-      "This Idempotency-Key came with another file before. Send a new key for a new file.",
+      "This Idempotency-Key was sent with another file before. Send a new key for a new file.",
     );
   } catch (error) {
     if (!(await findJob(db, id).catch(() => undefined))) await files.delete(storageKey);
@@ -98,7 +98,7 @@ export async function submitJob(
 function tooManyJobs(): TooManyRequests {
   return new TooManyRequests(
     "too_many_jobs",
-    `${MAX_OPEN_JOBS} of your parsing jobs have not ended. Wait for some, or cancel some.`,
+    `You have ${MAX_OPEN_JOBS} parsing jobs that have not ended. Wait for some, or cancel some.`,
     10_000,
   );
 }
@@ -109,13 +109,13 @@ export async function jobFor(db: Database, caller: Caller, id: string): Promise<
   if (!job || (caller.kind === "user" && job.ownerId !== caller.userId))
     throw new NotFound(
       "job_not_found",
-      "There is no such parsing job. Results are kept for a day.",
+      "There is no such parsing job. Jobs are deleted a day after they end.",
     );
   return job;
 }
 
-/** The job as whoever asked for it sees it. */
-export async function showJob(files: Files, job: StoredJob): Promise<Job> {
+/** Returns a job as the API shows it. */
+export async function toJob(files: Files, job: StoredJob): Promise<Job> {
   const { id, status, progress, fileName, documentId, createdAt, updatedAt, error } = job;
   const result = await resultOf(files, job);
   return {
@@ -138,22 +138,21 @@ async function resultOf(
   if (markdownKey === null || metadata === null) return undefined;
   const read = async (key: string) => new Response(await files.read(key)).text();
   const extras = ownFiles && (options.extractTables || options.extractImages);
-  // what the markdown of a document job became is for the documents service to say: it may be gone
-  // by now
+  // the markdown of a document job belongs to the documents service, which may have deleted it
   const markdown = await read(markdownKey).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined;
     throw error;
   });
   if (markdown === undefined) return undefined;
   const more = extras ? await read(extrasKey(id)).catch(() => "{}") : "{}";
-  return { ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">), markdown, metadata }; // as `writeExtras` wrote it
+  return { ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">), markdown, metadata }; // written by `writeExtras`
 }
 
-/** Ends what is not done; what is done is forgotten. */
+/** Ends a job, or deletes one that has ended. */
 export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<void> {
   const error = {
     code: "cancelled",
-    message: "Somebody ended this job. Send the file again when you want it.",
+    message: "The job was cancelled. Send the file again to parse it.",
   };
   if (await endJob(db, job.id, error)) {
     if (job.ownFiles) await files.delete(job.storageKey);
@@ -163,11 +162,11 @@ export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<vo
   await deleteFiles(files, job);
 }
 
-const MAX_CONCURRENT = 100;
+const MAX_DELETED = 100;
 
-/** Forgets jobs of which nobody asked for so long. @returns how many. */
-export async function forgetOldJobs({ db, files }: Deps, keptMs: number): Promise<number> {
-  const jobs = await takeOldJobs(db, keptMs, MAX_CONCURRENT);
+/** Deletes jobs that ended so long ago. @returns how many. */
+export async function deleteOldJobs({ db, files }: Deps, retentionMs: number): Promise<number> {
+  const jobs = await takeOldJobs(db, retentionMs, MAX_DELETED);
   await Promise.all(jobs.map((job) => deleteFiles(files, job)));
   return jobs.length;
 }

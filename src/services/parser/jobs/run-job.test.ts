@@ -15,8 +15,8 @@ import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { findJob, insertJob } from "./job-store.ts";
 import { forgetUser, personalData } from "../user-deletion.ts";
-import { forgetOldJobs } from "./manage-jobs.ts";
-import { type JobDeps, runJob, stopJob, TRIES } from "./run-job.ts";
+import { deleteOldJobs } from "./manage-jobs.ts";
+import { type JobDeps, runJob, stopJob, MAX_ATTEMPTS } from "./run-job.ts";
 
 let db: Database;
 let files: Files;
@@ -108,6 +108,30 @@ test("a file is read, its markdown kept, and documents told how far it is and wh
   expect(await new Response(await files.read(`parsed/${jobId}.md`)).text()).toBe("# Read");
 });
 
+test("a job started over HTTP publishes its progress and outcome when it names a document", async () => {
+  const start = async (documentId: string | null) => {
+    const jobId = uuidv7();
+    const storageKey = `parser-uploads/${jobId}`;
+    const row = { id: jobId, documentId, ownerId: "ada", fileName: "a.txt", storageKey };
+    await insertJob(db, { ...row, ownFiles: true, options: {} });
+    await deliver({ jobId, ...(documentId && { documentId }), fileName: "a.txt", storageKey });
+    return jobId;
+  };
+  await start(null);
+  expect(sent).toEqual([]);
+  const documentId = uuidv7();
+  const jobId = await start(documentId);
+  expect(results()).toMatchObject([{ jobId, documentId, status: "completed" }]);
+  expect(sent.map(({ queue: name }) => name)).toContain("parsing_progress");
+});
+
+test("a result repeats who requested the job, also when it is published again", async () => {
+  const one = { ...job(), requester: "another-system" };
+  await deliver(one);
+  await deliver(one);
+  expect(results().map(({ requester }) => requester)).toEqual(["another-system", "another-system"]);
+});
+
 test("twice is as once: it is read once, and told again", async () => {
   const one = job();
   await deliver(one);
@@ -163,12 +187,12 @@ test("what the file is at fault for is a result, told once", async () => {
 test("what a service is at fault for is tried again, and at the last try a failure that tells nothing of our inside", async () => {
   const one = job();
   parse = () => Promise.reject(new Error("planted inside"));
-  for (let attempt = 1; attempt < TRIES; attempt += 1) {
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
     await expect(deliver(one, attempt)).rejects.toThrow();
     expect(await stateOf(one.jobId)).toBe("queued");
   }
   expect(results()).toEqual([]);
-  await expect(deliver(one, TRIES)).rejects.toBeInstanceOf(Poison);
+  await expect(deliver(one, MAX_ATTEMPTS)).rejects.toBeInstanceOf(Poison);
   expect(results()).toMatchObject([{ status: "failed", error: { code: "parser_failed" } }]);
   expect(JSON.stringify(results())).not.toContain("planted");
   parse = async () => RESULT;
@@ -205,7 +229,7 @@ test("a worker that shuts down gives its job back", async () => {
     new Promise((_resolve, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
-  const running = deliver(one, TRIES, stopping.signal);
+  const running = deliver(one, MAX_ATTEMPTS, stopping.signal);
   await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"));
   stopping.abort();
   await expect(running).rejects.toThrow();
@@ -223,7 +247,7 @@ test("jobs of which nobody asks any more are forgotten; a document's markdown st
   await db.query(
     sql`update parser.jobs set updated_at = now() - interval '2 days' where id = ${one.jobId}`,
   );
-  expect(await forgetOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
+  expect(await deleteOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
   expect(await stateOf(one.jobId)).toBeUndefined();
   expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
 });

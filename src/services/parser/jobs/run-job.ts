@@ -3,19 +3,10 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
-import {
-  PARSING_JOBS,
-  PARSING_PROGRESS,
-  PARSING_RESULTS,
-  type ParseError,
-  ParsingJob,
-  type ParsingProgress,
-  type ParsingResult,
-  ParsingStop,
-} from "../contract-jobs.ts";
-import { toImages } from "../show-result.ts";
+import { PARSING_JOBS, type ParseError, ParsingJob, ParsingStop } from "../contract-jobs.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
+import { toImages } from "../show-result.ts";
 import {
   claimJob,
   emptyJob,
@@ -23,17 +14,18 @@ import {
   findJob,
   finishJob,
   insertJob,
-  keepJob,
   type Outcome,
   releaseJob,
   type StoredJob,
 } from "./job-store.ts";
+import { keepLease, LEASE_MS } from "./keep-lease.ts";
+import { publishOutcome, publishStoredOutcome } from "./publish-outcome.ts";
 
 export interface JobDeps {
   db: Database;
   queue: Queue;
   files: Files;
-  /** Reads the bytes that lie under a key. */
+  /** Parses the file that is stored under a key. */
   parse(
     job: Pick<StoredJob, "storageKey" | "fileName" | "options">,
     signal: AbortSignal,
@@ -41,31 +33,24 @@ export interface JobDeps {
   ): Promise<ParsedResult>;
 }
 
-/** Where bytes lie that were sent here to be read. */
+/** The prefix of the keys of files that were sent over HTTP. */
 export const UPLOADS = "parser-uploads/";
-/** Tries of a job of which not the file but a service was at fault. */
-export const TRIES = 5;
-const LEASE_MS = 30_000;
-/** How often a worker says that it lives, and looks whether the job is still wanted. */
-const SIGN_MS = 2_000;
-/** How often whoever waits is told so when there is nothing new. */
-const TELL_MS = 30_000;
-/** And at most. */
-const MIN_PUBLISH_INTERVAL_MS = 1_000;
-const MAX_MARKDOWN = 256 * 2 ** 20;
+/** The most attempts at a job that fails for another reason than its file. */
+export const MAX_ATTEMPTS = 5;
+const MAX_RESULT_BYTES = 256 * 2 ** 20;
 
 /**
- * Takes one message of `parsing_jobs`. Twice is as once: a job that is done answers again, one that
- * another has in hand is looked at later. What the file is at fault for is a result; what a service
- * is at fault for is tried again.
+ * Consumes a message of `parsing_jobs`. Idempotent: a finished job publishes its outcome again, and
+ * a job of another worker is looked at again when its lease expires. A file that cannot be parsed
+ * is an outcome; any other failure is retried.
  */
 export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery): Promise<void> {
   const { db, queue } = deps;
   const parsed = ParsingJob.safeParse(data);
   if (!parsed.success)
-    throw new Poison(`not such a message: ${parsed.error.issues[0]?.path.join(".")}`);
-  const { jobId, documentId, userId, fileName, storageKey, options } = parsed.data;
-  // an upload's job was there before its message: one that is not was let go of since
+    throw new Poison(`invalid parsing job: ${parsed.error.issues[0]?.path.join(".")}`);
+  const { jobId, documentId, userId, fileName, storageKey, options, requester } = parsed.data;
+  // the job of an upload is stored before its message is sent; a missing one was deleted since
   if (!storageKey.startsWith(UPLOADS))
     await insertJob(db, {
       id: jobId,
@@ -75,26 +60,28 @@ export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery)
       storageKey,
       ownFiles: false,
       options,
+      requester: requester ?? null,
     });
   const worker = uuidv7();
   const claimed = await claimJob(db, jobId, worker, LEASE_MS);
   const job = await findJob(db, jobId);
   if (!job) return;
   if (claimed) return work(deps, job, worker, attempt, signal);
-  if (job.status === "completed" || job.status === "failed") return tellOutcome(queue, job);
+  if (job.status === "completed" || job.status === "failed")
+    return publishStoredOutcome(queue, job);
   await queue.publish(PARSING_JOBS, parsed.data, { delayMs: LEASE_MS });
 }
 
-/** Takes one message of `parsing_stops`: the job's worker sees it at its next sign of life. */
+/** Consumes a message of `parsing_stops`. A worker notices it when it extends its lease. */
 export async function stopJob(
   { db }: Pick<JobDeps, "db">,
   { data }: Pick<Delivery, "data">,
 ): Promise<void> {
   const stop = ParsingStop.safeParse(data);
-  if (!stop.success) throw new Poison("not such a message: jobId");
+  if (!stop.success) throw new Poison("invalid parsing stop: jobId");
   await endUnseenJob(db, stop.data.jobId, {
     code: "stopped",
-    message: "Somebody stopped it. Process it again when you want it.",
+    message: "A user stopped the processing. Process the document again.",
   });
   if (stop.data.forget) await emptyJob(db, stop.data.jobId);
 }
@@ -107,39 +94,37 @@ async function work(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, files } = deps;
-  const unwanted = new AbortController();
-  const life = showLife(deps, job, worker, () => unwanted.abort());
+  const ended = new AbortController();
+  const lease = keepLease(deps, job, worker, () => ended.abort());
   const markdownKey = `parsed/${job.id}.md`;
+  const signal = AbortSignal.any([stopping, ended.signal]);
   try {
-    const outcome = await outcomeOf(
-      deps,
-      job,
-      AbortSignal.any([stopping, unwanted.signal]),
-      life.progress,
-      markdownKey,
-    );
-    const last = attempt >= TRIES;
-    if ("retry" in outcome && !unwanted.signal.aborted && (stopping.aborted || !last)) {
+    const outcome = await parseJob(deps, job, signal, lease.report, markdownKey);
+    const canRetry = stopping.aborted || attempt < MAX_ATTEMPTS;
+    if ("retry" in outcome && !ended.signal.aborted && canRetry) {
       await releaseJob(db, job.id, worker);
       throw outcome.retry;
     }
     const result =
-      "retry" in outcome ? { status: "failed" as const, error: shown(outcome.retry) } : outcome;
-    const taken = await db.tx(async () => {
+      "retry" in outcome
+        ? { status: "failed" as const, error: toParseError(outcome.retry) }
+        : outcome;
+    const finished = await db.tx(async () => {
       if (!(await finishJob(db, job.id, worker, result))) return false;
-      await tell(deps.queue, job, result);
+      await publishOutcome(deps.queue, job, result);
       return true;
     });
-    if (!taken && result.status === "completed")
+    if (!finished && result.status === "completed")
       await Promise.all([markdownKey, extrasKey(job.id)].map((key) => files.delete(key)));
-    if (taken && job.ownFiles) await files.delete(job.storageKey);
-    if ("retry" in outcome && taken) throw new Poison(outcome.retry.message);
+    if (finished && job.ownFiles) await files.delete(job.storageKey);
+    if ("retry" in outcome && finished) throw new Poison(outcome.retry.message);
   } finally {
-    life.end();
+    lease.end();
   }
 }
 
-async function outcomeOf(
+/** @returns the outcome, or the error after which the job is to be retried. */
+async function parseJob(
   deps: JobDeps,
   job: StoredJob,
   signal: AbortSignal,
@@ -148,17 +133,17 @@ async function outcomeOf(
 ): Promise<Outcome | { retry: Error }> {
   try {
     const { file, metadata } = await deps.parse(job, signal, onProgress);
-    await deps.files.write(markdownKey, once(file.markdown), { maxBytes: MAX_MARKDOWN, signal });
+    await writeText(deps.files, markdownKey, file.markdown, signal);
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };
   } catch (error) {
     if (error instanceof ApiError && error.status < 499)
-      return { status: "failed", error: shown(error) };
+      return { status: "failed", error: toParseError(error) };
     return { retry: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
-/** Tables and pictures, which no column should hold. */
+/** Stores tables and images, which are too large for a column. */
 async function writeExtras(
   files: Files,
   jobId: string,
@@ -166,86 +151,40 @@ async function writeExtras(
   signal: AbortSignal,
 ): Promise<void> {
   if (!tables && !images) return;
-  const text = JSON.stringify({
+  const extras = {
     ...(tables && { tables }),
     ...(images && { images: toImages(images) }),
-  });
-  await files.write(extrasKey(jobId), once(text), { maxBytes: MAX_MARKDOWN, signal });
+  };
+  await writeText(files, extrasKey(jobId), JSON.stringify(extras), signal);
 }
 
 export function extrasKey(jobId: string): string {
   return `parsed/${jobId}.json`;
 }
 
-/** Keeps the lease, tells how far it is, and notices when the job was ended. */
-function showLife({ db, queue }: JobDeps, job: StoredJob, worker: string, gone: () => void) {
-  let progress = 0;
-  let publishedAt = Number.NEGATIVE_INFINITY;
-  const tellProgress = (message?: string) => {
-    publishedAt = performance.now();
-    if (!isPublished(job)) return;
-    const step: ParsingProgress = {
-      jobId: job.id,
-      documentId: job.documentId,
-      stage: "parsing",
-      progress,
-      ...(message && { message }),
-    };
-    // one that is lost is followed by another
-    queue.publish(PARSING_PROGRESS, step).catch(() => {});
-  };
-  const timer = setInterval(() => {
-    keepJob(db, job.id, worker, LEASE_MS, progress).then(
-      (kept) => !kept && gone(),
-      () => {}, // the database is away for a moment; the lease outlasts it
-    );
-    if (performance.now() - publishedAt > TELL_MS) tellProgress();
-  }, SIGN_MS).unref();
-  return {
-    progress(now: number, message: string) {
-      progress = now;
-      // of a file that is read in a moment nobody needs to hear each step
-      if (performance.now() - publishedAt > MIN_PUBLISH_INTERVAL_MS) tellProgress(message);
-    },
-    end: () => clearInterval(timer),
-  };
-}
-
-/** A job started over HTTP publishes nothing: its caller may not change the named document. */
-function isPublished(job: StoredJob): job is StoredJob & { documentId: string } {
-  return job.documentId !== null && !job.ownFiles;
-}
-
-async function tell(queue: Queue, job: StoredJob, outcome: Outcome): Promise<void> {
-  if (!isPublished(job)) return;
-  const { id, documentId } = job;
-  const result: ParsingResult =
-    outcome.status === "completed"
-      ? { jobId: id, documentId, ...outcome }
-      : { jobId: id, documentId, ...outcome };
-  await queue.publish(PARSING_RESULTS, result);
-}
-
-async function tellOutcome(queue: Queue, job: StoredJob): Promise<void> {
-  const { markdownKey, metadata, error } = job;
-  if (markdownKey && metadata)
-    await tell(queue, job, { status: "completed", markdownKey, metadata });
-  else if (error) await tell(queue, job, { status: "failed", error });
-}
-
-/** What a person may read; a fault of ours is told without its inside. */
-function shown(error: Error): ParseError {
+/** Returns what a user may read of an error; an unexpected one is described in general terms. */
+function toParseError(error: Error): ParseError {
   if (error instanceof ParseFailure)
     return { code: error.code, message: error.message, trace: error.trace };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return {
     code: "parser_failed",
     message:
-      "The parser failed on our side. Process the file again; if it stays, tell your administrator.",
+      "The parser failed unexpectedly. Process the file again; if it fails again, " +
+      "ask your administrator to read the parser's log.",
   };
 }
 
+async function writeText(
+  files: Files,
+  key: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await files.write(key, encode(text), { maxBytes: MAX_RESULT_BYTES, signal });
+}
+
 // oxlint-disable-next-line typescript/require-await
-async function* once(text: string): AsyncGenerator<Uint8Array> {
+async function* encode(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
