@@ -20,6 +20,7 @@ const SECRET = "a-secret-between-services";
 interface Health {
   status: string;
   checks: Record<string, { status: string; detail?: string }>;
+  jobs: unknown[];
 }
 
 describe("what failed counts at once", () => {
@@ -71,6 +72,17 @@ describe("what failed counts at once", () => {
     provider.answer(() => ({ text: ["again"] }));
     expect(await ask()).toBe(200);
     expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
+  });
+
+  test("health lists the background jobs with their last run", async () => {
+    const { jobs } = await health();
+    const lastRun = expect.stringMatching(/^\d{4}-/);
+    const statistics = { service: "core", name: "update-statistics", replicas: "one" };
+    expect(jobs).toContainEqual(
+      expect.objectContaining({ ...statistics, status: "ok", failures: 0, lastRunAt: lastRun }),
+    );
+    const metrics = await (await parlance.request("/metrics")).text();
+    expect(metrics).toContain('job_duration_seconds_count{service="core",job="update-statistics"}');
   });
 
   test("a request that a provider refuses for what it asks says nothing of its health", async () => {

@@ -1,5 +1,7 @@
 import type { Registry } from "prom-client";
 import type { z } from "zod";
+import type { Consumer, Job, Subscription } from "./background/job.ts";
+import type { WorkLoop } from "./background/work-loop.ts";
 import type { Revocations } from "./auth/revocations.ts";
 import type { Cache } from "./cache/cache.ts";
 import type { Database } from "./db/database.ts";
@@ -8,6 +10,7 @@ import type { Fetch } from "./http/call.ts";
 import type { Guard } from "./http/guard.ts";
 import type { Contract } from "./http/route.ts";
 import type { Routes } from "./http/routes.ts";
+import type { Leases } from "./lease/leases.ts";
 import type { Outgoing } from "./outgoing/outgoing.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Check } from "./telemetry/health.ts";
@@ -36,6 +39,8 @@ export interface ServiceContext<Config> {
   metrics: Registry;
   /** Throws when read by a service that declares no `migrations`. */
   db: Database;
+  /** Throws when read by a service that declares no `migrations`. */
+  leases: Leases;
   queue: Queue;
   cache: Cache;
   /**
@@ -87,12 +92,18 @@ export interface Service {
   checks?: Record<string, Check>;
   /** Checks that call other servers. Only `doctor` runs them. */
   inspections?(): Promise<Record<string, () => Promise<void>>>;
-  /** Starts background work, such as consumers, once all services of the process are built. */
-  start?(): Promise<void>;
+  /** Queues whose messages it handles. */
+  consumers?: readonly Consumer[];
+  /** Work that it repeats. */
+  jobs?: readonly Job[];
+  /** Rows that it works on. */
+  workLoops?: readonly WorkLoop[];
+  /** Notifications of the database that it reacts to. */
+  subscriptions?: readonly Subscription[];
   /** Lines for the terminal after the start, such as how to sign in. */
   startupMessages?(): Promise<string[]>;
-  /** Stops background work; called after requests and jobs have drained. */
-  close?(): Promise<void>;
+  /** Closes what `create` opened. Requests and background work have ended by then. */
+  close?(): PromiseLike<void>;
 }
 
 export interface ServiceDefinition<Config extends z.ZodObject = z.ZodObject> {

@@ -1,3 +1,4 @@
+import type { JobStatus } from "../platform/background/job-monitor.ts";
 import { type App, createApp } from "../platform/http/app.ts";
 import { createStreamLimit } from "../platform/http/stream-limit.ts";
 import type { Check } from "../platform/telemetry/health.ts";
@@ -19,6 +20,7 @@ interface Options {
   version: string;
   log: Logger;
   checks: Record<string, Check>;
+  jobs: () => JobStatus[];
   isReady: () => boolean;
 }
 
@@ -27,7 +29,7 @@ export function buildApp(
   { config }: Setup,
   { guard, hasUsers, metrics, peer, revocations, secrets, stores }: Resources,
   built: readonly BuiltService[],
-  { version, log, checks, isReady }: Options,
+  { version, log, checks, jobs, isReady }: Options,
 ): App {
   const mounted = built.map(({ definition, service }) => ({
     name: definition.name,
@@ -36,7 +38,15 @@ export function buildApp(
   }));
   checkPermissions([...mounted, { name: "server", contract: serverContract }]);
   const { queue, cache } = stores;
-  const routes = serverRoutes({ services: mounted, checks, metrics, version, isReady, queue });
+  const routes = serverRoutes({
+    services: mounted,
+    checks,
+    jobs,
+    metrics,
+    version,
+    isReady,
+    queue,
+  });
   const users = () => peer("users");
   const integrations = () => peer("integrations");
   return createApp({

@@ -1,17 +1,15 @@
-import type { Database } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Service, ServiceDefinition } from "../platform/service.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Setup } from "./configure.ts";
 import type { Resources } from "./open-resources.ts";
-import type { Stores } from "./open-stores.ts";
 import { isReachable } from "./peers.ts";
 import { restrictPeers } from "./restrict-peers.ts";
 
 export interface BuiltService {
   definition: ServiceDefinition;
   service: Service;
+  log: Logger;
 }
 
 interface Options {
@@ -22,7 +20,7 @@ interface Options {
   cleanup: Cleanup;
 }
 
-/** Builds the services in the order of their definitions. None of them starts background work. */
+/** Builds the services in the order of their definitions. Their background work starts later. */
 export async function buildServices(
   { config, definitions, env, services, serviceConfigs }: Setup,
   resources: Resources,
@@ -32,15 +30,19 @@ export async function buildServices(
     resources;
   const built: BuiltService[] = [];
   for (const definition of definitions) {
+    const serviceLog = log.child({ service: definition.name });
     const service = await definition.create({
       config: serviceConfigs[definition.name] ?? {},
-      log: log.child({ service: definition.name }),
+      log: serviceLog,
       // getters: a service that does not declare a store never reads it
       get db() {
-        return databaseOf(stores);
+        return declared(stores.db, definition, "migrations");
+      },
+      get leases() {
+        return declared(stores.leases, definition, "migrations");
       },
       get queue() {
-        return queueOf(stores);
+        return declared(stores.queue, definition, "queue");
       },
       cache: stores.cache,
       revocations,
@@ -56,18 +58,17 @@ export async function buildServices(
       dataDir,
       signal,
     });
-    built.push({ definition, service });
+    built.push({ definition, service, log: serviceLog });
     cleanup.add(async () => service.close?.());
   }
   return built;
 }
 
-function databaseOf({ db }: Stores): Database {
-  if (!db) throw new Error("a service uses a database without declaring migrations");
-  return db;
-}
-
-function queueOf({ queue }: Stores): Queue {
-  if (!queue) throw new Error("a service uses the queue without declaring it");
-  return queue;
+function declared<Store>(
+  store: Store | undefined,
+  { name }: ServiceDefinition,
+  key: "migrations" | "queue",
+): Store {
+  if (store) return store;
+  throw new Error(`The service ${name} uses a store that it does not declare: add "${key}".`);
 }

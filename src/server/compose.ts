@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createJobMonitor } from "../platform/background/job-monitor.ts";
+import { createBackground } from "../platform/background/start-background.ts";
 import { type App, appOnceBuilt } from "../platform/http/app.ts";
 import { shuttingDown } from "../platform/http/errors.ts";
 import type { Listener } from "../platform/http/server.ts";
@@ -85,11 +87,22 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   const abandon = new AbortController();
   const { signal } = abandon;
   const built = await buildServices(setup, resources, { publicUrl, signal, log, cleanup });
+  const monitor = createJobMonitor(resources.metrics);
+  const background = createBackground({ ...resources.stores, monitor });
+  cleanup.add(() => background.stop());
   const checks = collectChecks(setup, resources, built);
   let ready = false;
-  app = buildApp(setup, resources, built, { version: VERSION, log, checks, isReady: () => ready });
+  const isReady = () => ready;
+  const jobs = monitor.statuses;
+  app = buildApp(setup, resources, built, { version: VERSION, log, checks, jobs, isReady });
   await revocations.refresh();
-  for (const { service } of built) await service.start?.();
+  await background.start(
+    built.map(({ definition: { name }, service, log: serviceLog }) => ({
+      name,
+      service,
+      log: serviceLog,
+    })),
+  );
   ready = true;
 
   const end = async (withinMs: number) => {

@@ -2,6 +2,20 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../platform/http/page.ts";
 import { route } from "../platform/http/route.ts";
 
+const Job = z.object({
+  service: z.string(),
+  name: z.string(),
+  replicas: z
+    .enum(["each", "one"])
+    .describe("`each`: every process runs it; `one`: one process at a time, under a lease"),
+  intervalMs: z.number().describe("From the end of one run to the start of the next"),
+  status: z.enum(["ok", "failed", "waiting"]).describe("Of the last run in this process"),
+  runs: z.number().int().describe("Since the process started"),
+  failures: z.number().int(),
+  lastRunAt: z.string().nullable(),
+  lastDurationMs: z.number().nullable(),
+});
+
 const Health = z.object({
   status: z.enum(["ok", "degraded", "down"]),
   services: z.array(z.string()),
@@ -15,6 +29,7 @@ const Health = z.object({
       detail: z.string().optional(),
     }),
   ),
+  jobs: z.array(Job).describe("Background jobs of this process"),
 });
 
 const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "down"]) });
@@ -34,14 +49,14 @@ export const serverContract = {
     method: "get",
     path: "/api/v1/health",
     access: "public",
-    summary: "Health of each part",
+    summary: "Health of each part, and the background jobs",
     ok: Health,
   }),
   healthPlain: route({
     method: "get",
     path: "/health",
     access: "public",
-    summary: "Health of each part",
+    summary: "Health of each part, and the background jobs",
     ok: Health,
   }),
   liveness: route({

@@ -2,6 +2,7 @@ import { openCache } from "../platform/cache/open-cache.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
+import { type Leases, openLeases } from "../platform/lease/leases.ts";
 import { openQueue } from "../platform/queue/open-queue.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
@@ -22,12 +23,14 @@ export async function openStores(
   const { AMQP_URL: amqpUrl, REDIS_URL: redisUrl, NAMESPACE: namespace } = config;
   const checks: Record<string, () => Promise<void>> = {};
   let db: Database | undefined;
+  let leases: Leases | undefined;
   // without RabbitMQ the queue is in the database
   if (needsDatabase || (needsQueue && !amqpUrl)) {
     const opened = await openDatabase({ url: config.DATABASE_URL, dataDir, log });
     db = opened;
     cleanup.add(() => opened[Symbol.asyncDispose]());
     checks["database"] = () => opened.ping();
+    leases = await openLeases({ db: opened, log });
     for (const { name, schema = name, migrations } of definitions)
       if (migrations)
         await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
@@ -42,5 +45,5 @@ export async function openStores(
   const cache = await openCache({ redisUrl, namespace, log });
   cleanup.add(() => cache[Symbol.asyncDispose]());
   checks["cache"] = () => cache.ping();
-  return { db, queue, cache, checks };
+  return { db, leases, queue, cache, checks };
 }

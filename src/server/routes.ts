@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import type { JobStatus } from "../platform/background/job-monitor.ts";
 import { NotFound } from "../platform/http/errors.ts";
 import { fixedAnswer } from "../platform/http/fixed-answer.ts";
 import { openApi } from "../platform/http/openapi.ts";
@@ -14,6 +15,7 @@ import { docsPage } from "./docs-page.ts";
 interface Deps {
   services: readonly { name: string; contract: Contract }[];
   checks: Record<string, Check>;
+  jobs: () => JobStatus[];
   metrics: Registry;
   version: string;
   isReady: () => boolean;
@@ -24,13 +26,15 @@ interface Deps {
 /** For the total of a list without its items. */
 const NO_ITEMS = { limit: 0, offset: 0 };
 
-export function serverRoutes({ services, checks, metrics, version, isReady, queue }: Deps): Routes {
+export function serverRoutes(deps: Deps): Routes {
+  const { services, checks, jobs, metrics, version, isReady, queue } = deps;
   const startedAt = performance.now();
   let running: ReturnType<typeof checkHealth> | undefined;
   // concurrent requests share one run of the checks
   const runChecks = () => (running ??= checkHealth(checks).finally(() => (running = undefined)));
   const health = async () => ({
     ...(await runChecks()),
+    jobs: jobs(),
     services: services.map(({ name }) => name),
     version,
     uptime: Math.round((performance.now() - startedAt) / 1000),

@@ -77,13 +77,13 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     for (let count = 0; count < 20; count += 1) await add("eve");
     for (const user of ["bob", "carol"]) await add(user);
     const claim = async (room: Parameters<typeof take>[1]) => (await take(db, room)).map(userOf);
-    const first = await claim({ free: 4, perUser: 2, held: new Map() });
+    const first = await claim({ free: 4, maxPerUser: 2, held: new Map() });
     expect(first.sort()).toEqual(["bob", "carol", "eve", "eve"]);
     await add("dave");
-    const second = await claim({ free: 4, perUser: 2, held: new Map([["eve", 2]]) });
+    const second = await claim({ free: 4, maxPerUser: 2, held: new Map([["eve", 2]]) });
     expect(second).toEqual(["dave"]);
-    const third = await claim({ free: 20, perUser: 20, held: new Map() });
+    const third = await claim({ free: 20, maxPerUser: 20, held: new Map() });
     expect(third).toEqual(Array.from({ length: 18 }, () => "eve"));
-    expect(await claim({ free: 20, perUser: 20, held: new Map() })).toEqual([]);
+    expect(await claim({ free: 20, maxPerUser: 20, held: new Map() })).toEqual([]);
   },
 );

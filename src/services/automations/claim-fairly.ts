@@ -1,21 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { Room } from "../../platform/background/work-loop.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
-
-/** How many jobs this process may take now, and what each user has in work here already. */
-export interface Room {
-  free: number;
-  perUser: number;
-  held: ReadonlyMap<string, number>;
-}
 
 /**
  * Locks rows that are due, round-robin between users: everybody's first before anybody's second,
- * and nobody's beyond `perUser`. Walks from user to user by an index on (user_id, due_at), so that
+ * and nobody's beyond `maxPerUser`. Walks from user to user by an index on (user_id, due_at), so that
  * one user's backlog costs others no time.
  * @param open which rows of the table are open, as in the index's condition.
  * @returns a statement that gives the `ctid` of each locked row.
  */
-export function lockFairly(table: Sql, open: Sql, { free, perUser, held }: Room): Sql {
+export function lockFairly(table: Sql, open: Sql, { free, maxPerUser, held }: Room): Sql {
   const counts = [...held].map(([userId, jobs]) => ({ user_id: userId, jobs }));
   return sql`select ctid from ${table} where ${open} and due_at <= now() and ctid = any(array(
     with recursive users as (
@@ -31,8 +25,8 @@ export function lockFairly(table: Sql, open: Sql, { free, perUser, held }: Room)
       select one.ctid, one.due_at,
         coalesce(held.jobs, 0) + row_number() over (order by one.due_at) as turn
       from (select ctid, due_at from ${table} where user_id = users.user_id and ${open}
-        and due_at <= now() order by due_at limit ${perUser}) one
+        and due_at <= now() order by due_at limit ${maxPerUser}) one
     ) due
-    where due.turn <= ${perUser} order by due.turn, due.due_at limit ${free}
+    where due.turn <= ${maxPerUser} order by due.turn, due.due_at limit ${free}
   )) for update skip locked`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createWorkLoop } from "../../platform/background/work-loop.ts";
 import { bytes, days, duration, httpUrl, list } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
@@ -25,14 +26,12 @@ import { scheduleRoutes } from "./schedules/routes.ts";
 import { lookAtSource } from "./sources/look-at-source.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { renewSources, takeSources } from "./sources/store.ts";
-import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 const BACKOFF_MS = 2_000;
-const PURGE_MS = 3_600_000;
-const TICK_MS = 1_000;
-/** One user has at most half of them. */
-const READINGS_AT_ONCE = 8;
-const LOOKS_AT_ONCE = 8;
+const PURGE_INTERVAL_MS = 3_600_000;
+const LOOK_INTERVAL_MS = 1_000;
+const MAX_CONCURRENT_READINGS = 8;
+const MAX_CONCURRENT_LOOKS = 8;
 
 export default defineService({
   name: "automations",
@@ -94,7 +93,6 @@ export default defineService({
     config,
     db,
     cache,
-    queue,
     files,
     log,
     outgoing,
@@ -149,87 +147,81 @@ export default defineService({
       personalData(db, params.userId, query.after),
     );
 
-    const loops: WorkLoop[] = [];
-    const open: AsyncDisposable[] = [];
-    let purge: NodeJS.Timeout | undefined;
-    let clock: NodeJS.Timeout | undefined;
-    let looking: Promise<void> | undefined;
+    const reading = { db, files, core, refuseInactive, log, read, backoffMs };
+    const step = { db, core, refuseInactive, log, backoffMs };
+    const looking = { ...intake, refuseInactive, outgoing, encryptionKey, folders, log };
+    const readings = createWorkLoop(
+      {
+        name: "read-media",
+        maxConcurrent: MAX_CONCURRENT_READINGS,
+        take: (room) => takeReadings(db, room),
+        userOf: ({ userId }) => userId,
+        work: (job, signal) => workReading(reading, job, signal),
+        renew: (jobs) => renewReadings(db, jobs),
+      },
+      log,
+    );
+    const steps = createWorkLoop(
+      {
+        name: "run-agents",
+        maxConcurrent: config.AUTOMATION_AGENTS_AT_ONCE,
+        take: (room) => takeSteps(db, room),
+        userOf: ({ userId }) => userId,
+        work: (job, signal) => workStep(step, job, signal),
+        renew: (jobs) => renewSteps(db, jobs),
+      },
+      log,
+    );
+    const sources = createWorkLoop(
+      {
+        name: "look-at-sources",
+        maxConcurrent: MAX_CONCURRENT_LOOKS,
+        take: (room) => takeSources(db, room),
+        userOf: ({ source }) => source.userId,
+        work: (job, signal) => lookAtSource(looking, job, signal),
+        renew: (jobs) => renewSources(db, jobs),
+      },
+      log,
+    );
+    const workLoops = [readings, steps, sources];
+    const wakeLoops = () => workLoops.forEach((loop) => loop.wake());
     return {
       routes,
-      async start() {
-        const reading = { db, files, core, refuseInactive, log, read, backoffMs };
-        const step = { db, core, refuseInactive, log, backoffMs };
-        const readings = startWorkLoop(
-          {
-            name: "reading",
-            most: READINGS_AT_ONCE,
-            take: (room) => takeReadings(db, room),
-            userOf: ({ userId }) => userId,
-            work: (job, signal) => workReading(reading, job, signal),
-            renew: (jobs) => renewReadings(db, jobs),
+      workLoops,
+      subscriptions: [{ channel: CHANGES, onNotification: wakeLoops }],
+      consumers: [
+        {
+          queue: userDeletionQueue("automations"),
+          handle: userDeletions({ db, files, matcher }),
+        },
+      ],
+      jobs: [
+        {
+          name: "look-for-due-work",
+          intervalMs: LOOK_INTERVAL_MS,
+          replicas: "each",
+          onFailure: "due automations are looked for again in a second. Check the database.",
+          async run(signal) {
+            const due = await findDue(db);
+            if (due.readings) readings.look();
+            if (due.steps) steps.look();
+            if (due.sources) sources.look();
+            let begun = due.schedules ? 1 : 0;
+            while (begun > 0 && !signal.aborted)
+              begun = await beginDueRuns({ db, log, refuseInactive });
           },
-          log,
-        );
-        const steps = startWorkLoop(
-          {
-            name: "agents",
-            most: config.AUTOMATION_AGENTS_AT_ONCE,
-            take: (room) => takeSteps(db, room),
-            userOf: ({ userId }) => userId,
-            work: (job, signal) => workStep(step, job, signal),
-            renew: (jobs) => renewSteps(db, jobs),
-          },
-          log,
-        );
-        const atSource = { ...intake, refuseInactive, outgoing, encryptionKey, folders, log };
-        const sources = startWorkLoop(
-          {
-            name: "sources",
-            most: LOOKS_AT_ONCE,
-            take: (room) => takeSources(db, room),
-            userOf: ({ source }) => source.userId,
-            work: (job, signal) => lookAtSource(atSource, job, signal),
-            renew: (jobs) => renewSources(db, jobs),
-          },
-          log,
-        );
-        loops.push(readings, steps, sources);
-        const look = async () => {
-          const due = await findDue(db);
-          if (due.readings) readings.look();
-          if (due.steps) steps.look();
-          if (due.sources) sources.look();
-          let begun = due.schedules ? 1 : 0;
-          while (begun > 0) begun = await beginDueRuns({ db, log, refuseInactive });
-        };
-        clock = setInterval(() => {
-          looking ??= look()
-            .catch((error: unknown) =>
-              log.warn({ err: error }, "automations could not look for what is due"),
-            )
-            .finally(() => (looking = undefined));
-        }, TICK_MS).unref();
-        open.push(await db.listen(CHANGES, () => loops.forEach((loop) => loop.wake())));
-        open.push(
-          await queue.consume(
-            userDeletionQueue("automations"),
-            userDeletions({ db, files, matcher }),
-          ),
-        );
-        purge = setInterval(() => {
-          purgeRuns(db, files, config.AUTOMATION_RUN_RETENTION).catch((error: unknown) =>
-            log.warn({ err: error }, "old runs could not be deleted"),
-          );
-        }, PURGE_MS).unref();
-      },
-      async close() {
-        clearInterval(purge);
-        clearInterval(clock);
-        await looking;
-        await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
-        await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()));
-        await matcher[Symbol.asyncDispose]();
-      },
+        },
+        {
+          name: "purge-runs",
+          intervalMs: PURGE_INTERVAL_MS,
+          replicas: "one",
+          onFailure:
+            "runs past AUTOMATION_RUN_RETENTION are deleted at the next run. " +
+            "Check the database and the file storage.",
+          run: (signal) => purgeRuns(db, files, config.AUTOMATION_RUN_RETENTION, signal),
+        },
+      ],
+      close: () => matcher[Symbol.asyncDispose](),
     };
   },
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { days, duration, jsonOf, maximum } from "../../platform/config/schemas.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
@@ -6,18 +5,14 @@ import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
 import {
   providerEnvironment,
   providersFromEnvironment,
-  providersToList,
 } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
 import { MAX_AGENTS, MAX_FOLDERS } from "./agents/manage-folders.ts";
 import { agentRoutes } from "./agents/routes.ts";
-import { purgeAgents } from "./agents/store.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { canvasTools } from "./canvas/tools.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
-import { purgeCanvases } from "./canvas/store.ts";
-import { discoverModels } from "./catalogue/discover-models.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
@@ -33,16 +28,13 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { createAttachments } from "./conversations/attachments.ts";
 import { condenseHistory, isLong } from "./conversations/condense-history.ts";
 import { makeTitle, runModel, summarise } from "./conversations/run-model.ts";
-import { createRegistrar, registerForgotten } from "./conversations/register-new.ts";
-import { refreshStatistics } from "./conversations/refresh-statistics.ts";
-import { failAbandoned } from "./conversations/reply-store.ts";
+import { createRegistrar } from "./conversations/register-new.ts";
 import { createReplyWriter } from "./conversations/reply-writer.ts";
 import { MAX_REPLIES } from "./conversations/begin-reply.ts";
-import { purgeOld } from "./conversations/trash.ts";
 import { runReplies } from "./conversations/running-replies.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
-import { failAbandonedConversions } from "./conversions/store.ts";
+import { coreJobs } from "./jobs.ts";
 import { createFlows } from "./flows/flows.ts";
 import { threadFiles } from "./flows/thread-files.ts";
 import { limitExports } from "./limit-exports.ts";
@@ -55,11 +47,6 @@ import { templateRoutes } from "./templates/routes.ts";
 import { createBudgets } from "./usage/budgets.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { transactionStore } from "./usage/transactions.ts";
-
-const SWEEP_MS = 10_000;
-/** The start waits no longer for a server that lists its models; they are there when it does. */
-const DISCOVERY_PATIENCE_MS = 2_000;
-const PURGE_MS = 3_600_000;
 
 /** Many come, and nobody waits for one: they are stored together. */
 const USAGE_RECORDS = { prefetch: 500, gatherMs: 50 };
@@ -95,8 +82,7 @@ export default defineService({
   uses: ["documents", "retrieval", "integrations"],
   encrypts: true,
   async create(context) {
-    const { config, db, cache, guard, queue, log, outgoing, secrets, peer, hasPeer, signal } =
-      context;
+    const { config, db, cache, guard, log, outgoing, secrets, peer, hasPeer, signal } = context;
     const { workers } = context;
     const exports = limitExports();
     const maxCanvases = config.CANVASES_PER_USER;
@@ -233,59 +219,18 @@ export default defineService({
       personalData(db, params.userId, query.after),
     );
 
-    let consumer: AsyncDisposable | undefined;
-    let userDeletionConsumer: AsyncDisposable | undefined;
-    let sweep: NodeJS.Timeout | undefined;
-    let purge: NodeJS.Timeout | undefined;
-    const tidy = async () => {
-      try {
-        await refreshStatistics(db);
-        while ((await purgeOld(db, config.TRASH_RETENTION)) > 0);
-        while ((await purgeCanvases(db, config.TRASH_RETENTION)) > 0);
-        for (const id of await purgeAgents(db, config.TRASH_RETENTION))
-          await sharing.forget("agent", id);
-      } catch (error) {
-        log.warn({ err: error }, "the tables of conversations could not be tidied");
-      }
-    };
-    let discovery: NodeJS.Timeout | undefined;
-    const listed = providersToList(config);
-    let discovering: Promise<void> | undefined;
-    const discover = () =>
-      (discovering ??= discoverModels(
-        { db, outgoing, encryptionKey, cache, log },
-        listed,
-        signal,
-      ).finally(() => (discovering = undefined)));
-    const failLost = () =>
-      Promise.all([failAbandoned(db), failAbandonedConversions(db)]).catch((error: unknown) =>
-        log.warn({ err: error }, "replies that broke off could not be ended"),
-      );
-    const registerLost = () =>
-      registerForgotten({ db, sharing }).catch((error: unknown) =>
-        log.warn({ err: error }, "conversations could not be registered"),
-      );
     return {
       routes,
+      consumers: [
+        {
+          queue: TRANSACTIONS_QUEUE,
+          handle: transactionStore(db, budgets),
+          options: USAGE_RECORDS,
+        },
+        { queue: userDeletionQueue("core"), handle: userDeletions(db) },
+      ],
+      jobs: coreJobs({ db, cache, log, outgoing, encryptionKey, sharing }, config),
       inspections: () => inspectProviders({ db, outgoing, encryptionKey }, signal),
-      async start() {
-        consumer = await queue.consume(
-          TRANSACTIONS_QUEUE,
-          transactionStore(db, budgets),
-          USAGE_RECORDS,
-        );
-        userDeletionConsumer = await queue.consume(userDeletionQueue("core"), userDeletions(db));
-        if (listed.length > 0) {
-          await Promise.race([discover(), sleep(DISCOVERY_PATIENCE_MS, undefined, { ref: false })]);
-          discovery = setInterval(() => void discover(), config.MODEL_LIST_REFRESH).unref();
-        }
-        await failLost();
-        sweep = setInterval(() => void Promise.all([failLost(), registerLost()]), SWEEP_MS).unref();
-        await refreshStatistics(db).catch((error: unknown) =>
-          log.warn({ err: error }, "statistics could not be refreshed"),
-        );
-        purge = setInterval(tidy, PURGE_MS).unref();
-      },
       async startupMessages() {
         const { items } = await listSelections(db, 1, 0);
         const [first] = items;
@@ -300,14 +245,9 @@ export default defineService({
         return [`Model: ${first.displayName} (${first.id})${offline}`];
       },
       async close() {
-        clearInterval(sweep);
-        clearInterval(purge);
-        clearInterval(discovery);
         await replies[Symbol.asyncDispose]();
         await models[Symbol.asyncDispose]();
         await budgets[Symbol.asyncDispose]();
-        await consumer?.[Symbol.asyncDispose]();
-        await userDeletionConsumer?.[Symbol.asyncDispose]();
       },
     };
   },

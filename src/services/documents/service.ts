@@ -11,7 +11,7 @@ import { sendAllHeld } from "./send-held.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
 
-const SWEEP_MS = 15_000;
+const RECOVERY_INTERVAL_MS = 15_000;
 /** A document may wait long for a worker: its message is sent again only after so many leases. */
 const WAIT_LEASES = 6;
 
@@ -42,7 +42,7 @@ export default defineService({
   queue: true,
   needs: ["users"],
   uses: ["embedding"],
-  async create({ config, db, files, queue, log, peer, hasPeer }) {
+  async create({ config, db, files, queue, peer, hasPeer }) {
     const access = createAccess(peer("users"));
     const processing = {
       db,
@@ -52,16 +52,7 @@ export default defineService({
       waitMs: config.DOCUMENT_LEASE * WAIT_LEASES,
       maxInWork: config.DOCUMENTS_IN_WORK_PER_USER,
     };
-    const consumers: AsyncDisposable[] = [];
-    let sweep: NodeJS.Timeout | undefined;
-    const recover = async () => {
-      try {
-        while ((await recoverLost(processing)) > 0);
-        await sendAllHeld(processing);
-      } catch (error) {
-        log.warn({ err: error }, "could not recover documents whose lease has expired");
-      }
-    };
+    const results = processingConsumers(processing);
     return {
       routes: documentRoutes({
         ...processing,
@@ -71,21 +62,25 @@ export default defineService({
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
         maxFolders: config.DOCUMENT_FOLDERS_PER_USER,
       }),
-      async start() {
-        consumers.push(
-          await queue.consume(userDeletionQueue("documents"), userDeletions({ db, queue, files })),
-        );
-        consumers.push(
-          await queue.consume(REMOVALS, (delivery) => consumeRemoval({ files }, delivery)),
-        );
-        for (const [name, take] of Object.entries(processingConsumers(processing)))
-          consumers.push(await queue.consume(name, take));
-        sweep = setInterval(() => void recover(), SWEEP_MS).unref();
-      },
-      async close() {
-        clearInterval(sweep);
-        await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
-      },
+      consumers: [
+        { queue: userDeletionQueue("documents"), handle: userDeletions({ db, queue, files }) },
+        { queue: REMOVALS, handle: (delivery) => consumeRemoval({ files }, delivery) },
+        ...Object.entries(results).map(([name, handle]) => ({ queue: name, handle })),
+      ],
+      jobs: [
+        {
+          name: "recover-documents",
+          intervalMs: RECOVERY_INTERVAL_MS,
+          replicas: "each",
+          onFailure:
+            "documents whose lease has expired are recovered at the next run. " +
+            "Check the database and the queue.",
+          async run(signal) {
+            while (!signal.aborted && (await recoverLost(processing)) > 0);
+            await sendAllHeld(processing);
+          },
+        },
+      ],
     };
   },
 });

@@ -15,7 +15,7 @@ import { createTranslator } from "./languages/translate.ts";
 import { embeddingModelConfig, embeddingModels, namedHosts } from "./models/config.ts";
 import { embeddingRoutes } from "./routes.ts";
 
-const SWEEP_MS = 15_000;
+const CHANGE_INTERVAL_MS = 15_000;
 const number = (usual: number, most: number) =>
   z
     .string()
@@ -56,7 +56,7 @@ export default defineService({
   queue: true,
   needs: ["completion", "documents"],
   uses: ["core"],
-  async create({ config, db, cache, files, queue, log, peer, hasPeer, signal }) {
+  async create({ config, db, files, queue, log, peer, hasPeer }) {
     const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const failures = createRecentFailures();
     const models = embeddingModels(config, outgoing, (error) => {
@@ -80,39 +80,33 @@ export default defineService({
       documents: () => peer("documents"),
       maxAttempts: config.EMBEDDING_TRIES,
     };
-    let consumer: AsyncDisposable | undefined;
-    let sweep: NodeJS.Timeout | undefined;
-    let changing: Promise<void> | undefined;
-    const stopping = new AbortController();
-    const until = AbortSignal.any([signal, stopping.signal]);
-    const change = () => {
-      changing ??= changeModel({ db, models, cache, log }, until)
-        .catch((error: unknown) => {
-          if (!until.aborted)
-            log.warn(
-              { err: error },
-              "the index could not be brought to the embedding model; trying on",
-            );
-        })
-        .finally(() => (changing = undefined));
-    };
     return {
       routes: embeddingRoutes(deps),
       checks: { [MODEL_SERVER]: failures.check },
-      async start() {
-        consumer = await queue.consume(EMBEDDING_JOBS, embeddingWorker(deps), {
-          prefetch: config.EMBEDDING_PREFETCH,
-          tries: config.EMBEDDING_TRIES,
-          backoffMs: config.EMBEDDING_BACKOFF,
-        });
-        change();
-        sweep = setInterval(change, SWEEP_MS).unref();
-      },
+      consumers: [
+        {
+          queue: EMBEDDING_JOBS,
+          handle: embeddingWorker(deps),
+          options: {
+            prefetch: config.EMBEDDING_PREFETCH,
+            tries: config.EMBEDDING_TRIES,
+            backoffMs: config.EMBEDDING_BACKOFF,
+          },
+        },
+      ],
+      jobs: [
+        {
+          name: "change-embedding-model",
+          intervalMs: CHANGE_INTERVAL_MS,
+          replicas: "one",
+          atStart: { waitMs: 0 },
+          onFailure:
+            "questions are answered with the former embedding model until a run succeeds. " +
+            "Check the embedding provider's address and key.",
+          run: (signal) => changeModel({ db, models, log }, signal),
+        },
+      ],
       async close() {
-        clearInterval(sweep);
-        stopping.abort();
-        await consumer?.[Symbol.asyncDispose]();
-        await changing;
         await cutter[Symbol.asyncDispose]();
         await outgoing[Symbol.asyncDispose]();
       },

@@ -1,13 +1,5 @@
 -- The tables of the schema integrations after all migrations. Made by `npm run schema-sql`.
 
-create table integrations.account_leases (
-  provider text not null,
-  user_id text not null,
-  holder uuid not null,
-  expires_at timestamp with time zone not null,
-  constraint account_leases_pkey PRIMARY KEY (provider, user_id)
-);
-
 create table integrations.flow_keys (
   user_id text not null,
   key_hash text not null,

@@ -1,3 +1,4 @@
+import type { Job } from "../../platform/background/job.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
@@ -8,8 +9,11 @@ import { fileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
 import { healthOf } from "./health.ts";
+import type { Provider } from "./providers/provider.ts";
 import { createRegistry, openProviders, providersConfig } from "./providers/registry.ts";
 import { accountRoutes } from "./routes.ts";
+
+const PROVIDER_CHECK_INTERVAL_MS = 10 * 60_000;
 
 export default defineService({
   name: "integrations",
@@ -21,10 +25,10 @@ export default defineService({
   needs: ["users"],
   uses: ["documents"],
   encrypts: true,
-  async create({ config, db, cache, queue, log, outgoing, secrets, peer, hasPeer }) {
+  async create({ config, db, leases, cache, log, outgoing, secrets, peer, hasPeer }) {
     const users = peer("users");
     const registry = createRegistry(openProviders(config, { outgoing, log, users }));
-    const accounts = createAccounts({ db, log });
+    const accounts = createAccounts({ leases, log });
     const running = await createRunningFlows(cache);
     const routes = accountRoutes({ db, users, registry, accounts });
     const provider = registry.all.find(({ name }) => name === "flowengine");
@@ -33,7 +37,6 @@ export default defineService({
       const encryptionKey = secrets.ENCRYPTION_KEY;
       flowRoutes(routes, { db, provider, accounts, running, readFiles, users, encryptionKey, log });
     }
-    let userDeletionConsumer: AsyncDisposable | undefined;
     return {
       routes,
       ...(!provider && { contract: accountsContract }),
@@ -46,21 +49,29 @@ export default defineService({
           },
         ]),
       ),
-      async start() {
-        for (const one of registry.all)
-          void healthOf(one).then(({ status, reason }) => {
-            if (status !== "up")
-              log.warn({ provider: one.name, status }, reason ?? "the provider cannot be used");
-          });
-        userDeletionConsumer = await queue.consume(
-          userDeletionQueue("integrations"),
-          userDeletions({ db, registry, accounts }),
-        );
-      },
-      async close() {
-        await userDeletionConsumer?.[Symbol.asyncDispose]();
-        await running[Symbol.asyncDispose]();
-      },
+      consumers: [
+        {
+          queue: userDeletionQueue("integrations"),
+          handle: userDeletions({ db, registry, accounts }),
+        },
+      ],
+      jobs: registry.all.map((one) => checkProvider(one)),
+      close: () => running[Symbol.asyncDispose](),
     };
   },
 });
+
+/** Logs that a flow provider cannot be used, so that an operator need not wait for a user. */
+function checkProvider(provider: Provider): Job {
+  return {
+    name: `check-${provider.name}`,
+    intervalMs: PROVIDER_CHECK_INTERVAL_MS,
+    replicas: "each",
+    atStart: { waitMs: 0 },
+    onFailure: "flows cannot run. Check the provider's address and key.",
+    async run() {
+      const { status, reason } = await healthOf(provider);
+      if (status !== "up") throw new Degraded(reason);
+    },
+  };
+}

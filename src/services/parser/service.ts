@@ -102,12 +102,9 @@ export default defineService({
       workers,
     });
     const jobs = { db, queue, files, parse: reader.readStored };
-    const consumers: AsyncDisposable[] = [];
-    let cleanup: NodeJS.Timeout | undefined;
-    const deleteOld = () =>
-      deleteOldJobs({ db, queue, files }, RETENTION_MS).catch((error: unknown) =>
-        log.warn({ err: error }, "could not delete old parsing jobs"),
-      );
+    const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
+    const ocr = engines.filter(({ absent }) => !absent).map(({ name }) => name);
+    log.info({ memory: memory.kind, memoryBytes, ocr }, "the parser reads files");
     return {
       routes: parserRoutes({
         db,
@@ -127,31 +124,30 @@ export default defineService({
         parser_disk: () => checkDisk(local.folder, maxBytes),
         parser_isolation: async () => describeIsolation(isolation),
       },
-      async start() {
-        const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
-        consumers.push(
-          await queue.consume(PARSING_JOBS, (delivery) => runJob(jobs, delivery), {
-            prefetch,
-            tries: MAX_ATTEMPTS,
-          }),
-          await queue.consume(userDeletionQueue("parser"), (delivery) =>
-            forgetUser({ db, files }, delivery),
-          ),
-          await queue.consume(PARSING_STOPS, (delivery) => stopJob(jobs, delivery)),
-        );
-        cleanup = setInterval(() => void deleteOld(), CLEANUP_INTERVAL_MS).unref();
-        log.info(
-          {
-            memory: memory.kind,
-            memoryBytes,
-            ocr: engines.filter(({ absent }) => !absent).map(({ name }) => name),
-          },
-          "files are read",
-        );
-      },
+      consumers: [
+        {
+          queue: PARSING_JOBS,
+          handle: (delivery) => runJob(jobs, delivery),
+          options: { prefetch, tries: MAX_ATTEMPTS },
+        },
+        {
+          queue: userDeletionQueue("parser"),
+          handle: (delivery) => forgetUser({ db, files }, delivery),
+        },
+        { queue: PARSING_STOPS, handle: (delivery) => stopJob(jobs, delivery) },
+      ],
+      jobs: [
+        {
+          name: "delete-old-jobs",
+          intervalMs: CLEANUP_INTERVAL_MS,
+          replicas: "one",
+          onFailure:
+            "old parsing jobs are deleted at the next run. " +
+            "Check the database and the file storage.",
+          run: () => deleteOldJobs({ db, queue, files }, RETENTION_MS),
+        },
+      ],
       async close() {
-        clearInterval(cleanup);
-        await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
         await children[Symbol.asyncDispose]();
         await outgoing[Symbol.asyncDispose]();
       },

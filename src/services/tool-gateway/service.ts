@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { duration, list } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
@@ -11,8 +10,8 @@ import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
 
-/** The start waits no longer for tool servers that do not answer; they are listed when they do. */
-const START_PATIENCE_MS = 2_000;
+/** The start waits no longer for tool servers. Those that answer later are listed then. */
+const START_WAIT_MS = 2_000;
 
 /** An administrator approved or classified a tool, on some replica. */
 const DECISIONS_CHANGED = "tool-decisions-changed";
@@ -72,16 +71,8 @@ export default defineService({
       open: (server, changed) => openSession({ server, changed, ...options }),
     });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
-    const reloadOrKeep = () =>
-      reload().catch((error: unknown) =>
-        log.warn(
-          { err: error },
-          "the tool servers' configuration cannot be read; the last good one stands",
-        ),
-      );
     const cancellations = await createCancellations(cache);
     const decisions = await cache.subscribe(DECISIONS_CHANGED, () => void gateway.reread());
-    let timer: NodeJS.Timeout | undefined;
     return {
       routes: toolGatewayRoutes({
         gateway,
@@ -100,15 +91,20 @@ export default defineService({
             );
         },
       },
-      async start() {
-        // a configuration file that is wrong stops the start; a core that is not up yet does not
-        if ("file" in source)
-          await Promise.race([reload(), sleep(START_PATIENCE_MS, undefined, { ref: false })]);
-        else void reloadOrKeep();
-        timer = setInterval(reloadOrKeep, config.MCP_SERVERS_POLL).unref();
-      },
+      jobs: [
+        {
+          name: "read-tool-servers",
+          intervalMs: config.MCP_SERVERS_POLL,
+          replicas: "each",
+          // a wrong configuration file stops the start; a core that is not up yet does not
+          atStart: "file" in source ? { waitMs: START_WAIT_MS, required: true } : { waitMs: 0 },
+          onFailure:
+            "the last tool servers that were read stay. " +
+            "Check MCP_SERVERS_FILE, or that the core service is reachable.",
+          run: reload,
+        },
+      ],
       async close() {
-        clearInterval(timer);
         await cancellations[Symbol.asyncDispose]();
         await decisions[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();

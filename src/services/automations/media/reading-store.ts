@@ -1,8 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { RunError } from "../contract-runs.ts";
-import { lockFairly, type Room } from "../claim-fairly.ts";
+import { lockFairly } from "../claim-fairly.ts";
 import { advanceRun } from "../runs/step-store.ts";
 import { CHANGES, endRun, findRun, type Found, saveTranscript } from "../runs/store.ts";
 

@@ -27,7 +27,7 @@ test("a schedule's run fails, and asks the core for nothing, when its owner may 
   await insertSchedule(db, plan, owner, new Date(Date.now() - 60_000));
   // disabled only after the run has begun
   await beginDueRuns({ db, log: silentLog(), refuseInactive: () => Promise.resolve() });
-  const room = { free: 1, perUser: 1, held: new Map() };
+  const room = { free: 1, maxPerUser: 1, held: new Map() };
   const [reading] = await takeReadings(db, room);
   if (!reading) throw new Error("no run is due");
   let asked = 0;

@@ -1,3 +1,4 @@
+import { STOPPING } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
@@ -8,7 +9,7 @@ import { runsContract } from "../../core/contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import { findRun, type Found, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
-import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
+import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
 import { type HeldReading, saveLater, saveRead, saveUnread } from "./reading-store.ts";
 
 /** A medium whose words are to be found. */
@@ -66,7 +67,7 @@ export async function workReading(
       await files.delete(run.storageKey);
   } catch (error) {
     if (!signal.aborted) await readingFailed(deps, reading, error);
-    else if (signal.reason === ENDING) await saveLater(db, reading, 0, { counts: false });
+    else if (signal.reason === STOPPING) await saveLater(db, reading, 0, { counts: false });
   }
 }
 
@@ -84,7 +85,7 @@ async function readingFailed(
 ): Promise<void> {
   const known = error instanceof ApiError ? error : undefined;
   if (!known) log.error({ err: error, run: reading.runId }, "a medium could not be read");
-  if (known && SIBLING_AWAY.includes(known.code))
+  if (known && PEER_UNAVAILABLE.includes(known.code))
     return saveLater(db, reading, LATER_MS, { counts: false });
   const helps = known === undefined || known.status >= 500 || known.status === 429;
   if (helps && reading.tries < MAX_ATTEMPTS)

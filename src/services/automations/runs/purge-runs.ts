@@ -5,8 +5,13 @@ import type { Files } from "../../../platform/files/files.ts";
 const MAX_CONCURRENT = 500;
 
 /** Deletes runs that ended long ago, with the bytes of those that could not be read. */
-export async function purgeRuns(db: Database, files: Files, keptMs: number): Promise<void> {
-  for (;;) {
+export async function purgeRuns(
+  db: Database,
+  files: Files,
+  keptMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
     const rows = await db.query<{
       key: string | null;
     }>(sql`delete from automations.runs where id in (

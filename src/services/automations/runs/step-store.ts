@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
+import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
 import type { AgentRun } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
-import { lockFairly, type Room } from "../claim-fairly.ts";
+import { lockFairly } from "../claim-fairly.ts";
 import { hasEnded, type PlannedStep, planSteps } from "./plan-steps.ts";
 import { CHANGES, endRun, findRun } from "./store.ts";
 

@@ -51,7 +51,7 @@ async function heldStep(agent: object = {}): Promise<{ runId: string; step: Held
 }
 async function take(): Promise<HeldStep> {
   await db.query(sql`update automations.steps set due_at = now() where due_at is not null`);
-  const [step] = await takeSteps(db, { free: 1, perUser: 1, held: new Map() });
+  const [step] = await takeSteps(db, { free: 1, maxPerUser: 1, held: new Map() });
   if (!step) throw new Error("no step is due");
   return step;
 }

@@ -1,3 +1,4 @@
+import { STOPPING } from "../../../platform/background/work-loop.ts";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
@@ -8,7 +9,7 @@ import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import { usableAgents } from "../check-agents.ts";
-import { ENDING, SIBLING_AWAY } from "../work-loop.ts";
+import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
 import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
 import { findRun, outputsOf, type StoredRun } from "./store.ts";
 import {
@@ -51,7 +52,7 @@ export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSign
     await takeStep(deps, step, run, signal);
   } catch (error) {
     if (signal.aborted) {
-      if (signal.reason === ENDING) await releaseStep(deps.db, step);
+      if (signal.reason === STOPPING) await releaseStep(deps.db, step);
       return;
     }
     await tryFailed(deps, step, error);
@@ -198,7 +199,7 @@ async function mayMakerUse(
 class ReplyFailed extends ApiError {}
 
 /** The core has no room, or is away: the same try goes on when it is back. */
-const NOT_ITS_FAULT = ["too_many_replies", ...SIBLING_AWAY];
+const NOT_ITS_FAULT = ["too_many_replies", ...PEER_UNAVAILABLE];
 
 /** What to do, where the core knows nothing of the run. */
 const AGENT_GONE =

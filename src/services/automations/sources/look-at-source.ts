@@ -1,3 +1,4 @@
+import { STOPPING } from "../../../platform/background/work-loop.ts";
 import { createHash } from "node:crypto";
 import { openSecret } from "../../../platform/auth/secrets.ts";
 import { createS3 } from "../../../platform/files/s3-client.ts";
@@ -7,7 +8,6 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import type { RunError } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
-import { ENDING } from "../work-loop.ts";
 import {
   type HeldSource,
   type Item,
@@ -73,7 +73,7 @@ export async function lookAtSource(
     await saveLook(deps.db, held, {});
   } catch (error) {
     if (signal.aborted) {
-      if (signal.reason === ENDING) await saveLook(deps.db, held, { more: true });
+      if (signal.reason === STOPPING) await saveLook(deps.db, held, { more: true });
       return;
     }
     if (!(error instanceof ApiError))

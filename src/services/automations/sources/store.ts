@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
+import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { lockFairly, type Room } from "../claim-fairly.ts";
+import { lockFairly } from "../claim-fairly.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { SourceItem, SourceSettings } from "../contract-sources.ts";
 

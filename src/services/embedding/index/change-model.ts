@@ -1,4 +1,3 @@
-import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { embedChunks } from "./embed-chunks.ts";
 import type { IndexDeps } from "./index-document.ts";
@@ -12,44 +11,33 @@ import {
 } from "./models-store.ts";
 
 interface Deps extends Pick<IndexDeps, "db" | "models"> {
-  cache: Cache;
   log: Logger;
 }
 
-const LEASE_KEY = "embedding:change-model";
-const LEASE_MS = 120_000;
 const BATCH = 64;
-const REMOVED_AT_ONCE = 2_000;
+const MAX_REMOVED_PER_STATEMENT = 2_000;
 
 /**
- * Embeds what the next model has not seen, and lets it take the other's place when nothing is left;
- * then what the model in use lacks; then removes vectors of former models. What is done is stored,
- * so it goes on after an end at any place; one process at a time does it.
+ * Removes vectors of former models, embeds what the next model lacks and puts it into use when
+ * nothing is missing, then embeds what the model in use lacks. Each batch is stored, so the next
+ * run continues where this one ended. One process at a time runs it.
  */
-export async function changeModel(deps: Deps, signal: AbortSignal): Promise<void> {
-  const { db, cache, log } = deps;
-  if (!(await cache.add(LEASE_KEY, "1", LEASE_MS))) return;
-  try {
-    // at the next call, so that a question that was embedded before the change still finds its
-    // answer
-    while (!signal.aborted && (await removeRetired(db, REMOVED_AT_ONCE)) > 0)
-      await cache.set(LEASE_KEY, "1", LEASE_MS);
-    const next = await nextModel(db);
-    if (next && (await embedMissing(deps, next, signal)) && (await switchModel(db, next)))
-      log.info(
-        { model: next.name, dimensions: next.dimensions },
-        "questions are asked in the new embedding model from now on",
-      );
-    const active = await activeModel(db);
-    if (active) await embedMissing(deps, active, signal);
-  } finally {
-    await cache.delete(LEASE_KEY);
-  }
+export async function changeModel({ db, models, log }: Deps, signal: AbortSignal): Promise<void> {
+  // at the run after the switch: a question that was embedded before it still finds its answer
+  while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
+  const next = await nextModel(db);
+  if (next && (await embedMissing({ db, models }, next, signal)) && (await switchModel(db, next)))
+    log.info(
+      { model: next.name, dimensions: next.dimensions },
+      "the new embedding model is in use",
+    );
+  const active = await activeModel(db);
+  if (active) await embedMissing({ db, models }, active, signal);
 }
 
 /** @returns whether nothing is left. */
 async function embedMissing(
-  { db, models, cache }: Deps,
+  { db, models }: Pick<Deps, "db" | "models">,
   stored: StoredModel,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -62,7 +50,6 @@ async function embedMissing(
     if (!last) return true;
     await embedChunks(db, model, stored.id, chunks, signal);
     after = last.id;
-    await cache.set(LEASE_KEY, "1", LEASE_MS);
   }
   return false;
 }

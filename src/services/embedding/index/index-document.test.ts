@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { memoryCache } from "../../../platform/cache/memory.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
@@ -304,8 +303,7 @@ test("a changed model is built beside the one in use, goes on after a fall, and 
     "hashed-words-v1",
     "next-model",
   ]);
-  const cache = memoryCache();
-  const deps = { db, cache, log: silentLog() };
+  const deps = { db, log: silentLog() };
   const signal = new AbortController().signal;
   const falls = countingModel("next-model", 10);
   await expect(
@@ -323,5 +321,4 @@ test("a changed model is built beside the one in use, goes on after a fall, and 
   expect((await rowsOf(documentId)).every(({ embeddings }) => embeddings === 2)).toBe(true);
   await changeModel({ ...deps, models: only(next.model) }, signal);
   expect((await rowsOf(documentId)).every(({ embeddings }) => embeddings === 1)).toBe(true);
-  await cache[Symbol.asyncDispose]();
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
+import { type Leases, openLeases } from "../../../platform/lease/leases.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { type AccountRecord, CredentialsRefused, type Provider } from "../providers/provider.ts";
@@ -10,8 +11,10 @@ import { createAccounts } from "./accounts.ts";
 import { createTokenCache } from "./token-cache.ts";
 
 let db: Database;
+let leases: Leases;
 beforeAll(async () => {
   db = await testDatabase();
+  leases = await openLeases({ db, log: silentLog() });
   await migrate(db, {
     schema: "integrations",
     folder: new URL("../migrations/", import.meta.url),
@@ -66,7 +69,7 @@ function newProvider(name: string) {
 }
 
 const signal = () => AbortSignal.timeout(30_000);
-const replica = () => createAccounts({ db, log: silentLog() });
+const replica = () => createAccounts({ leases, log: silentLog() });
 
 test("another provider joins the registry beside the first, and has accounts and tokens of its own", async () => {
   const [one, other] = [newProvider("one"), newProvider("other")];

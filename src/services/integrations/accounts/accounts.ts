@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "../../../platform/db/database.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
+import type { Leases } from "../../../platform/lease/leases.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   type AccountRecord,
@@ -8,13 +8,12 @@ import {
   type Provider,
   type TokenSet,
 } from "../providers/provider.ts";
-import { withAccountLease } from "./account-lease.ts";
 import { settled } from "./settle.ts";
 import { createShare } from "./share.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
 interface Deps {
-  db: Database;
+  leases: Leases;
   log: Logger;
   tokens?: TokenCache;
 }
@@ -62,17 +61,20 @@ const isRefusal = (error: unknown) =>
   error instanceof CredentialsRefused ||
   (error instanceof ApiError && error.code === "provider_account_inactive");
 
-/**
- * Making an account takes several requests, each bounded by itself; together they must end within
- * the lease.
- */
-const MAX_MS_CHARACTERS = 80_000;
+/** Making an account takes several requests. Each is bounded, and so is all of it. */
+const PROVISION_TIMEOUT_MS = 80_000;
+const LEASE_WAIT_MS = 60_000;
+const busy = () =>
+  new Unavailable(
+    "account_busy",
+    "Your account at the flow provider is being made. Try again in a moment.",
+  );
 const KEY_NAME = "parlance";
 
-export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): Accounts {
+export function createAccounts({ leases, log, tokens = createTokenCache() }: Deps): Accounts {
   const share = createShare();
   const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
-  const bounded = () => AbortSignal.timeout(MAX_MS_CHARACTERS);
+  const bounded = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
 
   /** At most one sign-in or refresh of a user is under way. */
   const signIn = (
@@ -138,7 +140,8 @@ export function createAccounts({ db, log, tokens = createTokenCache() }: Deps): 
     share(`account ${keyOf(provider, userId)} ${refused ?? ""}`, signal, async () => {
       const before = await usable(provider, userId, refused);
       if (before.account) return { account: before.account, created: false };
-      return withAccountLease(db, { provider: provider.name, userId }, async () => {
+      const lease = `flow account ${provider.name} ${userId}`;
+      return leases.run(lease, { waitMs: LEASE_WAIT_MS, busy }, async () => {
         // another replica may have been first
         const { record, account } = await usable(provider, userId, refused);
         if (account) return { account, created: false };

@@ -1,0 +1,142 @@
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../db/database.ts";
+import { type Leases, openLeases } from "../lease/leases.ts";
+import { createLog, silentLog } from "../telemetry/log.ts";
+import { testDatabase } from "../testing/database.ts";
+import type { Job } from "./job.ts";
+import { createJobMonitor } from "./job-monitor.ts";
+import { type Background, createBackground } from "./start-background.ts";
+
+let db: Database;
+let leases: Leases;
+beforeAll(async () => {
+  db = await testDatabase();
+  leases = await openLeases({ db, log: silentLog() });
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const HOUR_MS = 3_600_000;
+const running: Background[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((background) => background.stop()));
+});
+
+function aProcess() {
+  const registry = new Registry();
+  const lines: string[] = [];
+  const log = createLog({ level: "warn", name: "test", write: (line) => lines.push(line) });
+  const monitor = createJobMonitor(registry);
+  const background = createBackground({ db, queue: undefined, leases, monitor });
+  running.push(background);
+  const start = (...jobs: Job[]) => background.start([{ name: "core", service: { jobs }, log }]);
+  return { background, monitor, registry, lines, start };
+}
+
+function aJob(job: Partial<Job>): Job {
+  return {
+    name: "tidy",
+    intervalMs: HOUR_MS,
+    replicas: "each",
+    onFailure: "it is tidied at the next run. Check the database.",
+    run: async () => {},
+    ...job,
+  };
+}
+
+test("a job runs again after its interval, and never twice at once", async () => {
+  let inside = 0;
+  let highest = 0;
+  let runs = 0;
+  const run = async () => {
+    inside += 1;
+    highest = Math.max(highest, inside);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside -= 1;
+    runs += 1;
+  };
+  await aProcess().start(aJob({ intervalMs: 1, run }));
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3), 10_000);
+  expect(highest).toBe(1);
+});
+
+test("a failure is logged with what to do, counted, and does not end the job", async () => {
+  const { start, lines, monitor, registry } = aProcess();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    if (runs === 1) throw new Error("the disk is full");
+  };
+  await start(aJob({ intervalMs: 1, run, atStart: { waitMs: 10_000 } }));
+  await vi.waitFor(() => expect(monitor.statuses()[0]).toMatchObject({ status: "ok" }), 10_000);
+  expect(monitor.statuses()[0]).toMatchObject({
+    service: "core",
+    name: "tidy",
+    failures: 1,
+    lastRunAt: expect.any(String),
+    lastDurationMs: expect.any(Number),
+  });
+  expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({
+    job: "tidy",
+    msg: "tidy failed: it is tidied at the next run. Check the database.",
+    err: { message: "the disk is full" },
+  });
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('job_failures_total{service="core",job="tidy"} 1');
+  expect(metrics).toContain('job_duration_seconds_count{service="core",job="tidy"}');
+  expect(metrics).toContain('job_last_run_timestamp_seconds{service="core",job="tidy"}');
+});
+
+test("a job of one replica is skipped while another process runs it", async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  let started = 0;
+  const run = async () => {
+    started += 1;
+    await mayEnd;
+  };
+  const job = aJob({ name: "once", replicas: "one", run, atStart: { waitMs: 0 } });
+  await first.start(job);
+  await vi.waitFor(() => expect(started).toBe(1), 10_000);
+  await second.start({ ...job, atStart: { waitMs: HOUR_MS } });
+  expect(started).toBe(1);
+  expect(second.monitor.statuses()[0]).toMatchObject({ status: "waiting", runs: 0 });
+  end();
+  await vi.waitFor(() => expect(first.monitor.statuses()[0]).toMatchObject({ runs: 1 }), 10_000);
+  const third = aProcess();
+  await third.start({ ...job, atStart: { waitMs: HOUR_MS } });
+  expect(started).toBe(2);
+});
+
+test("the start waits for a first run, and only a required one can stop it", async () => {
+  const fails = async () => {
+    throw new Error("the file is not JSON");
+  };
+  const atStart = { waitMs: HOUR_MS };
+  await aProcess().start(aJob({ run: fails, atStart }));
+  const required = aJob({ run: fails, atStart: { ...atStart, required: true } });
+  await expect(aProcess().start(required)).rejects.toThrow("the file is not JSON");
+});
+
+test("a stop aborts a run, waits for its end, and counts no failure", async () => {
+  const { background, monitor, start } = aProcess();
+  let ended = false;
+  const run = async (signal: AbortSignal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    ended = true;
+    throw new Error("aborted");
+  };
+  await start(aJob({ run, atStart: { waitMs: 0 } }));
+  await vi.waitFor(() => expect(monitor.statuses()[0]?.lastRunAt).not.toBeNull(), 10_000);
+  await background.stop();
+  expect(ended).toBe(true);
+  expect(monitor.statuses()[0]).toMatchObject({ failures: 0 });
+});
+
+test("a service that declares no store is told to", async () => {
+  const { background, monitor } = aProcess();
+  const consumers = [{ queue: "jobs", handle: async () => {} }];
+  const part = { name: "core", service: { consumers }, log: silentLog() };
+  await expect(background.start([part])).rejects.toThrow('add "queue"');
+  expect(monitor.statuses()).toEqual([]);
+});

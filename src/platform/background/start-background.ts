@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../db/database.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Service } from "../service.ts";
+import type { Logger } from "../telemetry/log.ts";
+import type { JobMonitor } from "./job-monitor.ts";
+import { startJob } from "./start-job.ts";
+
+/** How long the stop waits for runs of jobs to end after their signal has aborted. */
+const STOP_WAIT_MS = 10_000;
+
+interface Deps {
+  db: Database | undefined;
+  queue: Queue | undefined;
+  leases: Leases | undefined;
+  monitor: JobMonitor;
+}
+
+interface Part {
+  name: string;
+  service: Pick<Service, "consumers" | "jobs" | "subscriptions" | "workLoops">;
+  log: Logger;
+}
+
+export interface Background {
+  /**
+   * Starts the background work of the services in their order, and waits for the first runs that
+   * the start needs.
+   */
+  start(parts: readonly Part[]): Promise<void>;
+  /** Stops all of it, in bounded time. Messages and rows that are left return to other workers. */
+  stop(): Promise<void>;
+}
+
+/** Runs what services declare as consumers, jobs and work loops. */
+export function createBackground({ db, queue, leases, monitor }: Deps): Background {
+  const stopping = new AbortController();
+  const open: AsyncDisposable[] = [];
+  const running: { name: string; ended: Promise<void>; log: Logger }[] = [];
+
+  async function startPart({ name, service, log }: Part): Promise<void> {
+    for (const { queue: from, handle, options } of service.consumers ?? [])
+      open.push(await declared(queue, name, "queue").consume(from, handle, options));
+    for (const loop of service.workLoops ?? []) {
+      open.push(loop);
+      loop.start();
+    }
+    for (const { channel, onNotification } of service.subscriptions ?? [])
+      open.push(await declared(db, name, "migrations").listen(channel, onNotification));
+    for (const job of service.jobs ?? []) {
+      const recorder = monitor.register(name, job);
+      const deps = { service: name, log, recorder, leases, stopping: stopping.signal };
+      const { started, ended } = startJob(job, deps);
+      running.push({ name: job.name, ended, log });
+      await started;
+    }
+  }
+
+  return {
+    async start(parts) {
+      for (const part of parts) await startPart(part);
+    },
+    async stop() {
+      stopping.abort();
+      const jobs = running.map(({ name, ended, log }) => endInTime(name, ended, log));
+      await Promise.all([...jobs, ...open.map((one) => one[Symbol.asyncDispose]())]);
+    },
+  };
+}
+
+async function endInTime(name: string, ended: Promise<void>, log: Logger): Promise<void> {
+  const late = Symbol("late");
+  const bound = sleep(STOP_WAIT_MS, late, { ref: false });
+  if ((await Promise.race([ended, bound])) === late)
+    log.warn({ job: name }, `${name} did not stop in time; what it left is done at its next run`);
+}
+
+function declared<Store>(store: Store | undefined, service: string, key: string): Store {
+  if (store) return store;
+  throw new Error(`The service ${service} uses a store that it does not declare: add "${key}".`);
+}

@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { silentLog } from "../telemetry/log.ts";
+import { createWorkLoop, LEASE_LOST, STOPPING } from "./work-loop.ts";
+
+const HOUR_MS = 3_600_000;
+afterEach(() => vi.useRealTimers());
+
+test("a loop looks at its start, when it is called and when a job ends, and never by itself", async () => {
+  vi.useFakeTimers();
+  const due = ["first", "second", "third"];
+  let looks = 0;
+  const done: string[] = [];
+  await using loop = createWorkLoop<string>(
+    {
+      name: "test",
+      maxConcurrent: 2,
+      async take({ free }) {
+        looks += 1;
+        return due.splice(0, free);
+      },
+      userOf: (job) => job,
+      async work(job) {
+        done.push(job);
+      },
+      renew: async (jobs) => new Set(jobs.keys()),
+    },
+    silentLog(),
+  );
+  loop.start();
+  await vi.waitFor(() => expect(done).toEqual(["first", "second", "third"]));
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  looks = 0;
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(looks).toBe(0);
+  due.push("fourth");
+  loop.look();
+  await vi.waitFor(() => expect(done).toContain("fourth"));
+  due.push("fifth");
+  loop.wake();
+  await vi.waitFor(() => expect(done).toContain("fifth"));
+});
+
+test("a job whose lease is lost is stopped, and the others go on", async () => {
+  vi.useFakeTimers();
+  const due = ["kept", "lost"];
+  const reasons: [string, unknown][] = [];
+  const loop = createWorkLoop<string>(
+    {
+      name: "test",
+      maxConcurrent: 4,
+      take: async ({ free }) => due.splice(0, free),
+      userOf: (job) => job,
+      work: (job, signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener("abort", () => {
+            reasons.push([job, signal.reason]);
+            resolve();
+          }),
+        ),
+      renew: async (jobs) => new Set(jobs.flatMap((job, index) => (job === "kept" ? [index] : []))),
+    },
+    silentLog(),
+  );
+  loop.start();
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(reasons).toEqual([["lost", LEASE_LOST]]);
+  await loop[Symbol.asyncDispose]();
+  expect(reasons.at(1)).toEqual(["kept", STOPPING]);
+});
+
+test("one user has at most half of the places, however much of that user's is due", async () => {
+  let started = 0;
+  let held = 0;
+  await using loop = createWorkLoop<string>(
+    {
+      name: "test",
+      maxConcurrent: 4,
+      async take(room) {
+        held = room.held.get("eve") ?? 0;
+        return held < room.maxPerUser ? [`eve ${(started += 1)}`] : [];
+      },
+      userOf: (job) => job.split(" ")[0] ?? "",
+      work: (_, signal) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+      renew: async (jobs) => new Set(jobs.keys()),
+    },
+    silentLog(),
+  );
+  loop.start();
+  await vi.waitFor(() => {
+    loop.look();
+    expect(held).toBe(2);
+  }, 5_000);
+  loop.look();
+  await vi.waitFor(() => expect(started).toBe(2), 5_000);
+});

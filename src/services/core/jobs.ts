@@ -1,0 +1,105 @@
+import type { Job } from "../../platform/background/job.ts";
+import type { Cache } from "../../platform/cache/cache.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { type ProviderEnvironment, providersToList } from "../completion/contract-environment.ts";
+import { purgeAgents } from "./agents/store.ts";
+import { purgeCanvases } from "./canvas/store.ts";
+import { discoverModels } from "./catalogue/discover-models.ts";
+import { refreshStatistics } from "./conversations/refresh-statistics.ts";
+import { registerForgotten } from "./conversations/register-new.ts";
+import { failAbandoned } from "./conversations/reply-store.ts";
+import { purgeOld } from "./conversations/trash.ts";
+import { failAbandonedConversions } from "./conversions/store.ts";
+import type { Sharing } from "./sharing.ts";
+
+const RECOVERY_INTERVAL_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** The start waits no longer for providers that list their models. */
+const DISCOVERY_WAIT_MS = 2_000;
+const RECOVERY_WAIT_MS = 10_000;
+
+interface Deps {
+  db: Database;
+  cache: Cache;
+  log: Logger;
+  outgoing: Outgoing;
+  encryptionKey: string;
+  sharing: Sharing;
+}
+
+type Config = ProviderEnvironment & { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
+
+/** The background jobs of the conversation core. */
+export function coreJobs(deps: Deps, config: Config): Job[] {
+  const { db } = deps;
+  const recovery = [recoverReplies(db), registerConversations(deps)];
+  const housekeeping = [updateStatistics(db), purgeTrash(deps, config.TRASH_RETENTION)];
+  return [...listModels(deps, config), ...recovery, ...housekeeping];
+}
+
+function listModels(deps: Deps, config: Config): Job[] {
+  const providers = providersToList(config);
+  if (providers.length === 0) return [];
+  return [
+    {
+      name: "list-models",
+      intervalMs: config.MODEL_LIST_REFRESH,
+      replicas: "each",
+      atStart: { waitMs: DISCOVERY_WAIT_MS },
+      onFailure: "the last list of models stays. Check the database.",
+      run: (signal) => discoverModels(deps, providers, signal),
+    },
+  ];
+}
+
+function recoverReplies(db: Database): Job {
+  return {
+    name: "fail-interrupted-replies",
+    intervalMs: RECOVERY_INTERVAL_MS,
+    replicas: "each",
+    atStart: { waitMs: RECOVERY_WAIT_MS },
+    onFailure: "interrupted replies and conversions end at the next run. Check the database.",
+    run: () => Promise.all([failAbandoned(db), failAbandonedConversions(db)]),
+  };
+}
+
+function registerConversations(deps: Deps): Job {
+  return {
+    name: "register-conversations",
+    intervalMs: RECOVERY_INTERVAL_MS,
+    replicas: "one",
+    onFailure:
+      "new conversations cannot be shared until the next run. " +
+      "Check that the users service is reachable.",
+    run: () => registerForgotten(deps),
+  };
+}
+
+function updateStatistics(db: Database): Job {
+  return {
+    name: "update-statistics",
+    intervalMs: HOUR_MS,
+    replicas: "one",
+    atStart: { waitMs: RECOVERY_WAIT_MS },
+    onFailure: "searches may be slower until the next run. Check the database.",
+    run: () => refreshStatistics(db),
+  };
+}
+
+function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
+  return {
+    name: "purge-trash",
+    intervalMs: HOUR_MS,
+    replicas: "one",
+    onFailure:
+      "what is past TRASH_RETENTION is deleted at the next run. " +
+      "Check the database and the users service.",
+    async run(signal) {
+      while (!signal.aborted && (await purgeOld(db, retentionMs)) > 0);
+      while (!signal.aborted && (await purgeCanvases(db, retentionMs)) > 0);
+      for (const id of await purgeAgents(db, retentionMs)) await sharing.forget("agent", id);
+    },
+  };
+}
