@@ -2,10 +2,7 @@ import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/**
- * A person's account at the flow provider. Source: requirements 3, "Other records", "Account ensure
- * rules".
- */
+/** A user's account at the flow provider. See docs/flows.md. */
 
 const Secret = text(2_000).min(1);
 const Fields = z.object({
@@ -31,7 +28,7 @@ export const accountsContract = {
     path: "/api/v1/langflow-users/me",
     access: ["user-secret", "session"],
     permission: "flow:run",
-    summary: "One's account at the flow provider; with the service secret, that of `userId`",
+    summary: "The caller's account at the flow provider; for services, the account of `userId`",
     query: z.object({ userId: Id.optional() }),
     ok: FlowAccount,
   }),
@@ -39,7 +36,7 @@ export const accountsContract = {
     method: "post",
     path: "/api/v1/langflow-users",
     access: "user-secret",
-    summary: "Keep a new account; a user has one",
+    summary: "Store the account of a user who has none yet",
     body: NewFlowAccount,
     status: 201,
     ok: FlowAccount,
@@ -48,7 +45,7 @@ export const accountsContract = {
     method: "patch",
     path: "/api/v1/langflow-users/:userId",
     access: "user-secret",
-    summary: "Change what is kept of an account",
+    summary: "Change a stored account",
     params: byUser,
     body: FlowAccountChange,
     ok: FlowAccount,
@@ -57,7 +54,7 @@ export const accountsContract = {
     method: "delete",
     path: "/api/v1/langflow-users/:userId",
     access: "user-secret",
-    summary: "Forget an account",
+    summary: "Delete a stored account",
     params: byUser,
   }),
 };

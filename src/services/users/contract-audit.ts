@@ -4,13 +4,13 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id } from "./contract-subjects.ts";
 
-/** Who did what to which resource. Source: issue "Audit log". */
+/** The audit log: who did what to which resource. */
 
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  actorId: z.string().describe("A user's id, or the kind of caller: service"),
-  actorName: z.string().nullable().describe("null: a service, or a user who was deleted"),
+  actorId: z.string().describe("The id of a user, or the kind of caller, such as `service`"),
+  actorName: z.string().nullable().describe("null for services and deleted users"),
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string(),
@@ -22,7 +22,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 const Filter = z.object({
   actorId: Id.optional(),
   action: Id.optional().describe(
-    "The whole action (share.created), or its beginning with a dot at its end (share.)",
+    "An action (share.created), or a prefix that ends with a dot (share.)",
   ),
   resourceType: Id.optional(),
   resourceId: Id.optional(),
@@ -42,7 +42,7 @@ export const auditContract = {
     path: "/api/v1/audit",
     access: "admin",
     permission: "audit:administer",
-    summary: "The audit log, the newest first",
+    summary: "List the audit log, newest entries first",
     query: pageQuery.extend(Filter.shape),
     ok: pageOf(AuditEntry),
   }),
@@ -52,14 +52,14 @@ export const auditContract = {
     produces: ["text/csv", "application/x-ndjson"],
     access: "admin",
     permission: "audit:administer",
-    summary: "The audit log as a file: CSV, or one JSON object a line",
+    summary: "Export the audit log as CSV, or as one JSON object per line",
     query: Filter.extend({ format: z.enum(["csv", "json"]).default("csv") }),
   }),
   recordAudit: route({
     method: "post",
     path: "/api/v1/audit",
     access: "user-secret",
-    summary: "Write down what somebody did at another service",
+    summary: "Record an action at another service",
     body: z.object({
       actorId: Id,
       action: Name,

@@ -4,13 +4,13 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/** Groups of users, nested without circles. Source: issue "Groups"; design "Identity". */
+/** Groups of users. Groups may contain groups, without cycles. */
 
 const GroupFields = z.object({
   name: text(200).trim().min(1),
   description: text(2_000),
   externalName: Id.nullable().describe(
-    "A group as the identity provider names it: whoever has it in his claims is a member",
+    "Name of the group at the identity provider: users whose claims list it are members",
   ),
 });
 export const NewGroup = GroupFields.partial().required({ name: true });
@@ -33,7 +33,7 @@ export const groupsContract = {
     path: "/api/v1/groups",
     access: "admin",
     permission: "group:administer",
-    summary: "All groups",
+    summary: "List all groups",
     query: pageQuery,
     ok: pageOf(Group),
   }),
@@ -42,7 +42,7 @@ export const groupsContract = {
     path: "/api/v1/groups",
     access: "admin",
     permission: "group:administer",
-    summary: "Make a group",
+    summary: "Create a group",
     body: NewGroup,
     status: 201,
     ok: Group,
@@ -52,7 +52,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id",
     access: ["admin", "user-secret"],
     permission: "group:administer",
-    summary: "One group",
+    summary: "Read a group",
     params: byId,
     ok: Group,
   }),
@@ -71,7 +71,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id",
     access: "admin",
     permission: "group:administer",
-    summary: "Delete a group; what was shared with it is shared with it no more",
+    summary: "Delete a group and every share with it",
     params: byId,
   }),
   listMembers: route({
@@ -79,13 +79,13 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/members",
     access: ["admin", "user-secret"],
     permission: "group:administer",
-    summary: "The members of a group",
+    summary: "List the members of a group",
     params: byId,
     query: pageQuery.extend({
       effective: flagText()
         .default(false)
-        .describe("Also those of nested groups and of the identity provider"),
-      clientId: Id.optional().describe("For services: only when the group is of this tenant"),
+        .describe("Include members of nested groups and members by the identity provider"),
+      clientId: Id.optional().describe("For services: the tenant that the group must belong to"),
     }),
     ok: pageOf(
       z.object({ userId: z.string(), name: z.string().nullable(), email: z.string().nullable() }),
@@ -96,7 +96,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/members/:userId",
     access: "admin",
     permission: "group:administer",
-    summary: "Put a user into a group",
+    summary: "Add a user to a group",
     params: byMember,
   }),
   removeMember: route({
@@ -104,7 +104,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/members/:userId",
     access: "admin",
     permission: "group:administer",
-    summary: "Take a user out of a group",
+    summary: "Remove a user from a group",
     params: byMember,
   }),
   listNested: route({
@@ -112,7 +112,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/groups",
     access: "admin",
     permission: "group:administer",
-    summary: "Groups whose members are members of this one too",
+    summary: "List the groups nested in a group",
     params: byId,
     query: pageQuery,
     ok: pageOf(Group),
@@ -122,7 +122,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/groups/:groupId",
     access: "admin",
     permission: "group:administer",
-    summary: "Let the members of another group be members of this one",
+    summary: "Nest a group: its members become members of this group too",
     params: byChild,
   }),
   unnestGroup: route({
@@ -130,7 +130,7 @@ export const groupsContract = {
     path: "/api/v1/groups/:id/groups/:groupId",
     access: "admin",
     permission: "group:administer",
-    summary: "End that",
+    summary: "Remove a nested group",
     params: byChild,
   }),
 };

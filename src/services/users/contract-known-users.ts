@@ -7,20 +7,20 @@ const Standing = z.object({
   clientId: z.string().nullable().describe("The tenant; null for a user who is not known"),
   email: z.string(),
   name: z.string(),
-  roles: z.array(z.string()).describe("Empty for users of another issuer: their tokens say them"),
+  roles: z.array(z.string()).describe("Empty for users of another issuer: tokens name their roles"),
 });
 export type Standing = z.output<typeof Standing>;
 
 /**
- * Who is known here: users of this service, and users of the organisation's own issuer from their
- * first token on.
+ * Known users: users of this service, and users of the organisation's own issuer from their first
+ * token on.
  */
 export const knownUsersContract = {
   standing: route({
     method: "get",
     path: "/api/v1/users/:userId/standing",
     access: "user-secret",
-    summary: "Who a user is, and whether things may still be done in the user's name",
+    summary: "Who a user is, and whether a service may still act for them",
     params: z.object({ userId: Id }),
     ok: Standing,
   }),
@@ -28,7 +28,7 @@ export const knownUsersContract = {
     method: "post",
     path: "/api/v1/users/seen",
     access: "user-secret",
-    summary: "Record whom a valid token of another issuer names",
+    summary: "Record the user that a valid token of another issuer names",
     body: z.object({ userId: Id, clientId: Id, email: text(320), name: text(200) }),
     ok: Standing,
   }),

@@ -4,7 +4,7 @@ import { route } from "../../platform/http/route.ts";
 import { Resource } from "./contract-sharing.ts";
 import { Id } from "./contract-subjects.ts";
 
-/** Editing locks. Source: requirements 3 "Lock", "States and transitions"; design "Lock". */
+/** Editing locks. See docs/sharing.md. */
 
 export const Lock = z.object({
   featureId: z.uuid(),
@@ -12,9 +12,7 @@ export const Lock = z.object({
   token: z
     .number()
     .int()
-    .describe(
-      "Grows with every new lock of the resource: what was written under a smaller one is late",
-    ),
+    .describe("Increases with every new lock of the resource, so a smaller token is outdated"),
   acquiredAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -22,7 +20,7 @@ export type Lock = z.output<typeof Lock>;
 
 const answers = {
   status: 201,
-  also: { 200: "The caller holds the lock already; it is renewed." },
+  also: { 200: "The caller already held the lock. It is renewed." },
   failures: { 423: "Another user holds the lock; `details` is `{featureId, userId, expiresAt}`." },
 } as const;
 const path = "/api/v1/sharing/locks/:resourceType/:resourceId";
@@ -33,7 +31,7 @@ export const locksContract = {
     path,
     access: "jwt",
     permission: "lock:update",
-    summary: "Take the lock of a resource that one may edit; 200 when one had it: it is renewed",
+    summary: "Acquire or renew the lock of a resource that the caller may edit",
     params: Resource,
     ...answers,
     ok: Lock,
@@ -43,7 +41,7 @@ export const locksContract = {
     path,
     access: "jwt",
     permission: "lock:read",
-    summary: "Who holds the lock of a resource that one may see; 404 `not_locked` when nobody does",
+    summary: "Read who holds the lock of a resource; 404 `not_locked` when nobody does",
     params: Resource,
     ok: Lock,
   }),
@@ -52,7 +50,7 @@ export const locksContract = {
     path,
     access: "jwt",
     permission: "lock:update",
-    summary: "Release one's lock",
+    summary: "Release the caller's lock",
     params: Resource,
   }),
   forceRelease: route({
@@ -60,14 +58,14 @@ export const locksContract = {
     path: "/api/v1/features/:featureId/locks/force",
     access: "admin",
     permission: "lock:administer",
-    summary: "End anybody's lock",
+    summary: "Release the lock of any user",
     params: z.object({ featureId: z.uuid() }),
   }),
   acquireFeatureLock: route({
     method: "post",
     path: "/api/v1/features/:featureId/locks",
     access: "user-secret",
-    summary: "Take or renew a lock on behalf of a user who may edit the resource",
+    summary: "Acquire or renew a lock for a user who may edit the resource",
     params: z.object({ featureId: z.uuid() }),
     body: z.object({ userId: Id }),
     ...answers,
@@ -77,10 +75,10 @@ export const locksContract = {
     method: "post",
     path: "/api/v1/features/locks/check",
     access: "user-secret",
-    summary:
-      "Whether a user may write to a resource now, as far as locks are concerned; asked by the service that writes",
+    summary: "Whether locks allow a user to write to a resource now; for the service that writes",
     description:
-      "Without `token`: unless another holds the lock. With it: only if it is of the newest lock, and nobody else holds one.",
+      "Without `token`: true unless another user holds the lock. " +
+      "With `token`: true only if it is the newest token and no other user holds the lock.",
     body: Resource.extend({ userId: Id, token: int8().optional() }),
     ok: z.object({ mayWrite: z.boolean(), lock: Lock.nullable() }),
   }),

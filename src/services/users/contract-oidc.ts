@@ -5,8 +5,8 @@ import { route } from "../../platform/http/route.ts";
 import { Tokens } from "./contract-tokens.ts";
 
 /**
- * Sign-in at an organisation's own identity provider. Source: design "Identity"; OpenID Connect
- * Core 1.0, authorization code flow with PKCE.
+ * Sign-in at an organisation's own identity provider: OpenID Connect Core 1.0, authorization code
+ * flow with PKCE (RFC 7636).
  */
 
 const byProvider = z.object({ provider: z.string().max(64) });
@@ -16,13 +16,13 @@ export const oidcContract = {
     method: "get",
     path: "/api/v1/auth/oidc",
     access: "public",
-    summary: "Identity providers that one may sign in with",
+    summary: "List the identity providers for signing in",
     query: pageQuery,
     ok: pageOf(
       z.object({
         name: z.string(),
         displayName: z.string(),
-        url: z.string().describe("Where the sign-in begins"),
+        url: z.string().describe("Open this to start the sign-in"),
       }),
     ),
   }),
@@ -30,9 +30,10 @@ export const oidcContract = {
     method: "get",
     path: "/api/v1/auth/oidc/:provider",
     access: "public",
-    summary: "Begin to sign in: redirects to the identity provider",
+    summary: "Start a sign-in: redirect to the identity provider",
     description:
-      "With `returnTo`, a path of this server, the browser comes back there with `#code=…` for the exchange, or `#error=…`.",
+      "With `returnTo`, a path of this server, the browser returns to that path with `#code=…` " +
+      "for the exchange, or `#error=…`.",
     params: byProvider,
     query: z.object({ returnTo: z.string().max(2_000).optional() }),
     status: 302,
@@ -41,7 +42,7 @@ export const oidcContract = {
     method: "get",
     path: "/api/v1/auth/oidc/:provider/callback",
     access: "public",
-    summary: "Where the identity provider sends the browser back to",
+    summary: "Callback of the identity provider",
     params: byProvider,
     query: limitKeys(
       z.looseObject({
@@ -56,7 +57,7 @@ export const oidcContract = {
     method: "post",
     path: "/api/v1/auth/oidc/exchange",
     access: "public",
-    summary: "Tokens for the code that came with the way back; it works once, for a minute",
+    summary: "Exchange the code of a sign-in for tokens; valid once, for one minute",
     body: z.object({ code: z.string().min(1).max(200) }),
     ok: Tokens,
   }),

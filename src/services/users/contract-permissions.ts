@@ -3,18 +3,18 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 
 /**
- * Every permission, as `resource:verb`. Routes name them, roles grant them, and scopes of API keys
- * limit to them. `administer` is never part of a wildcard: it is granted or listed by name.
+ * Every permission, as `resource:verb`. Routes name them, roles grant them, and the scopes of API
+ * keys list them. No wildcard includes `administer`: it is granted by name.
  */
 export const PERMISSIONS = {
-  "account:read": "Read one's own preferences",
-  "account:update": "Change one's own name and preferences",
-  "account:export": "Export all data that is held about oneself",
+  "account:read": "Read own preferences",
+  "account:update": "Change own name and preferences",
+  "account:export": "Export all own data",
   "agent:read": "List and read agents, their folders, files and versions",
   "agent:create": "Create agents and folders",
   "agent:update": "Change, move and restore agents and folders",
   "agent:delete": "Delete agents and folders",
-  "agent:use": "Have an agent answer, in a conversation or by the agent service",
+  "agent:use": "Run agents, in conversations or through the agent service",
   "audit:administer": "Read and export the audit log",
   "automation:read": "List and read automation rules, runs, schedules and sources",
   "automation:create": "Create automation rules, schedules and sources",
@@ -22,14 +22,14 @@ export const PERMISSIONS = {
   "automation:delete": "Delete automation rules, runs, schedules and sources",
   "automation:run": "Submit media, and start, repeat or cancel runs",
   "automation:administer": "Create and change automation rules of the whole organisation",
-  "budget:administer": "Create, change and delete budgets, and read what was spent",
+  "budget:administer": "Create, change and delete budgets, and read spending",
   "canvas:read": "List and read canvases and their versions",
   "canvas:create": "Create canvases",
   "canvas:update": "Change and restore canvases, and add versions",
   "canvas:delete": "Delete canvases",
   "canvas:export": "Export canvases as files",
   "conversation:read": "List, search and read conversations, and follow replies",
-  "conversation:create": "Send messages and have them answered, also by the OpenAI API",
+  "conversation:create": "Send messages and receive replies, also through the OpenAI API",
   "conversation:update": "Change, rate and restore conversations, and stop replies",
   "conversation:delete": "Delete conversations",
   "conversation:export": "Export conversations as files",
@@ -46,19 +46,19 @@ export const PERMISSIONS = {
   "document:process": "Parse, chunk, embed and translate files and text",
   "flow:read": "List and read flows",
   "flow:create": "Create flows",
-  "flow:run": "Run flows, and hold the account at the flow provider that this needs",
+  "flow:run": "Run flows, and read own account at the flow provider",
   "flow:administer": "Grant and revoke flows",
   "group:administer": "Create, change and delete groups and their members",
-  "lock:read": "Read who edits a resource",
+  "lock:read": "Read who holds an editing lock",
   "lock:update": "Acquire and release editing locks",
-  "lock:administer": "Release editing locks of others",
-  "mark:read": "Read one's own pins, favourites and tags",
-  "mark:update": "Change one's own pins, favourites and tags",
+  "lock:administer": "Release editing locks of other users",
+  "mark:read": "Read own pins, favourites and tags",
+  "mark:update": "Change own pins, favourites and tags",
   "model:read": "List and read models and their providers",
-  "model:use": "Have a model answer; conditions may name the field `model`",
+  "model:use": "Use models; conditions may name the field `model`",
   "model:administer": "Configure models and their providers",
   "queue:administer": "Read queues and retry dead letters",
-  "role:read": "Read one's own roles and what they permit",
+  "role:read": "Read own roles and their permissions",
   "role:administer": "Create, change and delete roles",
   "share:read": "Read shares and links, and check access",
   "share:create": "Share resources, and open links to them",
@@ -66,25 +66,27 @@ export const PERMISSIONS = {
   "template:read": "List, read and fill in templates",
   "template:administer": "Create, change and delete templates",
   "tool:read": "Read which tool servers are configured",
-  "tool:approve": "Approve calls of tools that wait, and let tools run without approval",
-  "tool:use": "Have tools run; conditions may name the field `tool`",
+  "tool:approve": "Approve pending tool calls, and allow tools to run without approval",
+  "tool:use": "Use tools; conditions may name the field `tool`",
   "tool:administer": "Configure tool servers and approve their tools",
-  "usage:read": "Read one's own usage and budgets",
+  "usage:read": "Read own usage and budgets",
   "user:administer": "Create, change, delete and export users",
 } as const satisfies Record<`${string}:${string}`, string>;
 
 export type PermissionName = keyof typeof PERMISSIONS;
-export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as PermissionName[]; // of a constant
+// the keys of a constant object
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as PermissionName[];
 
-const unique = (parts: string[]) => [...new Set(parts)] as [string, ...string[]]; // not empty
+// `PERMISSION_NAMES` is not empty
+const unique = (parts: string[]) => [...new Set(parts)] as [string, ...string[]];
 export const RESOURCES = unique(PERMISSION_NAMES.map((name) => name.split(":")[0] ?? name));
 export const VERBS = unique(PERMISSION_NAMES.map((name) => name.split(":")[1] ?? name));
 
-/** A scope of an API key: a permission, or all of a resource but `administer`. */
+/** A scope of an API key: a permission, or every permission of a resource except `administer`. */
 export const Scope = z.enum([...PERMISSION_NAMES, ...RESOURCES.map((name) => `${name}:*`)], {
   error: () =>
-    `a scope is one of: ${PERMISSION_NAMES.join(", ")}; ` +
-    `or all of a resource but administer, such as conversation:*`,
+    `a scope is one of: ${PERMISSION_NAMES.join(", ")}; or, for every permission of ` +
+    `a resource except administer, the resource with a star, such as conversation:*`,
 });
 
 export const permissionsContract = {
@@ -93,7 +95,7 @@ export const permissionsContract = {
     path: "/api/v1/permissions",
     access: "jwt",
     permission: "signed-in",
-    summary: "All permissions, which roles grant and scopes of API keys name",
+    summary: "List all permissions that roles grant and scopes of API keys name",
     query: pageQuery,
     ok: pageOf(
       z.object({

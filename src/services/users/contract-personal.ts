@@ -3,58 +3,55 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/**
- * What a person keeps for himself. Source: requirements 1, "the user service (pins, tags,
- * favorites, sharing, user info)".
- */
+/** Pins, favourites, tags and preferences of a user, and the names of users. */
 
 const Kind = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9-]{0,63}$/, "lower-case letters, digits, dashes");
-const Thing = z.object({ resourceType: Kind, resourceId: Id });
-const Mark = Thing.extend({ createdAt: z.iso.datetime() });
-const Of = z.object({ userId: Id.optional().describe("Whose; with the service secret alone") });
+const Resource = z.object({ resourceType: Kind, resourceId: Id });
+const Mark = Resource.extend({ createdAt: z.iso.datetime() });
+const ForUser = z.object({ userId: Id.optional().describe("For services: the user") });
 const Tag = text(100).trim().min(1);
 const Tags = z.object({ tags: z.array(z.string()) });
-const OWN = ["jwt", "user-secret"] as const;
+const USER_OR_SERVICE = ["jwt", "user-secret"] as const;
 
-const MAX_PREFERENCES = 32 * 1024;
+const MAX_PREFERENCES_CHARACTERS = 32 * 1024;
 const Preferences = z
   .record(z.string().max(100), z.json())
-  .refine((value) => JSON.stringify(value).length <= MAX_PREFERENCES, "at most 32 KB")
+  .refine((value) => JSON.stringify(value).length <= MAX_PREFERENCES_CHARACTERS, "at most 32 KB")
   .refine((value) => !JSON.stringify(value).includes("\\u0000"), "no NUL characters");
 
-/** Pins and favourites are the same but for their name. */
+/** The routes of pins or favourites, which differ only in name. */
 function marks(name: "pins" | "favorites", one: string) {
   const path = `/api/v1/${name}/:resourceType/:resourceId`;
   return {
     list: route({
       method: "get",
       path: `/api/v1/${name}`,
-      access: OWN,
+      access: USER_OR_SERVICE,
       permission: "mark:read",
-      summary: `One's ${name}, the newest first`,
-      query: pageQuery.extend({ resourceType: Kind.optional() }).extend(Of.shape),
+      summary: `List the caller's ${name}, newest first`,
+      query: pageQuery.extend({ resourceType: Kind.optional() }).extend(ForUser.shape),
       ok: pageOf(Mark),
     }),
     add: route({
       method: "put",
       path,
-      access: OWN,
+      access: USER_OR_SERVICE,
       permission: "mark:update",
       summary: `Add a ${one}`,
-      params: Thing,
-      query: Of,
+      params: Resource,
+      query: ForUser,
     }),
     remove: route({
       method: "delete",
       path,
-      access: OWN,
+      access: USER_OR_SERVICE,
       permission: "mark:update",
       summary: `Remove a ${one}`,
-      params: Thing,
-      query: Of,
+      params: Resource,
+      query: ForUser,
     }),
   };
 }
@@ -72,68 +69,68 @@ export const personalContract = {
   listTags: route({
     method: "get",
     path: "/api/v1/tags",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "mark:read",
-    summary: "One's tags, with how often each is used",
-    query: pageQuery.extend({ resourceType: Kind.optional() }).extend(Of.shape),
+    summary: "List the caller's tags with the number of uses of each",
+    query: pageQuery.extend({ resourceType: Kind.optional() }).extend(ForUser.shape),
     ok: pageOf(z.object({ tag: z.string(), count: z.number().int() })),
   }),
   listTagged: route({
     method: "get",
     path: "/api/v1/tags/:tag",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "mark:read",
-    summary: "What one gave a tag",
+    summary: "List the resources with a tag of the caller",
     params: z.object({ tag: Tag }),
-    query: pageQuery.extend({ resourceType: Kind.optional() }).extend(Of.shape),
-    ok: pageOf(Thing),
+    query: pageQuery.extend({ resourceType: Kind.optional() }).extend(ForUser.shape),
+    ok: pageOf(Resource),
   }),
   getTags: route({
     method: "get",
     path: "/api/v1/tags/:resourceType/:resourceId",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "mark:read",
-    summary: "The tags that one gave a resource",
-    params: Thing,
-    query: Of,
+    summary: "List the caller's tags of a resource",
+    params: Resource,
+    query: ForUser,
     ok: Tags,
   }),
   setTags: route({
     method: "put",
     path: "/api/v1/tags/:resourceType/:resourceId",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "mark:update",
-    summary: "Give a resource these tags and no others",
-    params: Thing,
-    query: Of,
+    summary: "Replace the caller's tags of a resource",
+    params: Resource,
+    query: ForUser,
     body: z.object({ tags: z.array(Tag).max(50) }),
     ok: Tags,
   }),
   getPreferences: route({
     method: "get",
     path: "/api/v1/preferences",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "account:read",
-    summary: "One's preferences, as a client keeps them",
-    query: Of,
+    summary: "Read the caller's preferences, as clients store them",
+    query: ForUser,
     ok: Preferences,
   }),
   changePreferences: route({
     method: "patch",
     path: "/api/v1/preferences",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "account:update",
-    summary: "Change some preferences; null removes one",
-    query: Of,
+    summary: "Change some preferences; null removes a preference",
+    query: ForUser,
     body: Preferences,
     ok: Preferences,
   }),
   userInfo: route({
     method: "get",
     path: "/api/v1/user-info",
-    access: OWN,
+    access: USER_OR_SERVICE,
     permission: "directory:read",
-    summary: "Names of users of one's organisation, by ids; those who are not there are left out",
+    summary: "Names of users of the caller's organisation by id; unknown ids are left out",
     query: z.object({
       ids: z
         .string()
@@ -150,7 +147,7 @@ export const personalContract = {
     path: "/api/v1/auth/me",
     access: "jwt",
     permission: "account:update",
-    summary: "Change one's own name",
+    summary: "Change the caller's name",
     body: z.object({ name: text(200).trim().min(1) }),
     ok: z.object({ id: z.uuid(), name: z.string() }),
   }),

@@ -5,26 +5,26 @@ import { route } from "../../platform/http/route.ts";
 const Revocation = z.object({
   kind: z.enum(["session", "user", "roles"]),
   id: z.string(),
-  revoked: z.boolean().describe("false: lifted, as when a user is enabled again"),
-  expiresAt: z.iso.datetime().nullable().describe("null: holds for good"),
+  revoked: z.boolean().describe("false: lifted, for example when a user is enabled again"),
+  expiresAt: z.iso.datetime().nullable().describe("null: never expires"),
 });
 export type Revocation = z.output<typeof Revocation>;
 
 export const RevocationPage = z.object({
   entries: z.array(Revocation),
-  cursor: z.number().int().describe("Give it as `after` for what comes next"),
-  isComplete: z.boolean().describe("Whether nothing newer is left to read"),
-  isRestart: z.boolean().describe("Whether the entries begin anew: drop what was read before"),
+  cursor: z.number().int().describe("Pass it as `after` to read the next page"),
+  isComplete: z.boolean().describe("Whether this is the last page for now"),
+  isRestart: z.boolean().describe("true: these entries replace all that were read before"),
 });
 export type RevocationPage = z.output<typeof RevocationPage>;
 
-/** How each process keeps its copy of what was revoked. */
+/** Every process reads these entries to keep its own copy of what is revoked. */
 export const revocationsContract = {
   listRevocations: route({
     method: "get",
     path: "/api/v1/auth/revocations",
     access: "user-secret",
-    summary: "Sessions, users and roles revoked or changed since a position, in order",
+    summary: "Sessions, users and roles that were revoked or changed after a position, in order",
     query: z.object({
       after: int8Text().default(0),
     }),

@@ -5,17 +5,14 @@ import { route } from "../../platform/http/route.ts";
 import { PERMISSIONS, RESOURCES, VERBS } from "./contract-permissions.ts";
 import { Id, text } from "./contract-subjects.ts";
 
-/**
- * Roles and what they permit. Source: requirements 3, Authentication of the sharing flow; issue
- * "Roles and permissions".
- */
+/** Roles and what they permit. See docs/identity.md. */
 
 export const RoleName = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, "lower-case letters, digits, dashes");
 
-/** `$regex` is not among them: a pattern can keep a process busy for ever. */
+/** Without `$regex`: a pattern can block the process. */
 const OPERATORS = ["$eq", "$ne", "$in", "$nin", "$gt", "$gte", "$lt", "$lte", "$exists"];
 const Conditions = limitKeys(
   z.record(
@@ -43,10 +40,10 @@ const Conditions = limitKeys(
   ),
   20,
 )
-  // none would permit everything
+  // no condition at all would permit everything
   .refine(
     (conditions) => Object.keys(conditions).length > 0,
-    "at least one condition, or leave it out",
+    "give at least one condition, or leave `conditions` out",
   );
 
 const NewPermission = z.object({
@@ -55,11 +52,11 @@ const NewPermission = z.object({
     .describe("The verb of a permission; manage: every verb but administer"),
   subject: z.enum([...RESOURCES, "all"]).describe("The resource of a permission, or all"),
   conditions: Conditions.optional().describe(
-    'On the fields of the request, in the form of MongoDB queries: {"model": {"$in": ["openai/gpt-5"]}}',
+    'On fields of the request, as a MongoDB query: {"model": {"$in": ["openai/gpt-5"]}}',
   ),
   inverted: z.boolean().optional().describe("Forbids what another permission allows"),
 });
-/** As it is stored, perhaps by another version. */
+/** A stored permission; another version may have written it. */
 const Granted = NewPermission.extend({ action: z.string(), subject: z.string() });
 export type GrantedPermission = z.output<typeof Granted>;
 
@@ -68,7 +65,7 @@ const RoleFields = z.object({
   permissions: z
     .array(
       NewPermission.refine(exists, {
-        error: "there is no such permission: GET /api/v1/permissions lists all",
+        error: "this permission does not exist; GET /api/v1/permissions lists all",
       }),
     )
     .max(200),
@@ -96,7 +93,7 @@ export const rolesContract = {
     path: "/api/v1/user-role/user/:userId",
     access: ["user-secret", "jwt"],
     permission: "role:read",
-    summary: "The roles of a user; with a token, one's own, and anybody's for an administrator",
+    summary: "The roles of a user; users may ask for their own, administrators for any user's",
     params: z.object({ userId: Id }),
     ok: z.object({ userId: z.string(), roles: z.array(z.string()) }),
   }),
@@ -105,7 +102,7 @@ export const rolesContract = {
     path: "/api/v1/role-permissions/roles",
     access: ["user-secret", "jwt"],
     permission: "role:read",
-    summary: "What roles permit; unknown ones are left out",
+    summary: "The permissions of roles; unknown roles are left out",
     body: z.object({ roles: z.array(RoleName).max(100) }),
     ok: z.object({
       roles: z.array(z.object({ name: z.string(), permissions: z.array(Granted) })),
@@ -116,7 +113,7 @@ export const rolesContract = {
     path: "/api/v1/roles",
     access: "admin",
     permission: "role:administer",
-    summary: "All roles",
+    summary: "List all roles",
     query: pageQuery,
     ok: pageOf(Role),
   }),
@@ -125,7 +122,7 @@ export const rolesContract = {
     path: "/api/v1/roles",
     access: "operator",
     permission: "role:administer",
-    summary: "Make a role",
+    summary: "Create a role",
     body: NewRole,
     status: 201,
     ok: Role,
@@ -135,7 +132,7 @@ export const rolesContract = {
     path: "/api/v1/roles/:name",
     access: "admin",
     permission: "role:administer",
-    summary: "One role",
+    summary: "Read a role",
     params: byName,
     ok: Role,
   }),
@@ -144,7 +141,7 @@ export const rolesContract = {
     path: "/api/v1/roles/:name",
     access: "operator",
     permission: "role:administer",
-    summary: "Change a role of one's own; it holds at the next request",
+    summary: "Change a role that is not built in; effective from the next request",
     params: byName,
     body: RoleChange,
     ok: Role,

@@ -4,14 +4,10 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, ResourceType } from "./contract-subjects.ts";
 
-/**
- * Who may see and do what with one resource. Source: requirements 3 "Sharing flow"; design
- * "Integrations, permissions, sharing".
- */
+/** Sharing of resources, and decisions on access. See docs/sharing.md. */
 
 /**
- * Weakest first. A viewer reads, a commenter reacts, an editor changes, an owner shares and
- * deletes.
+ * Weakest first. Viewers read, commenters react, editors change, owners share and delete.
  */
 export const AccessRole = z.enum(["viewer", "commenter", "editor", "owner"]);
 export type AccessRole = z.output<typeof AccessRole>;
@@ -48,7 +44,7 @@ export const Link = z.object({
   allowedUsers: z
     .array(z.string())
     .nullable()
-    .describe("null: everybody of the organisation who has the link"),
+    .describe("null: everybody in the organisation who has the link"),
 });
 export type Link = z.output<typeof Link>;
 export const LinkSettings = z.object({
@@ -59,7 +55,7 @@ export const LinkSettings = z.object({
     .array(Id)
     .max(1_000)
     .nullish()
-    .describe("Absent or null: everybody of the organisation; empty: nobody"),
+    .describe("Absent or null: everybody in the organisation; empty: nobody"),
 });
 
 export const Feature = z.object({
@@ -67,25 +63,25 @@ export const Feature = z.object({
   resourceType: ResourceType,
   resourceId: z.string(),
   ownerId: z.string(),
-  parentId: z.string().nullable().describe("The folder that it lies in"),
+  parentId: z.string().nullable().describe("The folder that contains it"),
   createdAt: z.iso.datetime(),
 });
 export type Feature = z.output<typeof Feature>;
 export const NewFeature = Resource.extend({
   ownerId: Id,
   parentId: Id.nullish().describe(
-    "resourceId of the folder that it lies in; its shares are inherited. Absent: none",
+    "resourceId of the folder that contains it and whose shares it inherits",
   ),
 });
 
 const Shared = Resource.extend({
   role: AccessRole,
-  inherited: z.boolean().describe("By a folder above it"),
+  inherited: z.boolean().describe("Whether a folder above it is shared, not the resource itself"),
 });
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
-const AskOne = Resource.extend({ userId: Id });
-const AskMany = z.object({ userId: Id, resources: z.array(Resource).min(1).max(500) });
-const ManyDecisions = z.object({ results: z.array(Resource.extend(Decision.shape)) });
+const AccessQuestion = Resource.extend({ userId: Id });
+const AccessQuestions = z.object({ userId: Id, resources: z.array(Resource).min(1).max(500) });
+const Decisions = z.object({ results: z.array(Resource.extend(Decision.shape)) });
 const Shares = z.object({ featureId: z.uuid(), shares: z.array(Share) });
 
 export const sharingContract = {
@@ -94,8 +90,8 @@ export const sharingContract = {
     path: "/api/v1/sharing/share",
     access: "jwt",
     permission: "share:create",
-    summary: "Share a resource that one owns",
-    description: "Sharing again with the same subject changes its role.",
+    summary: "Share a resource that the caller owns",
+    description: "Sharing again with the same user or group changes the role.",
     body: Resource.extend({ shares: NewShares }),
     status: 201,
     ok: Shares,
@@ -105,7 +101,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/shares/:resourceType/:resourceId",
     access: "jwt",
     permission: "share:read",
-    summary: "With whom a resource is shared; for its owners",
+    summary: "List the shares of a resource; for its owners",
     params: Resource,
     query: pageQuery,
     ok: pageOf(Share),
@@ -115,7 +111,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/shares/:shareId",
     access: "jwt",
     permission: "share:delete",
-    summary: "Revoke a share, as an owner, or leave it, as the user that it was given to",
+    summary: "Revoke a share: as an owner, or as the user who received it",
     params: z.object({ shareId: z.uuid() }),
   }),
   sharedWithMe: route({
@@ -123,7 +119,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/shared-with-me",
     access: "jwt",
     permission: "share:read",
-    summary: "What others shared with oneself, without what lies inside shared folders",
+    summary: "List what others shared with the caller, without the contents of shared folders",
     query: SharedQuery,
     ok: pageOf(Shared),
   }),
@@ -131,8 +127,7 @@ export const sharingContract = {
     method: "get",
     path: "/api/v1/sharing/shared-with/:userId",
     access: "user-secret",
-    summary:
-      "What others shared with a user, with what lies inside shared folders; for sibling services",
+    summary: "List what others shared with a user, with the contents of shared folders",
     params: z.object({ userId: Id }),
     query: SharedQuery,
     ok: pageOf(Shared),
@@ -142,7 +137,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/links/:resourceType/:resourceId",
     access: "jwt",
     permission: "share:read",
-    summary: "The link settings of a resource; for its owners",
+    summary: "Read the link settings of a resource; for its owners",
     params: Resource,
     ok: Link,
   }),
@@ -151,7 +146,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/links/:resourceType/:resourceId",
     access: "jwt",
     permission: "share:create",
-    summary: "Whether whoever has the link may see a resource, how long, and who",
+    summary: "Set who may open a resource by its link, in which role and until when",
     params: Resource,
     body: LinkSettings,
     ok: Link,
@@ -161,8 +156,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/subjects",
     access: "jwt",
     permission: "directory:read",
-    summary:
-      "Users and groups of one's organisation by the beginning of their name or email, to share with",
+    summary: "Find users and groups to share with by the beginning of their name or email",
     query: pageQuery.extend({ query: z.string().trim().min(2).max(100) }),
     ok: pageOf(
       z.object({ subjectType: z.enum(["user", "group"]), subjectId: z.string(), name: z.string() }),
@@ -174,8 +168,8 @@ export const sharingContract = {
     access: ["user-secret", "jwt"],
     permission: "share:read",
     summary: "Whether a user has access to a resource, and in which role",
-    description: "With a token: about oneself, or about anybody for what one owns.",
-    body: AskOne,
+    description: "Users may ask about themselves, and owners of the resource about any user.",
+    body: AccessQuestion,
     ok: Decision,
   }),
   checkAccessBatch: route({
@@ -183,16 +177,15 @@ export const sharingContract = {
     path: "/api/v1/sharing/check-access/batch",
     access: ["user-secret", "jwt"],
     permission: "share:read",
-    summary: "The same for many resources; answers are in the order of the questions",
-    body: AskMany,
-    ok: ManyDecisions,
+    summary: "Check access to many resources; answers keep the order of the questions",
+    body: AccessQuestions,
+    ok: Decisions,
   }),
   registerFeature: route({
     method: "post",
     path: "/api/v1/features",
     access: "user-secret",
-    summary:
-      "Say that a resource exists, whose it is and in which folder it lies; again when that changes",
+    summary: "Register a resource with its owner and folder, or change these",
     body: NewFeature,
     ok: Feature,
   }),
@@ -200,22 +193,21 @@ export const sharingContract = {
     method: "post",
     path: "/api/v1/features/batch",
     access: "user-secret",
-    summary: "The same for many at once",
+    summary: "Register many resources",
     body: z.object({ features: z.array(NewFeature).min(1).max(500) }),
   }),
   deleteFeature: route({
     method: "delete",
     path: "/api/v1/features/:resourceType/:resourceId",
     access: "user-secret",
-    summary:
-      "Say that a resource is gone; its shares, link and lock go with it. Of none: nothing happens",
+    summary: "Delete the registration of a resource with its shares, link and lock; idempotent",
     params: Resource,
   }),
   createShares: route({
     method: "post",
     path: "/api/v1/features/shares",
     access: "user-secret",
-    summary: "Create shares on behalf of a user",
+    summary: "Create shares for a user",
     body: z.object({ featureId: z.uuid(), shares: NewShares, grantedByUserId: Id }),
     status: 201,
     ok: Shares,
@@ -225,7 +217,7 @@ export const sharingContract = {
     path: "/api/v1/features/check-access",
     access: "user-secret",
     summary: "Whether a user has access to a resource, and in which role",
-    body: AskOne,
+    body: AccessQuestion,
     ok: Decision,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * An identifier that a service or an issuer gave: no control characters, which a database refuses.
+ * An identifier from a service or an issuer, without control characters, which databases refuse.
  */
 export const Id = z
   .string()
@@ -10,7 +10,7 @@ export const Id = z
   // oxlint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f\u007f]+$/, "no control characters");
 
-/** Text of one or more lines, without the character that a database refuses. */
+/** Text of one or more lines, without NUL, which databases refuse. */
 export const text = (max: number) =>
   z
     .string()

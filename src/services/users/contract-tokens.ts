@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What every way to sign in ends with. Source: design "Identity". */
+/** The result of every sign-in. */
 export const Tokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),

@@ -3,14 +3,13 @@ import { route, type SecretName } from "../../platform/http/route.ts";
 import { Id } from "./contract-subjects.ts";
 
 /**
- * What services that keep people's things owe the users service: they let go of a deleted user's
- * things, and they tell all they hold of a user. A service that keeps such things adds its name to
- * both lists, consumes its queue and answers its route. Source: issue "Deleting a user", "an export
- * of all of a person's data".
+ * A service that stores data of users deletes or transfers a deleted user's data, and returns all
+ * data of a user for an export. It adds its name to both lists below, consumes its queue and
+ * implements its route.
  */
 
-/** Services that consume `departureQueue(name)`: a durable message for each user who is deleted. */
-export const DEPARTURE_LISTENERS = [
+/** Services that consume `userDeletionQueue(name)`: one durable message per deleted user. */
+export const SERVICES_WITH_USER_DATA = [
   "core",
   "documents",
   "automations",
@@ -18,13 +17,13 @@ export const DEPARTURE_LISTENERS = [
   "parser",
 ] as const;
 
-export function userDeletionQueue(service: (typeof DEPARTURE_LISTENERS)[number]): string {
+export function userDeletionQueue(service: (typeof SERVICES_WITH_USER_DATA)[number]): string {
   return `user_departures_${service}`;
 }
 
 export const UserDeletion = z.object({
   userId: Id,
-  transferTo: Id.nullable().describe("Who gets what the user owned; null: it is deleted"),
+  transferTo: Id.nullable().describe("The user who receives the data; null: it is deleted"),
 });
 export type UserDeletion = z.output<typeof UserDeletion>;
 
@@ -34,22 +33,22 @@ export const PersonalRecord = z.object({
 });
 export type PersonalRecord = z.output<typeof PersonalRecord>;
 
-/** What a service holds of a user, page by page; never a secret. */
+/** A service's data of a user, page by page, without secrets. */
 function personalData<Service extends string>(service: Service, access: SecretName) {
   return route({
     method: "get",
     path: `/api/v1/personal-data/${service}/:userId`,
     access,
-    summary: `What the ${service} service holds of a user, for the export of all his data`,
+    summary: `All data of a user in the ${service} service, for the export`,
     params: z.object({ userId: Id }),
     query: z.object({
-      after: z.string().max(200).optional().describe("`next` of the page before"),
+      after: z.string().max(200).optional().describe("`next` of the previous page"),
     }),
     ok: z.object({ records: z.array(PersonalRecord), next: z.string().nullable() }),
   });
 }
 
-/** The route of each service that answers. */
+/** The export route of each service. */
 export const PERSONAL_DATA = {
   core: personalData("core", "service-secret"),
   documents: personalData("documents", "service-secret"),

@@ -16,8 +16,6 @@ import { sharingContract } from "./contract-sharing.ts";
 import { Id } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 
-/** Source: design "Identity", "Who may call". */
-
 const Email = z
   .email()
   .max(320)
@@ -43,7 +41,7 @@ const ApiKey = z.object({
   scopes: z
     .array(z.string())
     .nullable()
-    .describe("null: all that its user may, but administration"),
+    .describe("null: everything that its user may do, except administration"),
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -55,7 +53,7 @@ export const NewUser = z.object({
   name: Name,
   roles: z.array(Role).max(50).default(["user"]),
   clientId: Id.optional().describe(
-    "Tenant of the new user; another than one's own only for administrators of the installation",
+    "Tenant of the new user; only administrators of the installation may name another tenant",
   ),
 });
 export const UserChange = z
@@ -84,7 +82,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/auth/refresh",
     access: "public",
-    summary: "New tokens for a refresh token, which is used up",
+    summary: "Exchange a refresh token for new tokens; it works once",
     body: z.object({ refreshToken: z.string().min(1).max(200) }),
     ok: Tokens,
   }),
@@ -100,7 +98,7 @@ export const usersContract = {
     path: "/api/v1/auth/me",
     access: "jwt",
     permission: "signed-in",
-    summary: "Who is signed in, and what their roles permit",
+    summary: "Read the signed-in user and their permissions",
     ok: UserProfile.extend({ permissions: z.array(z.string()) }),
   }),
   changePassword: route({
@@ -108,14 +106,14 @@ export const usersContract = {
     path: "/api/v1/auth/password",
     access: "session",
     permission: "signed-in",
-    summary: "Change the own password; every session ends",
+    summary: "Change the caller's password and end all their sessions",
     body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: NewPassword }),
   }),
   signUp: route({
     method: "post",
     path: "/api/v1/auth/signup",
     access: "public",
-    summary: "Make an account, where that is allowed",
+    summary: "Create an account, where sign-up is enabled",
     body: z.object({ email: Email, password: NewPassword, name: Name }),
     status: 201,
     ok: UserProfile,
@@ -124,7 +122,7 @@ export const usersContract = {
     method: "get",
     path: "/.well-known/jwks.json",
     access: "public",
-    summary: "Public keys of access tokens",
+    summary: "Public keys that verify access tokens (RFC 7517)",
     ok: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
   }),
   createApiKey: route({
@@ -132,7 +130,7 @@ export const usersContract = {
     path: "/api/v1/auth/api-keys",
     access: "session",
     permission: "signed-in",
-    summary: "Make an API key; it is shown this once",
+    summary: "Create an API key; only this response contains it",
     body: z.object({
       name: Name,
       scopes: z
@@ -140,7 +138,7 @@ export const usersContract = {
         .min(1)
         .max(100)
         .optional()
-        .describe("What the key may do; default: all that its user may, but administration"),
+        .describe("Default: everything that its user may do, except administration"),
       expiresAt: storableTime().optional(),
     }),
     status: 201,
@@ -151,7 +149,7 @@ export const usersContract = {
     path: "/api/v1/auth/api-keys",
     access: "session",
     permission: "signed-in",
-    summary: "Own API keys",
+    summary: "List the caller's API keys",
     query: pageQuery,
     ok: pageOf(ApiKey),
   }),
@@ -167,7 +165,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/auth/api-keys/verify",
     access: "user-secret",
-    summary: "Whose API key this is",
+    summary: "Read the user of an API key",
     body: z.object({ key: z.string().max(200) }),
     ok: z.object({
       user: z.object({
@@ -185,7 +183,7 @@ export const usersContract = {
     path: "/api/v1/users",
     access: "admin",
     permission: "user:administer",
-    summary: "Users of one's tenant",
+    summary: "List the users of the caller's organisation",
     query: pageQuery,
     ok: pageOf(UserProfile),
   }),
@@ -194,14 +192,14 @@ export const usersContract = {
     path: "/api/v1/users",
     access: "admin",
     permission: "user:administer",
-    summary: "Make a user",
+    summary: "Create a user",
     body: NewUser,
     status: 201,
     ok: UserProfile.extend({
       password: z
         .string()
         .optional()
-        .describe("Made for the user when none was given; shown this once"),
+        .describe("Generated when none was given; only this response contains it"),
     }),
   }),
   getUser: route({
@@ -209,7 +207,7 @@ export const usersContract = {
     path: "/api/v1/users/:id",
     access: ["admin", "user-secret"],
     permission: "user:administer",
-    summary: "One user",
+    summary: "Read a user",
     params: byId,
     ok: UserProfile,
   }),
@@ -218,7 +216,7 @@ export const usersContract = {
     path: "/api/v1/users/:id",
     access: "admin",
     permission: "user:administer",
-    summary: "Change a user; disabling ends sessions and keys at once",
+    summary: "Change a user; disabling a user ends their sessions and API keys at once",
     params: byId,
     body: UserChange,
     ok: UserProfile,
@@ -228,13 +226,13 @@ export const usersContract = {
     path: "/api/v1/users/:id",
     access: "admin",
     permission: "user:administer",
-    summary: "Delete a user and what he owns, or give what he owns to another",
+    summary: "Delete a user, and delete or transfer their data",
     params: byId,
     query: z.object({
       transferTo: z
         .uuid()
         .optional()
-        .describe("Who gets what he owns; without it, that is deleted"),
+        .describe("The user who receives the data; without it the data is deleted"),
     }),
   }),
   exportUser: route({
@@ -243,7 +241,7 @@ export const usersContract = {
     produces: ["application/x-ndjson"],
     access: "admin",
     permission: "user:administer",
-    summary: "All that is held of a user, one JSON object a line",
+    summary: "Export all data of a user, one JSON object per line",
     params: byId,
   }),
   exportMe: route({
@@ -252,7 +250,7 @@ export const usersContract = {
     produces: ["application/x-ndjson"],
     access: "jwt",
     permission: "account:export",
-    summary: "All that is held of oneself, one JSON object a line",
+    summary: "Export all data of the caller, one JSON object per line",
   }),
   ...oidcContract,
   ...sharingContract,

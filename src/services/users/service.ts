@@ -17,47 +17,49 @@ export default defineService({
     PARLANCE_ADMIN_EMAIL: z
       .email()
       .default("admin@parlance.local")
-      .describe("Email of the administrator that the first start makes"),
+      .describe("Email of the administrator that the first start creates"),
     PARLANCE_ADMIN_PASSWORD: z
       .string()
       .min(8, "must have at least 8 characters")
       .optional()
-      .describe("Password of that administrator; made and printed when unset")
+      .describe("Password of that administrator; generated and printed when unset")
       .meta({ secret: true }),
-    SIGNUP_ENABLED: flag().default(false).describe("Whether anyone may make an account"),
+    SIGNUP_ENABLED: flag().default(false).describe("Whether anyone may create an account"),
     SIGN_IN_NETWORK_LIMIT: z.coerce
       .number()
       .int()
       .positive()
       .default(20)
       .describe(
-        "Wrong passwords in 15 minutes from one address (IPv6: one /64), for accounts that did not sign in from there before",
+        "Wrong passwords in 15 minutes from one address (IPv6: one /64), " +
+          "for accounts that never signed in from there",
       ),
     ACCESS_TOKEN_TTL: duration()
       .refine((ms) => ms <= 86_400_000, "must be at most 86400000, a day")
       .default(900_000)
-      .describe("How long an access token lives, in ms; a day at most"),
+      .describe("Lifetime of an access token, in ms; at most a day"),
     REFRESH_TOKEN_TTL: z.coerce
       .number()
       .int()
       .positive()
       .default(30 * 86_400_000)
-      .describe("How long a session lives without use, in ms"),
+      .describe("Lifetime of a session without use, in ms"),
     OIDC_PROVIDERS: jsonOf(OidcProviders)
       .default([])
       .describe(
-        "Identity providers to sign in with, as a JSON array [{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
+        "Identity providers for signing in, as a JSON array " +
+          "[{name, issuer, clientId, clientSecret?, …}]; see docs/identity.md",
       )
       .meta({ secret: true }),
     LOCK_TTL: duration()
       .default(300_000)
-      .describe("How long an editing lock holds without being renewed, in ms"),
+      .describe("Lifetime of an editing lock without renewal, in ms"),
     SHARES_PER_RESOURCE: maximum(1_000).describe(
-      "Users and groups that one resource is shared with",
+      "Users and groups that one resource may be shared with",
     ),
-    MEMBERS_PER_GROUP: maximum(10_000).describe("Users that are in one group themselves"),
+    MEMBERS_PER_GROUP: maximum(10_000).describe("Direct members that one group may have"),
     MARKS_PER_USER: maximum(10_000).describe(
-      "Pins that one user may have; as many favourites, and as many tags on resources",
+      "Pins that one user may have, and likewise favourites and tags on resources",
     ),
     OPERATOR_CLIENT_ID: z
       .string()
@@ -97,7 +99,6 @@ export default defineService({
         guard,
         guesses: createGuessLimit(cache, config.SIGN_IN_NETWORK_LIMIT, recordGuessing(db)),
         queue,
-        // asked for exports alone, which say so where it cannot be reached
         peer,
         keys,
         revocations,
@@ -120,7 +121,7 @@ export default defineService({
         return [
           "Created the first administrator. Sign in with:",
           `  email     ${administrator.email}`,
-          `  password  ${password}${administrator.password ? "  (printed only once: change it)" : ""}`,
+          `  password  ${password}${administrator.password ? "  (printed once: change it)" : ""}`,
           `  POST ${publicUrl}/api/v1/auth/login`,
         ];
       },

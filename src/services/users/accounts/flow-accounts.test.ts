@@ -6,7 +6,7 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { changeFlowAccount, createFlowAccount, getFlowAccount } from "./flow-accounts.ts";
 
-test("passwords and keys lie encrypted in the database, and open with the right key alone", async () => {
+test("stored passwords and keys are encrypted, and only the right key opens them", async () => {
   await using db = await testDatabase();
   await migrate(db, {
     schema: "users",

@@ -8,7 +8,7 @@ import type { FlowAccount, FlowAccountChange, NewFlowAccount } from "../contract
 
 export interface AccountDeps {
   db: Database;
-  /** Passwords and keys are stored encrypted with it. */
+  /** Encrypts passwords and keys. */
   encryptionKey: string;
 }
 
@@ -17,7 +17,8 @@ interface AccountRow extends Omit<FlowAccount, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`user_id as "userId", username, password, api_key as "apiKey", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`user_id as "userId", username, password, api_key as "apiKey",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function getFlowAccount(
   { db, encryptionKey }: AccountDeps,
@@ -27,7 +28,7 @@ export async function getFlowAccount(
     sql`select ${COLUMNS} from users.flow_accounts where user_id = ${userId}`,
   );
   if (!row) throw accountNotFound();
-  return opened(row, encryptionKey);
+  return decryptAccount(row, encryptionKey);
 }
 
 /** @throws Conflict `flow_account_exists`. */
@@ -38,18 +39,19 @@ export async function createFlowAccount(
   const { userId, username, password, apiKey = null } = account;
   const [row] = await db
     .query<AccountRow>(sql`insert into users.flow_accounts (user_id, username, password, api_key)
-      values (${userId}, ${username}, ${sealSecret(password, encryptionKey)}, ${apiKey && sealSecret(apiKey, encryptionKey)})
+      values (${userId}, ${username}, ${sealSecret(password, encryptionKey)},
+      ${apiKey && sealSecret(apiKey, encryptionKey)})
       returning ${COLUMNS}`)
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
         ? new Conflict(
             "flow_account_exists",
-            "This user has an account already. Change it with PATCH.",
+            "This user already has an account. Change it with PATCH.",
           )
         : error;
     });
   if (!row) throw new Error("an insert returned no row");
-  return opened(row, encryptionKey);
+  return decryptAccount(row, encryptionKey);
 }
 
 export async function changeFlowAccount(
@@ -57,13 +59,15 @@ export async function changeFlowAccount(
   userId: string,
   { username, password, apiKey }: z.output<typeof FlowAccountChange>,
 ): Promise<FlowAccount> {
+  const sealedPassword = password === undefined ? null : sealSecret(password, encryptionKey);
+  const sealedKey = apiKey && sealSecret(apiKey, encryptionKey);
   const [row] = await db.query<AccountRow>(sql`update users.flow_accounts set updated_at = now(),
     username = coalesce(${username ?? null}, username),
-    password = coalesce(${password === undefined ? null : sealSecret(password, encryptionKey)}, password),
-    api_key = ${apiKey === undefined ? sql`api_key` : sql`${apiKey && sealSecret(apiKey, encryptionKey)}`}
+    password = coalesce(${sealedPassword}, password),
+    api_key = ${sealedKey === undefined ? sql`api_key` : sql`${sealedKey}`}
     where user_id = ${userId} returning ${COLUMNS}`);
   if (!row) throw accountNotFound();
-  return opened(row, encryptionKey);
+  return decryptAccount(row, encryptionKey);
 }
 
 export async function deleteFlowAccount({ db }: AccountDeps, userId: string): Promise<void> {
@@ -76,11 +80,11 @@ export async function deleteFlowAccount({ db }: AccountDeps, userId: string): Pr
 function accountNotFound(): NotFound {
   return new NotFound(
     "flow_account_not_found",
-    "This user has no account at the flow provider yet.",
+    "This user has no account at the flow provider yet. Their first flow creates one.",
   );
 }
 
-function opened(row: AccountRow, key: string): FlowAccount {
+function decryptAccount(row: AccountRow, key: string): FlowAccount {
   return {
     ...row,
     password: openSecret(row.password, key),

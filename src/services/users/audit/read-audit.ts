@@ -7,24 +7,26 @@ interface Row extends Omit<AuditEntry, "at"> {
 }
 
 const COLUMNS = sql`id, at, actor_id as "actorId",
-  (select name from users.known_users known where known.id = actor_id and known.state <> 'deleted') as "actorName", action, resource_type as "resourceType", resource_id as "resourceId", details,
+  (select name from users.known_users known
+  where known.id = actor_id and known.state <> 'deleted') as "actorName", action,
+  resource_type as "resourceType", resource_id as "resourceId", details,
   request_id as "requestId"`;
 type TenantFilter = AuditFilter & { clientId: string };
 
-const EXPORT_PAGE = 500;
+const EXPORT_PAGE_SIZE = 500;
 
-/** Entries of one tenant. */
+/** A page of one tenant's audit log, newest entries first. */
 export async function listAudit(db: Database, filter: TenantFilter, limit: number, offset: number) {
   const rows =
-    await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matching(filter)}
+    await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matches(filter)}
     order by at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.audit_events where ${matching(filter)}`,
+    sql`select count(*)::int as total from users.audit_events where ${matches(filter)}`,
   );
-  return { items: rows.map(shown), total: count?.total ?? 0 };
+  return { items: rows.map(toAuditEntry), total: count?.total ?? 0 };
 }
 
-/** All of it as a file, read page by page as fast as the reader takes it. */
+/** The matching entries as a file. Reads a page when the client has taken the previous one. */
 export function exportAudit(
   db: Database,
   filter: TenantFilter,
@@ -32,7 +34,7 @@ export function exportAudit(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const lineOf = format === "csv" ? csvLine : (entry: AuditEntry) => JSON.stringify(entry);
-  // by id, which is a time as well: what is written meanwhile shifts no page
+  // ids are UUIDv7 and increase with time, so entries written meanwhile shift no page
   let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   return new ReadableStream({
     start(controller) {
@@ -40,13 +42,15 @@ export function exportAudit(
     },
     async pull(controller) {
       const rows = await db.query<Row>(sql`select ${COLUMNS} from users.audit_events
-        where ${matching(filter)} and id < ${last} order by id desc limit ${EXPORT_PAGE}`);
+        where ${matches(filter)} and id < ${last} order by id desc limit ${EXPORT_PAGE_SIZE}`);
       if (rows.length > 0)
         controller.enqueue(
-          encoder.encode(rows.map((row) => `${lineOf(shown(row))}${LINE_END[format]}`).join("")),
+          encoder.encode(
+            rows.map((row) => `${lineOf(toAuditEntry(row))}${LINE_END[format]}`).join(""),
+          ),
         );
       last = rows.at(-1)?.id ?? last;
-      if (rows.length < EXPORT_PAGE) controller.close();
+      if (rows.length < EXPORT_PAGE_SIZE) controller.close();
     },
   });
 }
@@ -68,13 +72,13 @@ function csvLine(entry: AuditEntry): string {
   return FIELDS.map((field) => {
     const value = entry[field];
     const cell = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
-    // a spreadsheet would run it as a formula
+    // the quote keeps spreadsheets from running the cell as a formula
     const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
     return `"${safe.replaceAll('"', '""')}"`;
   }).join(",");
 }
 
-function matching({
+function matches({
   clientId,
   actorId,
   action,
@@ -83,16 +87,18 @@ function matching({
   from,
   to,
 }: TenantFilter): Sql {
-  const is = (column: Sql, value: string | undefined) =>
+  const equals = (column: Sql, value: string | undefined) =>
     value === undefined ? sql`true` : sql`${column} = ${value}`;
-  const named = action?.endsWith(".")
+  const actionMatches = action?.endsWith(".")
     ? sql`starts_with(action, ${action})`
-    : is(sql`action`, action);
-  return sql`client_id = ${clientId} and ${is(sql`actor_id`, actorId)} and ${named} and ${is(sql`resource_type`, resourceType)}
-    and ${is(sql`resource_id`, resourceId)} and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
+    : equals(sql`action`, action);
+  return sql`client_id = ${clientId} and ${equals(sql`actor_id`, actorId)} and ${actionMatches}
+    and ${equals(sql`resource_type`, resourceType)}
+    and ${equals(sql`resource_id`, resourceId)}
+    and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
     and (${to ?? null}::timestamptz is null or at < ${to ?? null})`;
 }
 
-function shown(row: Row): AuditEntry {
+function toAuditEntry(row: Row): AuditEntry {
   return { ...row, at: row.at.toISOString() };
 }

@@ -10,24 +10,28 @@ export interface AuditEvent {
   action: string;
   resourceType: string;
   resourceId: string;
-  /** Whose administrators read it. Default: the tenant of the actor. */
+  /** The tenant whose administrators read the event. Default: the tenant of the actor. */
   clientId?: string | undefined;
-  /** What changed; never a secret. */
+  /** What changed, without secrets. */
   details?: Record<string, unknown>;
 }
 
 /**
- * Who did what to which resource. Called in the transaction of the deed, so that neither is there
- * without the other.
+ * Records who did what to which resource. Called in the transaction of the action, so that neither
+ * is stored without the other.
  */
 export async function recordEvent(
   db: Database,
   actor: string,
   { action, resourceType, resourceId, clientId, details = {} }: AuditEvent,
 ): Promise<void> {
-  await db.query(sql`insert into users.audit_events (id, client_id, actor_id, action, resource_type, resource_id, details, request_id)
-    values (${uuidv7()}, coalesce(${clientId ?? null}, (select client_id from users.known_users where id = ${actor}), 'default'), ${actor}, ${action}, ${resourceType}, ${resourceId}, ${jsonb(details)},
-      ${currentContext()?.requestId ?? null})`);
+  const tenantOfActor = sql`(select client_id from users.known_users where id = ${actor})`;
+  const tenant = sql`coalesce(${clientId ?? null}, ${tenantOfActor}, 'default')`;
+  await db.query(sql`
+    insert into users.audit_events
+      (id, client_id, actor_id, action, resource_type, resource_id, details, request_id)
+    values (${uuidv7()}, ${tenant}, ${actor}, ${action}, ${resourceType}, ${resourceId},
+      ${jsonb(details)}, ${currentContext()?.requestId ?? null})`);
 }
 
 /** How the audit log names a caller. */

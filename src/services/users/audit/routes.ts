@@ -21,10 +21,11 @@ export function auditRoutes(routes: Routes, db: Database): void {
     .on(contract.exportAudit, ({ caller, query: { format, ...query } }) => {
       const filter = { ...query, clientId: userOf(caller).clientId };
       const type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";
+      const fileName = format === "csv" ? "audit.csv" : "audit.ndjson";
       return new Response(exportAudit(db, filter, format), {
         headers: {
           "content-type": type,
-          "content-disposition": `attachment; filename="audit.${format === "csv" ? "csv" : "ndjson"}"`,
+          "content-disposition": `attachment; filename="${fileName}"`,
           "cache-control": "no-store",
         },
       });

@@ -4,8 +4,8 @@ import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 
 /**
- * @throws BadRequest `user_not_found` for whoever is not known, was deleted or is of another
- * tenant, Conflict `too_many_members`.
+ * @throws BadRequest `user_not_found` for users who are unknown, deleted or of another tenant;
+ * Conflict `too_many_members`.
  */
 export async function addMember(
   { db, maxMembers }: { db: Database; maxMembers: number },
@@ -15,7 +15,8 @@ export async function addMember(
   const [known] = await db.query(sql`select person.id from users.known_users person
     join users.groups on groups.client_id = person.client_id
     where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);
-  if (!known) throw new BadRequest("user_not_found", "There is no such user.");
+  if (!known)
+    throw new BadRequest("user_not_found", "This user does not exist in your organisation.");
   const limit = {
     key: `members of group ${groupId}`,
     max: maxMembers,
@@ -27,18 +28,20 @@ export async function addMember(
       return count?.total ?? 0;
     },
     code: "too_many_members",
-    message: `A group may have ${maxMembers} members. Put groups into this one instead.`,
+    message: `A group may have ${maxMembers} members. Nest groups in this one instead.`,
   };
   await insertWithinLimit(db, limit, () =>
     db.query(
-      sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId}) on conflict do nothing`,
+      sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId})
+        on conflict do nothing`,
     ),
   );
 }
 
 export async function removeMember(db: Database, groupId: string, userId: string): Promise<void> {
   const removed = await db.query(
-    sql`delete from users.group_members where group_id = ${groupId} and user_id = ${userId} returning user_id`,
+    sql`delete from users.group_members where group_id = ${groupId} and user_id = ${userId}
+      returning user_id`,
   );
   if (removed.length === 0)
     throw new NotFound("member_not_found", "This user is not in the group.");
@@ -47,65 +50,76 @@ export async function removeMember(db: Database, groupId: string, userId: string
 /** Members of `childId` become members of `groupId`. @throws Conflict `group_cycle`. */
 export async function nestGroup(db: Database, groupId: string, childId: string): Promise<void> {
   await db.tx(async () => {
-    await holdTree(db);
-    const circle = await db.query(
-      sql`select 1 from users.group_closure where descendant_id = ${groupId} and ancestor_id = ${childId}`,
+    await lockGroupTree(db);
+    const cycle = await db.query(
+      sql`select 1 from users.group_closure
+        where descendant_id = ${groupId} and ancestor_id = ${childId}`,
     );
-    if (circle.length > 0)
-      throw new Conflict("group_cycle", "A group cannot be in itself or in a group that is in it.");
+    if (cycle.length > 0)
+      throw new Conflict(
+        "group_cycle",
+        "A group cannot contain itself or a group that contains it. Choose another group.",
+      );
     await db.query(
-      sql`insert into users.group_groups (parent_id, child_id) values (${groupId}, ${childId}) on conflict do nothing`,
+      sql`insert into users.group_groups (parent_id, child_id) values (${groupId}, ${childId})
+        on conflict do nothing`,
     );
     await db.query(sql`insert into users.group_closure (descendant_id, ancestor_id)
-      select below.descendant_id, above.ancestor_id from users.group_closure below, users.group_closure above
-      where below.ancestor_id = ${childId} and above.descendant_id = ${groupId} on conflict do nothing`);
+      select below.descendant_id, above.ancestor_id
+        from users.group_closure below, users.group_closure above
+      where below.ancestor_id = ${childId} and above.descendant_id = ${groupId}
+      on conflict do nothing`);
   });
 }
 
 export async function unnestGroup(db: Database, groupId: string, childId: string): Promise<void> {
   await db.tx(async () => {
-    await holdTree(db);
+    await lockGroupTree(db);
     const ended = await db.query(
-      sql`delete from users.group_groups where parent_id = ${groupId} and child_id = ${childId} returning child_id`,
+      sql`delete from users.group_groups where parent_id = ${groupId} and child_id = ${childId}
+        returning child_id`,
     );
     if (ended.length === 0)
-      throw new NotFound("nested_group_not_found", "That group is not in this one.");
-    await rebuildAbove(db, await below(db, childId));
+      throw new NotFound("nested_group_not_found", "That group is not nested in this one.");
+    await rebuildAncestors(db, await descendantsOf(db, childId));
   });
 }
 
 export async function deleteGroup(db: Database, groupId: string): Promise<void> {
   await db.tx(async () => {
-    await holdTree(db);
-    const orphans = (await below(db, groupId)).filter((id) => id !== groupId);
+    await lockGroupTree(db);
+    const orphans = (await descendantsOf(db, groupId)).filter((id) => id !== groupId);
     await db.query(
-      sql`update users.shares set revoked_at = now() where subject = ${`group:${groupId}`} and revoked_at is null`,
+      sql`update users.shares set revoked_at = now()
+        where subject = ${`group:${groupId}`} and revoked_at is null`,
     );
     await db.query(sql`delete from users.groups where id = ${groupId}`);
-    await rebuildAbove(db, orphans);
+    await rebuildAncestors(db, orphans);
   });
 }
 
-/** Two changes at once could close a circle, or each miss what the other adds. */
-async function holdTree(db: Database): Promise<void> {
+/** Two concurrent changes could form a cycle, or each miss what the other adds. */
+async function lockGroupTree(db: Database): Promise<void> {
   await db.query(sql`select from users.trees where name = 'groups' for update`);
 }
 
-async function below(db: Database, groupId: string): Promise<string[]> {
+async function descendantsOf(db: Database, groupId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select descendant_id as id from users.group_closure where ancestor_id = ${groupId}`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** What these groups are in, found anew. */
-async function rebuildAbove(db: Database, ids: string[]): Promise<void> {
+/** Computes again which groups contain these. */
+async function rebuildAncestors(db: Database, ids: string[]): Promise<void> {
   await db.query(sql`delete from users.group_closure where descendant_id = any(${ids}::uuid[])`);
   await db.query(sql`
     with recursive up (descendant_id, ancestor_id) as (
       select id, id from users.groups where id = any(${ids}::uuid[])
       union
-      select up.descendant_id, nested.parent_id from up join users.group_groups nested on nested.child_id = up.ancestor_id
+      select up.descendant_id, nested.parent_id from up
+        join users.group_groups nested on nested.child_id = up.ancestor_id
     )
-    insert into users.group_closure (descendant_id, ancestor_id) select descendant_id, ancestor_id from up`);
+    insert into users.group_closure (descendant_id, ancestor_id) select descendant_id, ancestor_id
+      from up`);
 }

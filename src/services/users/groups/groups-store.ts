@@ -11,7 +11,8 @@ interface GroupRow extends Omit<Group, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, name, description, external_name as "externalName", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`id, name, description, external_name as "externalName",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function insertGroup(
   db: Database,
@@ -26,9 +27,9 @@ export async function insertGroup(
         values (${id}, ${clientId}, ${name}, ${description}, ${externalName}) returning *),
       self as (insert into users.group_closure (descendant_id, ancestor_id) select id, id from made)
       select ${COLUMNS} from made`)
-    .catch(refuseTaken);
+    .catch(throwNameTaken);
   if (!row) throw new Error("an insert returned no row");
-  return shown(row);
+  return toGroup(row);
 }
 
 export async function updateGroup(
@@ -38,15 +39,17 @@ export async function updateGroup(
 ): Promise<Group> {
   const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
   const [row] = await db
-    .query<GroupRow>(sql`update users.groups set updated_at = now(), name = ${keep(change.name, sql`name`)},
-      description = ${keep(change.description, sql`description`)}, external_name = ${keep(change.externalName, sql`external_name`)}
+    .query<GroupRow>(sql`update users.groups
+      set updated_at = now(), name = ${keep(change.name, sql`name`)},
+      description = ${keep(change.description, sql`description`)},
+      external_name = ${keep(change.externalName, sql`external_name`)}
       where id = ${id} returning ${COLUMNS}`)
-    .catch(refuseTaken);
+    .catch(throwNameTaken);
   if (!row) throw groupNotFound();
-  return shown(row);
+  return toGroup(row);
 }
 
-/** `clientId` undefined: of whatever tenant, for siblings. */
+/** Without `clientId`, which services leave out, a group of any tenant. */
 export async function findGroup(
   db: Database,
   id: string,
@@ -55,7 +58,7 @@ export async function findGroup(
   const [row] = await db.query<GroupRow>(sql`select ${COLUMNS} from users.groups
     where id = ${id} and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
   if (!row) throw groupNotFound();
-  return shown(row);
+  return toGroup(row);
 }
 
 export async function listGroups(db: Database, clientId: string, limit: number, offset: number) {
@@ -71,19 +74,20 @@ export async function listNested(db: Database, id: string, limit: number, offset
   );
 }
 
-async function pageOfGroups(db: Database, which: Sql, limit: number, offset: number) {
+async function pageOfGroups(db: Database, condition: Sql, limit: number, offset: number) {
   const rows = await db.query<GroupRow>(
-    sql`select ${COLUMNS} from users.groups where ${which} order by lower(name) limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.groups where ${condition} order by lower(name)
+      limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.groups where ${which}`,
+    sql`select count(*)::int as total from users.groups where ${condition}`,
   );
-  return { items: rows.map(shown), total: count?.total ?? 0 };
+  return { items: rows.map(toGroup), total: count?.total ?? 0 };
 }
 
 /**
- * The users of a group: put into it, or, with `effective`, also by nested groups and by the
- * identity provider.
+ * The direct members of a group; with `effective`, also members of nested groups and members by
+ * the identity provider.
  */
 export async function listMembers(
   db: Database,
@@ -92,20 +96,23 @@ export async function listMembers(
   limit: number,
   offset: number,
 ) {
-  const within = effective
+  const groupIds = effective
     ? sql`(select descendant_id from users.group_closure where ancestor_id = ${id})`
     : sql`(select ${id}::uuid)`;
   const members = sql`
     select distinct member.user_id from (
-      select user_id from users.group_members where group_id in ${within}
+      select user_id from users.group_members where group_id in ${groupIds}
       union all
-      select identities.user_id::text from users.groups join users.identities on groups.external_name = any(identities.groups)
-        join users.known_users person on person.id = identities.user_id::text and person.client_id = groups.client_id
-        where ${effective} and groups.id in ${within}
+      select identities.user_id::text from users.groups
+        join users.identities on groups.external_name = any(identities.groups)
+        join users.known_users person on person.id = identities.user_id::text
+        and person.client_id = groups.client_id
+        where ${effective} and groups.id in ${groupIds}
     ) member`;
   const items = await db.query<{ userId: string; name: string | null; email: string | null }>(sql`
     select member.user_id as "userId", users.name, users.email from (${members}) member
-    left join users.known_users users on users.id = member.user_id order by member.user_id limit ${limit} offset ${offset}`);
+    left join users.known_users users on users.id = member.user_id order by member.user_id
+    limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from (${members}) member`,
   );
@@ -113,15 +120,15 @@ export async function listMembers(
 }
 
 export function groupNotFound(): NotFound {
-  return new NotFound("group_not_found", "There is no such group.");
+  return new NotFound("group_not_found", "This group does not exist.");
 }
 
-function refuseTaken(error: unknown): never {
+function throwNameTaken(error: unknown): never {
   throw isUniqueViolation(error)
-    ? new Conflict("group_name_taken", "Another group has this name.")
+    ? new Conflict("group_name_taken", "Another group has this name. Choose another name.")
     : error;
 }
 
-function shown(row: GroupRow): Group {
+function toGroup(row: GroupRow): Group {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

@@ -16,9 +16,7 @@ import {
 
 export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: number }): void {
   const { db } = deps;
-  /**
-   * Runs a change of a group of the caller's organisation together with its entry in the audit log.
-   */
+  /** Changes a group of the caller's organisation and records it in the audit log. */
   const change = <T>(
     caller: Caller,
     id: string,
@@ -64,8 +62,14 @@ export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: n
     )
     .on(contract.listMembers, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller) ?? query.clientId);
-      const found = await listMembers(db, params.id, query.effective, query.limit, offsetOf(query));
-      return { ...found, page: query.page, limit: query.limit };
+      const members = await listMembers(
+        db,
+        params.id,
+        query.effective,
+        query.limit,
+        offsetOf(query),
+      );
+      return { ...members, page: query.page, limit: query.limit };
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_added", { userId }, () => addMember(deps, id, userId)),

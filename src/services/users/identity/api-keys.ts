@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
-import { hashOf } from "./sessions.ts";
+import { hashToken } from "./sessions.ts";
 
 interface KeyRow {
   id: string;
@@ -15,16 +15,17 @@ interface KeyRow {
   createdAt: Date;
 }
 
-const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+const COLUMNS = sql`id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  created_at as "createdAt"`;
 
-const MAX_KEYS = 100;
+const MAX_KEYS_PER_USER = 100;
 
-/** 256 random bits. */
+/** A key with 256 random bits. */
 export function newApiKey(): string {
   return `pk_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Makes a key, of which only a hash is kept. */
+/** Creates a key. Only its hash is stored. */
 export async function createApiKey(
   db: Database,
   userId: string,
@@ -37,24 +38,26 @@ export async function createApiKey(
   const key = newApiKey();
   const limit = {
     key: `api-keys ${userId}`,
-    max: MAX_KEYS,
+    max: MAX_KEYS_PER_USER,
     count: () => countKeys(db, userId),
     code: "too_many_api_keys",
-    message: `You have ${MAX_KEYS} API keys, the most that one may have. Delete some first.`,
+    message: `You have ${MAX_KEYS_PER_USER} API keys, which is the limit. Delete some first.`,
   };
   const [row] = await insertWithinLimit(db, limit, () =>
     db.query<KeyRow>(sql`insert into users.api_keys (id, user_id, name, hash, scopes, expires_at)
-    values (${uuidv7()}, ${userId}, ${name}, ${hashOf(key)}, ${scopes ?? null}, ${expiresAt ?? null}) returning ${COLUMNS}`),
+    values (${uuidv7()}, ${userId}, ${name}, ${hashToken(key)}, ${scopes ?? null},
+    ${expiresAt ?? null}) returning ${COLUMNS}`),
   );
   if (!row) throw new Error("an insert returned no row");
-  return { ...shown(row), key };
+  return { ...toApiKey(row), key };
 }
 
 export async function listApiKeys(db: Database, userId: string, limit: number, offset: number) {
   const rows = await db.query<KeyRow>(
-    sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc
+      limit ${limit} offset ${offset}`,
   );
-  return { items: rows.map(shown), total: await countKeys(db, userId) };
+  return { items: rows.map(toApiKey), total: await countKeys(db, userId) };
 }
 
 async function countKeys(db: Database, userId: string): Promise<number> {
@@ -65,16 +68,15 @@ async function countKeys(db: Database, userId: string): Promise<number> {
 }
 
 export async function deleteApiKey(db: Database, userId: string, id: string): Promise<void> {
-  const gone = await db.query(
+  const deleted = await db.query(
     sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`,
   );
-  if (gone.length === 0)
-    throw new NotFound("api_key_not_found", "There is no such API key of yours.");
+  if (deleted.length === 0) throw new NotFound("api_key_not_found", "You have no such API key.");
 }
 
 /**
- * Whose key it is. The time of use is kept to the minute, so that a busy key does not write at
- * every request.
+ * The user of a key. The time of the last use is stored at most once a minute, so that a busy key
+ * does not write at every request.
  */
 export async function verifyApiKey(db: Database, key: string) {
   const [row] = await db.query<{
@@ -85,23 +87,25 @@ export async function verifyApiKey(db: Database, key: string) {
     name: string;
     roles: string[];
     clientId: string;
-    stale: boolean;
+    isUseOutdated: boolean;
   }>(sql`
     select k.id, k.scopes, u.id as "userId", u.email, u.name, u.roles, u.client_id as "clientId",
-      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
+      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isUseOutdated"
     from users.api_keys k join users.users u on u.id = k.user_id
-    where k.hash = ${hashOf(key)} and (k.expires_at is null or k.expires_at > now()) and not u.disabled`);
+    where k.hash = ${hashToken(key)} and (k.expires_at is null or k.expires_at > now())
+    and not u.disabled`);
   if (!row)
     throw new Unauthorized(
       "api_key_invalid",
-      "The API key is not valid: unknown, revoked or expired. Make a new one.",
+      "The API key is unknown, revoked or expired. Create a new one.",
     );
-  const { id, scopes, stale, ...user } = row;
-  if (stale) await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
+  const { id, scopes, isUseOutdated, ...user } = row;
+  if (isUseOutdated)
+    await db.query(sql`update users.api_keys set last_used_at = now() where id = ${id}`);
   return { user: { ...user, ...(scopes && { scopes }) } };
 }
 
-function shown(row: KeyRow) {
+function toApiKey(row: KeyRow) {
   return {
     ...row,
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -3,11 +3,11 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { hashPassword } from "./password.ts";
-import { activeAdmins, insertUser } from "./users-store.ts";
+import { lockActiveAdmins, insertUser } from "./users-store.ts";
 
 /**
- * The first start makes an administrator of the installation.
- * @returns how to sign in, when one was made now.
+ * Creates the administrator of the installation at the first start.
+ * @returns the sign-in of an administrator who was created now; the password only if generated.
  */
 export async function ensureAdministrator(
   db: Database,
@@ -15,12 +15,12 @@ export async function ensureAdministrator(
   email: string,
   password: string | undefined,
 ): Promise<{ email: string; password?: string } | undefined> {
-  if ((await activeAdmins(db, clientId)).length > 0) return undefined;
-  const made = password ?? randomBytes(15).toString("base64url");
-  const passwordHash = await hashPassword(made);
+  if ((await lockActiveAdmins(db, clientId)).length > 0) return undefined;
+  const initialPassword = password ?? randomBytes(15).toString("base64url");
+  const passwordHash = await hashPassword(initialPassword);
   return db.tx(async () => {
     await db.query(sql`lock table users.users in share row exclusive mode`);
-    if ((await activeAdmins(db, clientId)).length > 0) return undefined;
+    if ((await lockActiveAdmins(db, clientId)).length > 0) return undefined;
     await insertUser(db, {
       id: uuidv7(),
       clientId,
@@ -29,6 +29,6 @@ export async function ensureAdministrator(
       roles: ["admin", "user"],
       passwordHash,
     });
-    return { email, ...(password === undefined && { password: made }) };
+    return password === undefined ? { email, password: initialPassword } : { email };
   });
 }

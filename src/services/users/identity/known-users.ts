@@ -3,14 +3,14 @@ import type { Database } from "../../../platform/db/database.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import type { Standing } from "../contract-known-users.ts";
 
-interface Seen {
+interface SeenUser {
   userId: string;
   clientId: string;
   email: string;
   name: string;
 }
 
-const NOBODY: Standing = { active: false, clientId: null, email: "", name: "", roles: [] };
+const UNKNOWN: Standing = { active: false, clientId: null, email: "", name: "", roles: [] };
 
 export async function standingOf(db: Database, userId: string): Promise<Standing> {
   const [row] = await db.query<Standing>(sql`
@@ -18,20 +18,21 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
       coalesce(users.roles, '{}') as roles
     from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
     where known.id = ${userId}`);
-  return row ?? NOBODY;
+  return row ?? UNKNOWN;
 }
 
 /**
- * Records a user of another issuer. A user's tenant is that of the first token: one who came in
- * another would carry over what belongs to the first.
+ * Records a user of another issuer. A user's tenant is that of the first token: a change of tenant
+ * would carry resources of the first tenant over.
  */
-export async function seeUser(db: Database, { userId, clientId, email, name }: Seen) {
+export async function seeUser(db: Database, { userId, clientId, email, name }: SeenUser) {
   return db.tx(async () => {
     const added = await db.query(sql`
       insert into users.known_users (id, client_id, email, name, is_external)
-        values (${userId}, ${clientId}, ${email}, ${name}, true) on conflict (id) do nothing returning id`);
+        values (${userId}, ${clientId}, ${email}, ${name}, true) on conflict (id) do nothing
+        returning id`);
     if (added.length > 0)
-      // registered before their owner was known
+      // resources that were registered before their owner was known
       await db.query(
         sql`update users.features set client_id = ${clientId} where owner_id = ${userId}`,
       );
@@ -42,10 +43,11 @@ export async function seeUser(db: Database, { userId, clientId, email, name }: S
   });
 }
 
-/** Names and emails of known users, by id; of one tenant where one is given. */
-export async function namesOf(db: Database, ids: readonly string[], clientId: string | null) {
+/** Names and emails of known users by id; with `clientId`, only users of that tenant. */
+export async function findNames(db: Database, ids: readonly string[], clientId: string | null) {
   return db.query<{ id: string; name: string; email: string }>(sql`
     select id, name, email from users.known_users
-    where id = any(${[...ids]}) and state <> 'deleted' and (${clientId}::text is null or client_id = ${clientId})
+    where id = any(${[...ids]}) and state <> 'deleted'
+    and (${clientId}::text is null or client_id = ${clientId})
     order by id`);
 }

@@ -5,52 +5,52 @@ import { TooManyRequests } from "../../../platform/http/errors.ts";
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 /** How long a network counts as one that an account signs in from. */
-const FAMILIAR_MS = 30 * 24 * HOUR_MS;
+const FAMILIAR_NETWORK_MS = 30 * 24 * HOUR_MS;
 
-/**
- * One account from one network: whoever guesses elsewhere, or other accounts from here, does not
- * count.
- */
+/** Guesses at one account from one network. */
 const PER_PAIR: Limit = { name: "sign-in-pair", points: 5, durationMs: QUARTER_HOUR_MS };
-/** One account from anywhere: higher, and slower to recover. */
+/** Guesses at one account from all networks. */
 const PER_ACCOUNT: Limit = { name: "sign-in-account", points: 20, durationMs: HOUR_MS };
 
-/** Bounds how often passwords are guessed, for the account and for the network that guesses. */
+/** Limits wrong passwords per account and per network. */
 export interface GuessLimit {
   /**
-   * Asks whether a password is right. A try is counted before it is verified and given back when it
-   * was right, so that many at once are no more than one after another.
-   * @returns what `verify` found, `null` standing for a wrong password. @throws TooManyRequests
-   * `sign_in_limited`, even for the right one.
+   * Runs `verify`, which returns null for a wrong password. An attempt counts before it is verified
+   * and is given back if the password is right, so concurrent attempts cannot exceed the limit.
+   * @throws TooManyRequests `sign_in_limited`, even for the right password.
    */
-  tried<T>(account: string, peer: string, verify: () => Promise<T | null>): Promise<T | null>;
+  verifyLimited<T>(
+    account: string,
+    peer: string,
+    verify: () => Promise<T | null>,
+  ): Promise<T | null>;
 }
 
-/** Told once in each limit's duration that it was reached. */
-export type LimitReached = (event: {
+/** Called when a limit is reached, once in its duration. */
+export type OnLimitReached = (attempt: {
   limit: string;
   account: string;
   network: string;
 }) => Promise<void>;
 
 /**
- * Three limits: account and network together, the account alone, the network alone. The last two do
- * not hold for a network from which the account signed in before, so guesses of others lock nobody
- * out at their usual place.
+ * Three limits: account and network together, the account alone, and the network alone. The last
+ * two do not apply to a network from which the account signed in before, so guesses of others do
+ * not lock users out of their usual network.
  */
 export function createGuessLimit(
   cache: Cache,
   networkPoints: number,
-  limitReached: LimitReached,
+  onLimitReached: OnLimitReached,
 ): GuessLimit {
   const perNetwork = {
     name: "sign-in-network",
     points: networkPoints,
     durationMs: QUARTER_HOUR_MS,
   };
-  const inTurn = oneAtATime();
+  const inTurn = createQueues();
 
-  async function takeAll(limits: readonly (readonly [Limit, string])[], event: Event) {
+  async function takeAll(limits: readonly (readonly [Limit, string])[], attempt: Attempt) {
     const taken: (readonly [Limit, string])[] = [];
     const giveBack = () => Promise.all(taken.map(([limit, key]) => cache.giveBack(limit, key)));
     for (const [limit, key] of limits) {
@@ -59,38 +59,38 @@ export function createGuessLimit(
       if (allowed) continue;
       await giveBack();
       if (await cache.add(`${limit.name}-reached:${key}`, "1", limit.durationMs))
-        await limitReached({ limit: limit.name, ...event });
+        await onLimitReached({ limit: limit.name, ...attempt });
       throw tooMany(retryAfterMs);
     }
     return giveBack;
   }
 
   return {
-    tried: (account, peer, verify) => {
+    verifyLimited: (account, peer, verify) => {
       const network = networkOf(peer);
       const pair = `${account} ${network}`;
       const familiar = `sign-in-familiar:${pair}`;
-      // in turn, so that right passwords of many people behind one address do not refuse each other
+      // one after another, so that right passwords of many people behind one address all pass
       return inTurn(network, async () => {
-        // a cache that is away makes every network a strange one
+        // without the cache no network is familiar
         const isFamiliar = (await cache.get(familiar).catch(() => null)) !== null;
-        const wide = [
+        const accountAndNetwork = [
           [perNetwork, network],
           [PER_ACCOUNT, account],
         ] as const;
-        const limits = [[PER_PAIR, pair] as const, ...(isFamiliar ? [] : wide)];
+        const limits = [[PER_PAIR, pair] as const, ...(isFamiliar ? [] : accountAndNetwork)];
         const giveBack = await takeAll(limits, { account, network });
-        const found = await verify();
-        if (found === null) return null;
+        const result = await verify();
+        if (result === null) return null;
         await giveBack();
-        await cache.set(familiar, "1", FAMILIAR_MS).catch(() => {});
-        return found;
+        await cache.set(familiar, "1", FAMILIAR_NETWORK_MS).catch(() => {});
+        return result;
       });
     },
   };
 }
 
-interface Event {
+interface Attempt {
   account: string;
   network: string;
 }
@@ -103,22 +103,22 @@ function tooMany(retryAfterMs: number): TooManyRequests {
   );
 }
 
-/** Work of one key waits for the one before it. */
-function oneAtATime() {
-  const last = new Map<string, Promise<unknown>>();
+/** Runs the work of each key one after another. */
+function createQueues() {
+  const lastByKey = new Map<string, Promise<unknown>>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(key);
-    const mine = before ? before.then(work, work) : work();
-    last.set(key, mine);
+    const previous = lastByKey.get(key);
+    const current = previous ? previous.then(work, work) : work();
+    lastByKey.set(key, current);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (last.get(key) === mine) last.delete(key);
+      if (lastByKey.get(key) === current) lastByKey.delete(key);
     }
   };
 }
 
-/** An IPv6 user has a whole /64 to rotate through. What is no address stands for itself. */
+/** The address, or for IPv6 its /64, all of which one user controls. Other text stays as it is. */
 export function networkOf(peer: string): string {
   const text = peer.replace(/^\[|\](:\d+)?$/g, "");
   if (!ipaddr.isValid(text)) return peer;

@@ -11,7 +11,7 @@ import type { GuessLimit } from "./limit-guesses.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { endSessions, type SessionDeps } from "./sessions.ts";
 import {
-  activeAdmins,
+  lockActiveAdmins,
   findForSignIn,
   findUser,
   insertUser,
@@ -19,15 +19,15 @@ import {
   updateUser,
 } from "./users-store.ts";
 
-/** @returns the user, and the password when one had to be made. @throws Conflict `email_taken`. */
+/** @returns the user, with the password if it was generated. @throws Conflict `email_taken`. */
 export async function createUser(
   db: Database,
   { email, password, name, roles, clientId = "default" }: z.output<typeof NewUser>,
   actor = "service",
 ): Promise<UserProfile & { password?: string }> {
-  const made = password ?? randomBytes(15).toString("base64url");
+  const initialPassword = password ?? randomBytes(15).toString("base64url");
   await refuseUnknownRoles(db, roles);
-  const passwordHash = await hashPassword(made);
+  const passwordHash = await hashPassword(initialPassword);
   try {
     const user = await db.tx(async () => {
       const inserted = await insertUser(db, {
@@ -47,14 +47,15 @@ export async function createUser(
       });
       return inserted;
     });
-    return { ...user, ...(password === undefined && { password: made }) };
+    return password === undefined ? { ...user, password: initialPassword } : user;
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
   }
 }
 
 /**
- * Disabling, a new password and new roles end the user's sessions: what tokens say must stay true.
+ * Changes a user. Disabling, a new password and new roles end the user's sessions, because their
+ * tokens carry outdated claims.
  */
 export async function changeUser(
   deps: SessionDeps,
@@ -67,7 +68,7 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const user = await db.tx(async () => {
     if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin")))
-      await keepAnAdmin(db, id);
+      await refuseLastAdmin(db, id);
     const details = { ...fields, ...(password !== undefined && { password: "changed" }) };
     await recordEvent(db, actor, {
       action: "user.changed",
@@ -89,7 +90,7 @@ export async function changeUser(
 }
 
 /**
- * Guessing the current password counts as guessing at sign-in.
+ * Changes a password. Wrong current passwords count as wrong passwords at sign-in.
  * @throws Forbidden `password_wrong`, TooManyRequests.
  */
 export async function changePassword(
@@ -99,11 +100,12 @@ export async function changePassword(
   peer: string,
 ): Promise<void> {
   const { email } = await getUser(deps.db, userId);
-  const right = await deps.guesses.tried(email.toLowerCase(), peer, async () => {
+  const isCorrect = await deps.guesses.verifyLimited(email.toLowerCase(), peer, async () => {
     const stored = await findForSignIn(deps.db, email);
     return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
   });
-  if (!right) throw new Forbidden("password_wrong", "The current password is wrong.");
+  if (!isCorrect)
+    throw new Forbidden("password_wrong", "The current password is wrong. Try again.");
   const passwordHash = await hashPassword(newPassword);
   await deps.db.tx(async () => {
     await updateUser(deps.db, userId, { passwordHash });
@@ -119,23 +121,23 @@ export async function getUser(db: Database, id: string): Promise<StoredUser> {
 }
 
 /**
- * Every tenant keeps one.
- * @throws Conflict `last_administrator`. Locks the administrators until the transaction ends.
+ * Every tenant needs an administrator. Locks the administrators until the transaction ends.
+ * @throws Conflict `last_administrator`.
  */
-export async function keepAnAdmin(db: Database, id: string): Promise<void> {
+export async function refuseLastAdmin(db: Database, id: string): Promise<void> {
   const user = await findUser(db, id);
-  const admins = user ? await activeAdmins(db, user.clientId) : [];
+  const admins = user ? await lockActiveAdmins(db, user.clientId) : [];
   if (admins.length === 1 && admins[0] === id)
     throw new Conflict(
       "last_administrator",
-      "This is the last administrator. Make another one first.",
+      "This is the last administrator. Make another user an administrator first.",
     );
 }
 
 export function unknownUser(): NotFound {
-  return new NotFound("user_not_found", "There is no such user.");
+  return new NotFound("user_not_found", "This user does not exist.");
 }
 
 function emailTaken(): Conflict {
-  return new Conflict("email_taken", "Another user has this email.");
+  return new Conflict("email_taken", "Another user has this email. Use another one.");
 }

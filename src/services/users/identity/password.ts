@@ -1,14 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** 32 MB and about 0.1 s a hash. Source: OWASP password storage, scrypt. */
+/** 32 MB and about 0.1 s per hash, as the OWASP Password Storage Cheat Sheet recommends. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-/** Hashes at once: memory stays bounded however many sign in. */
-const MAX_CONCURRENT = 2;
+/** Bounds the memory that many concurrent sign-ins take. */
+const MAX_CONCURRENT_HASHES = 2;
 
 let running = 0;
 const queue: (() => void)[] = [];
 
-/** `scrypt$N$r$p$salt$hash`, so that the cost may grow later. */
+/** Returns `scrypt$N$r$p$salt$hash`. The parameters are stored, so the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, COST);
@@ -17,19 +17,19 @@ export async function hashPassword(password: string): Promise<string> {
   );
 }
 
-/** Takes as long for a user who does not exist (`stored` null) as for one who does. */
+/** Takes as long for a user who does not exist (`stored` null) as for one who exists. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, n, r, p, salt = "", hash = ""] = (stored ?? NOBODY).split("$");
+  const [, n, r, p, salt = "", hash = ""] = (stored ?? UNKNOWN_USER_HASH).split("$");
   const expected = Buffer.from(hash, "base64");
-  const given = await derive(password, Buffer.from(salt, "base64"), {
+  const actual = await derive(password, Buffer.from(salt, "base64"), {
     N: Number(n),
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(given, expected) && stored !== null;
+  return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-const NOBODY = [
+const UNKNOWN_USER_HASH = [
   "scrypt",
   COST.N,
   COST.r,
@@ -43,7 +43,7 @@ async function derive(
   salt: Buffer,
   cost: { N: number; r: number; p: number },
 ): Promise<Buffer> {
-  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.push(resolve));
+  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => queue.push(resolve));
   running += 1;
   try {
     return await new Promise((resolve, reject) => {

@@ -1,20 +1,20 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { recordEvent } from "../audit/record-event.ts";
-import type { LimitReached } from "./limit-guesses.ts";
+import type { OnLimitReached } from "./limit-guesses.ts";
 import { findForSignIn } from "./users-store.ts";
 
 /**
- * Writes to the audit log of the account's tenant that passwords are being guessed. What was typed
- * as an unknown account is left out.
+ * Records in the audit log of the account's tenant that somebody guesses passwords. The name of an
+ * unknown account is not recorded: it may be a password.
  */
-export function recordGuessing(db: Database): LimitReached {
+export function recordGuessing(db: Database): OnLimitReached {
   return async ({ limit, account, network }) => {
-    const found = await findForSignIn(db, account);
+    const match = await findForSignIn(db, account);
     await recordEvent(db, "anonymous", {
       action: "sign_in.limited",
       resourceType: "user",
-      resourceId: found?.user.id ?? "unknown",
-      clientId: found?.user.clientId,
+      resourceId: match?.user.id ?? "unknown",
+      clientId: match?.user.clientId,
       details: { limit, network },
     });
   };

@@ -2,38 +2,35 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Revocation, RevocationPage } from "../contract-revocations.ts";
 
-/**
- * No access token lives longer than this (`ACCESS_TOKEN_TTL` is lower), whatever the setting was
- * when it was made.
- */
-const TOKEN_LIFETIME_MS = 86_400_000;
-const PAGE = 2_000;
-const PURGE_BATCH = 1_000;
+/** The upper bound of `ACCESS_TOKEN_TTL`: no access token lives longer, whatever the setting. */
+const MAX_TOKEN_LIFETIME_MS = 86_400_000;
+const PAGE_SIZE = 2_000;
+const PURGE_BATCH_SIZE = 1_000;
 
 interface Row extends Omit<Revocation, "expiresAt"> {
   position: string;
   expiresAt: Date | null;
 }
 
-/** Ends the access tokens of these sessions. Called in the transaction that ends the sessions. */
+/** Revokes the access tokens of sessions. Called in the transaction that ends the sessions. */
 export async function revokeSessions(db: Database, sessionIds: readonly string[]): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id, expires_at)
-    select 'session', id, now() + ${TOKEN_LIFETIME_MS} * interval '1 millisecond'
+    select 'session', id, now() + ${MAX_TOKEN_LIFETIME_MS} * interval '1 millisecond'
     from unnest(${sessionIds}::text[]) id on conflict (kind, id) do nothing`);
 }
 
 /**
- * Makes every process read the permissions of roles again. Called in the transaction that changes a
- * role.
+ * Makes every process read the permissions of roles again. Called in the transaction that changes
+ * a role.
  */
-export async function announceRoles(db: Database): Promise<void> {
+export async function announceRoleChange(db: Database): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id) values ('roles', '')
     on conflict (kind, id) do update set revoked = true`);
 }
 
 /**
- * What was revoked or lifted since a position. A position that is yet to come is of another
- * database: everything begins anew.
+ * What was revoked or lifted after a position. A position beyond the newest entry belongs to
+ * another database, so the page starts from the beginning.
  */
 export async function listRevocations(db: Database, after: number): Promise<RevocationPage> {
   const rows = await readAfter(db, after);
@@ -49,7 +46,7 @@ export async function listRevocations(db: Database, after: number): Promise<Revo
 function readAfter(db: Database, after: number): Promise<Row[]> {
   return db.query<Row>(
     sql`select kind, id, revoked, expires_at as "expiresAt", position from users.revocations
-      where position > ${after} order by position limit ${PAGE}`,
+      where position > ${after} order by position limit ${PAGE_SIZE}`,
     { name: "users-list-revocations" },
   );
 }
@@ -63,13 +60,14 @@ function toPage(rows: Row[], after: number, isRestart: boolean): RevocationPage 
       expiresAt: expiresAt?.toISOString() ?? null,
     })),
     cursor: Number(rows.at(-1)?.position ?? after),
-    isComplete: rows.length < PAGE,
+    isComplete: rows.length < PAGE_SIZE,
     isRestart,
   };
 }
 
-/** Deletes some of what ended no living token any more. */
+/** Deletes a batch of entries whose tokens have all expired. */
 export async function purgeRevocations(db: Database): Promise<void> {
   await db.query(sql`delete from users.revocations where (kind, id) in (
-    select kind, id from users.revocations where expires_at < now() limit ${PURGE_BATCH} for update skip locked)`);
+    select kind, id from users.revocations where expires_at < now()
+      limit ${PURGE_BATCH_SIZE} for update skip locked)`);
 }

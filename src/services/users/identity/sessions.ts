@@ -11,13 +11,12 @@ import { purgeRevocations, revokeSessions } from "./revocations-store.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { findUser, type StoredUser } from "./users-store.ts";
 
-/** Sessions of a user that are open at once. */
-const MAX_SESSIONS = 100;
+const MAX_SESSIONS_PER_USER = 100;
 
 export interface SessionDeps {
   db: Database;
   keys: SigningKeys;
-  /** This process's copy, which learns of an ended session before the answer. */
+  /** This process's copy, refreshed before a request that ends sessions returns. */
   revocations: Pick<Revocations, "refresh">;
   issuer: string;
   audience: string;
@@ -26,38 +25,39 @@ export interface SessionDeps {
 }
 
 /**
- * @throws Unauthorized `credentials_wrong` when the sessions of the user were ended after `user`
- * was read.
+ * Starts a session and returns its tokens.
+ * @throws Unauthorized `credentials_wrong` if the user's sessions were ended after `user` was read.
  */
 export async function startSession(deps: SessionDeps, user: StoredUser): Promise<Tokens> {
   const sessionId = uuidv7();
   return deps.db.tx(async () => {
-    const [begun] = await deps.db.query(
+    const [session] = await deps.db.query(
       sql`insert into users.sessions (id, user_id)
         select ${sessionId}, id from users.users
         where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
         returning id`,
     );
-    if (!begun) throw credentialsWrong();
-    await endOldest(deps.db, user.id);
-    return issue(deps, user, sessionId);
+    if (!session) throw credentialsWrong();
+    await endOldestSessions(deps.db, user.id);
+    return issueTokens(deps, user, sessionId);
   });
 }
 
 export function credentialsWrong(): Unauthorized {
-  return new Unauthorized("credentials_wrong", "The email or the password is wrong.");
+  return new Unauthorized("credentials_wrong", "The email or the password is wrong. Try again.");
 }
 
 /**
- * New tokens for a refresh token. One that was used before was stolen or copied: the whole session
- * ends.
+ * Exchanges a refresh token for new tokens. A second use means that the token was stolen or copied,
+ * so it ends the session.
  */
 export async function refreshSession(deps: SessionDeps, refreshToken: string): Promise<Tokens> {
   const { db } = deps;
-  const hash = hashOf(refreshToken);
+  const hash = hashToken(refreshToken);
   const outcome = await db.tx(async () => {
     const [row] = await db.query<{ sessionId: string; userId: string; usedAt: Date | null }>(sql`
-      select t.session_id as "sessionId", s.user_id as "userId", t.used_at as "usedAt" from users.refresh_tokens t
+      select t.session_id as "sessionId", s.user_id as "userId", t.used_at as "usedAt"
+        from users.refresh_tokens t
       join users.sessions s on s.id = t.session_id
       where t.hash = ${hash} and t.expires_at > now() and s.ended_at is null for update of t`);
     if (!row) return undefined;
@@ -65,27 +65,28 @@ export async function refreshSession(deps: SessionDeps, refreshToken: string): P
     const user = await findUser(db, row.userId);
     if (!user || user.disabled) return undefined;
     await db.query(sql`update users.refresh_tokens set used_at = now() where hash = ${hash}`);
-    return { tokens: await issue(deps, user, row.sessionId), reused: undefined };
+    return { tokens: await issueTokens(deps, user, row.sessionId), reused: undefined };
   });
   if (outcome?.tokens) return outcome.tokens;
   if (outcome?.reused) await endSession(deps, outcome.reused);
   throw new Unauthorized(
     "refresh_token_invalid",
-    "The refresh token is not valid any more. Sign in again.",
+    "The refresh token is no longer valid. Sign in again.",
   );
 }
 
-/** Ends one session. @returns whether it is one of ours. */
+/** Ends a session. @returns whether this service issued it. */
 export async function endSession(
   { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
   sessionId: string,
 ): Promise<boolean> {
   const isOurs = await db.tx(async () => {
-    const known = await db.query(
-      sql`update users.sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId} returning id`,
+    const ended = await db.query(
+      sql`update users.sessions set ended_at = coalesce(ended_at, now()) where id = ${sessionId}
+        returning id`,
     );
-    if (known.length > 0) await revokeSessions(db, [sessionId]);
-    return known.length > 0;
+    if (ended.length > 0) await revokeSessions(db, [sessionId]);
+    return ended.length > 0;
   });
   await revocations.refresh();
   await purgeRevocations(db);
@@ -93,7 +94,7 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a user. Called in a transaction; who began it refreshes `revocations` after
+ * Ends every session of a user. Called in a transaction; the caller refreshes `revocations` after
  * the commit.
  */
 export async function endSessions(db: Database, userId: string): Promise<void> {
@@ -101,7 +102,8 @@ export async function endSessions(db: Database, userId: string): Promise<void> {
     sql`update users.users set session_epoch = session_epoch + 1 where id = ${userId}`,
   );
   const ended = await db.query<{ id: string }>(
-    sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null returning id`,
+    sql`update users.sessions set ended_at = now() where user_id = ${userId} and ended_at is null
+      returning id`,
   );
   await revokeSessions(
     db,
@@ -110,13 +112,13 @@ export async function endSessions(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Refusing to sign in would lock the user out: beyond the limit the sessions that began first end.
+ * Ends the oldest sessions beyond the limit. Refusing new ones instead would lock the user out.
  */
-async function endOldest(db: Database, userId: string): Promise<void> {
+async function endOldestSessions(db: Database, userId: string): Promise<void> {
   const ended = await db.query<{ id: string }>(sql`
     update users.sessions set ended_at = now() where id in (
       select id from users.sessions where user_id = ${userId} and ended_at is null
-      order by id desc offset ${MAX_SESSIONS}) returning id`);
+      order by id desc offset ${MAX_SESSIONS_PER_USER}) returning id`);
   if (ended.length === 0) return;
   await revokeSessions(
     db,
@@ -124,14 +126,15 @@ async function endOldest(db: Database, userId: string): Promise<void> {
   );
 }
 
-async function issue(
+async function issueTokens(
   { db, keys, issuer, audience, accessTtlMs, refreshTtlMs }: SessionDeps,
   user: UserProfile,
   sessionId: string,
 ): Promise<Tokens> {
   const refreshToken = `rt_${randomBytes(32).toString("base64url")}`;
   await db.query(sql`insert into users.refresh_tokens (hash, session_id, expires_at)
-    values (${hashOf(refreshToken)}, ${sessionId}, now() + ${refreshTtlMs} * interval '1 millisecond')`);
+    values (${hashToken(refreshToken)}, ${sessionId},
+    now() + ${refreshTtlMs} * interval '1 millisecond')`);
   const { id: userId, email, name, roles, clientId } = user;
   const { token, expiresAt } = await signAccessToken(
     { key: keys.key, keyId: keys.keyId, issuer, audience, ttlMs: accessTtlMs },
@@ -140,7 +143,7 @@ async function issue(
   return { accessToken: token, refreshToken, expiresAt: expiresAt.toISOString() };
 }
 
-/** Tokens are random, so a fast hash is enough to keep them out of the database. */
-export function hashOf(token: string): string {
+/** A fast hash is enough: tokens are random and cannot be guessed from it. */
+export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

@@ -10,8 +10,8 @@ interface Deps {
 }
 
 /**
- * The user behind an email and a password.
- * @throws Unauthorized `credentials_wrong`, the same for a wrong password, an unknown email and a
+ * Finds the user with an email and a password.
+ * @throws Unauthorized `credentials_wrong` alike for a wrong password, an unknown email and a
  * disabled user; TooManyRequests.
  */
 export async function signIn(
@@ -20,10 +20,10 @@ export async function signIn(
   peer: string,
 ): Promise<StoredUser> {
   const account = email.trim().toLowerCase();
-  const user = await guesses.tried(account, peer, async () => {
-    const found = await findForSignIn(db, account);
-    const right = await verifyPassword(password, found?.passwordHash ?? null);
-    return found && right && !found.user.disabled ? found.user : null;
+  const user = await guesses.verifyLimited(account, peer, async () => {
+    const stored = await findForSignIn(db, account);
+    const isCorrect = await verifyPassword(password, stored?.passwordHash ?? null);
+    return stored && isCorrect && !stored.user.disabled ? stored.user : null;
   });
   if (!user) throw credentialsWrong();
   return user;

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { UserProfile } from "../contract.ts";
 
 export interface StoredUser extends UserProfile {
-  /** Grows when every session of the user ends. */
+  /** Increases whenever all sessions of the user are ended. */
   sessionEpoch: number;
 }
 
@@ -12,23 +12,25 @@ interface UserRow extends Omit<StoredUser, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled, session_epoch as "sessionEpoch",
+const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled,
+  session_epoch as "sessionEpoch",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findUser(db: Database, id: string): Promise<StoredUser | undefined> {
   const [row] = await db.query<UserRow>(sql`select ${COLUMNS} from users.users where id = ${id}`);
-  return row && profile(row);
+  return row && toUser(row);
 }
 
-/** By the unique index on lower(email). */
+/** Uses the unique index on lower(email). */
 export async function findForSignIn(
   db: Database,
   email: string,
 ): Promise<{ user: StoredUser; passwordHash: string | null } | undefined> {
   const [row] = await db.query<UserRow & { passwordHash: string | null }>(
-    sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users where lower(email) = lower(${email})`,
+    sql`select ${COLUMNS}, password_hash as "passwordHash" from users.users
+      where lower(email) = lower(${email})`,
   );
-  return row && { user: profile(row), passwordHash: row.passwordHash };
+  return row && { user: toUser(row), passwordHash: row.passwordHash };
 }
 
 /** Users of one tenant. */
@@ -39,12 +41,13 @@ export async function listUsers(
   offset: number,
 ): Promise<{ items: UserProfile[]; total: number }> {
   const rows = await db.query<UserRow>(
-    sql`select ${COLUMNS} from users.users where client_id = ${clientId} order by id limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.users where client_id = ${clientId} order by id
+      limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.users where client_id = ${clientId}`,
   );
-  return { items: rows.map(profile), total: count?.total ?? 0 };
+  return { items: rows.map(toUser), total: count?.total ?? 0 };
 }
 
 export async function insertUser(
@@ -58,11 +61,13 @@ export async function insertUser(
     passwordHash: string | null;
   },
 ): Promise<StoredUser> {
-  const [row] =
-    await db.query<UserRow>(sql`insert into users.users (id, client_id, email, name, roles, password_hash)
-    values (${user.id}, ${user.clientId}, ${user.email}, ${user.name}, ${user.roles}, ${user.passwordHash}) returning ${COLUMNS}`);
+  const [row] = await db.query<UserRow>(sql`
+      insert into users.users (id, client_id, email, name, roles, password_hash)
+      values (${user.id}, ${user.clientId}, ${user.email}, ${user.name}, ${user.roles},
+        ${user.passwordHash})
+      returning ${COLUMNS}`);
   if (!row) throw new Error("an insert returned no row");
-  return profile(row);
+  return toUser(row);
 }
 
 export interface UserFields {
@@ -78,12 +83,16 @@ export async function updateUser(
   id: string,
   fields: UserFields,
 ): Promise<StoredUser | undefined> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const newOrCurrent = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   const [row] = await db.query<UserRow>(sql`update users.users set updated_at = now(),
-    email = ${keep(fields.email, sql`email`)}, name = ${keep(fields.name, sql`name`)}, roles = ${keep(fields.roles, sql`roles`)},
-    disabled = ${keep(fields.disabled, sql`disabled`)}, password_hash = ${keep(fields.passwordHash, sql`password_hash`)}
+    email = ${newOrCurrent(fields.email, sql`email`)},
+    name = ${newOrCurrent(fields.name, sql`name`)},
+    roles = ${newOrCurrent(fields.roles, sql`roles`)},
+    disabled = ${newOrCurrent(fields.disabled, sql`disabled`)},
+    password_hash = ${newOrCurrent(fields.passwordHash, sql`password_hash`)}
     where id = ${id} returning ${COLUMNS}`);
-  return row && profile(row);
+  return row && toUser(row);
 }
 
 export async function removeUser(db: Database, id: string): Promise<void> {
@@ -91,17 +100,18 @@ export async function removeUser(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Administrators of a tenant who can sign in, locked until the transaction ends, so that two
- * changes cannot remove the last two at once.
+ * Ids of the administrators of a tenant who can sign in. Locks them until the transaction ends, so
+ * that two changes cannot remove the last two at once.
  */
-export async function activeAdmins(db: Database, clientId: string): Promise<string[]> {
+export async function lockActiveAdmins(db: Database, clientId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select id from users.users
-      where 'admin' = any(roles) and not disabled and client_id = ${clientId} order by id for update`,
+      where 'admin' = any(roles) and not disabled and client_id = ${clientId}
+      order by id for update`,
   );
   return rows.map(({ id }) => id);
 }
 
-function profile(row: UserRow): StoredUser {
+function toUser(row: UserRow): StoredUser {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

@@ -11,7 +11,7 @@ import { registerFeature } from "../sharing/features-store.ts";
 import { createShares } from "../sharing/manage-shares.ts";
 import { held } from "../../../../test/support/held.ts";
 
-const TTL = 300_000;
+const TTL_MS = 300_000;
 const EDITORS = ["anne", "beth", "carl"];
 let db: Database;
 let serial = 0;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** An agent that `EDITORS` may edit and `victor` may see. */
-async function anAgent() {
+/** Registers an agent that `EDITORS` may edit and `victor` may see. */
+async function createAgent() {
   serial += 1;
   const resource = { resourceType: "agent", resourceId: `agent-${serial}` } as const;
   const { featureId } = await registerFeature(db, { ...resource, ownerId: "olga" });
@@ -42,27 +42,27 @@ async function anAgent() {
   ]);
   return { ...resource, featureId };
 }
-const refusal = (work: Promise<unknown>) =>
+const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => "none",
     (error: unknown) =>
       error instanceof ApiError ? `${error.status} ${error.code}` : String(error),
   );
-/** As if the clock had gone on by so much. */
-const pass = (featureId: string, ms: number) =>
+/** Acts as if the clock had advanced. */
+const advanceClock = (featureId: string, ms: number) =>
   db.query(sql`update users.locks set acquired_at = acquired_at - ${ms} * interval '1 millisecond',
     expires_at = expires_at - ${ms} * interval '1 millisecond' where feature_id = ${featureId}`);
 
-test("two thousand attempts at once leave one holder", async () => {
-  const agent = await anAgent();
+test("two thousand concurrent attempts leave one holder", async () => {
+  const agent = await createAgent();
   const attempt = async (
     user: string,
   ): Promise<number | { user: string; token: number; renewed: boolean }> => {
     try {
-      const { lock, renewed } = await acquireLock(db, user, agent, TTL);
+      const { lock, renewed } = await acquireLock(db, user, agent, TTL_MS);
       return { user, token: lock.token, renewed };
     } catch (error) {
-      // who waited too long for a connection asks again, as he is told
+      // the wait for a connection took too long; the error says to try again
       if (error instanceof Unavailable) return attempt(user);
       return error instanceof ApiError ? error.status : 0;
     }
@@ -70,24 +70,24 @@ test("two thousand attempts at once leave one holder", async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 2_000 }, (_, n) => attempt(EDITORS[n % EDITORS.length] ?? "")),
   );
-  const got = outcomes.filter((outcome) => typeof outcome === "object");
-  expect(new Set(got.map(({ user }) => user)).size).toBe(1);
-  expect(got.filter(({ renewed }) => !renewed)).toHaveLength(1);
-  expect(new Set(got.map(({ token }) => token)).size).toBe(1);
+  const granted = outcomes.filter((outcome) => typeof outcome === "object");
+  expect(new Set(granted.map(({ user }) => user)).size).toBe(1);
+  expect(granted.filter(({ renewed }) => !renewed)).toHaveLength(1);
+  expect(new Set(granted.map(({ token }) => token)).size).toBe(1);
   expect(
     outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423),
   ).toBe(true);
   held("locks", outcomes.length);
 }, 120_000);
 
-test("its holder renews it with the same token; another is told who holds it and until when", async () => {
-  const agent = await anAgent();
-  const { lock: first } = await acquireLock(db, "anne", agent, TTL);
-  await pass(agent.featureId, 200_000);
-  const { lock: again, renewed } = await acquireLock(db, "anne", agent, TTL);
+test("the holder renews the lock and keeps its token; others learn holder and expiry", async () => {
+  const agent = await createAgent();
+  const { lock: first } = await acquireLock(db, "anne", agent, TTL_MS);
+  await advanceClock(agent.featureId, 200_000);
+  const { lock: again, renewed } = await acquireLock(db, "anne", agent, TTL_MS);
   expect([renewed, again.token]).toEqual([true, first.token]);
-  expect(Date.parse(again.expiresAt) - Date.parse(again.acquiredAt)).toBeGreaterThan(TTL);
-  const error = await acquireLock(db, "beth", agent, TTL).catch((failure: unknown) => failure);
+  expect(Date.parse(again.expiresAt) - Date.parse(again.acquiredAt)).toBeGreaterThan(TTL_MS);
+  const error = await acquireLock(db, "beth", agent, TTL_MS).catch((failure: unknown) => failure);
   expect(error).toMatchObject({
     status: 423,
     code: "locked",
@@ -95,51 +95,53 @@ test("its holder renews it with the same token; another is told who holds it and
   });
 });
 
-test("a lock ends by time alone, and the next one's token is larger, also after releases", async () => {
-  const agent = await anAgent();
+test("a lock expires by time, and the next lock has a larger token, also after releases", async () => {
+  const agent = await createAgent();
   const tokens = [];
   for (let n = 0; n < 3; n += 1) {
-    tokens.push((await acquireLock(db, "anne", agent, TTL)).lock.token);
-    await pass(agent.featureId, TTL - 1_000);
-    expect(await refusal(acquireLock(db, "beth", agent, TTL))).toBe("423 locked");
-    await pass(agent.featureId, 1_001);
-    expect(await refusal(getLock(db, "anne", agent))).toBe("404 not_locked");
-    tokens.push((await acquireLock(db, "beth", agent, TTL)).lock.token);
+    tokens.push((await acquireLock(db, "anne", agent, TTL_MS)).lock.token);
+    await advanceClock(agent.featureId, TTL_MS - 1_000);
+    expect(await refusalOf(acquireLock(db, "beth", agent, TTL_MS))).toBe("423 locked");
+    await advanceClock(agent.featureId, 1_001);
+    expect(await refusalOf(getLock(db, "anne", agent))).toBe("404 not_locked");
+    tokens.push((await acquireLock(db, "beth", agent, TTL_MS)).lock.token);
     await releaseLock(db, "beth", agent);
   }
   expect(tokens).toEqual([...tokens].sort((a, b) => a - b));
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-test("release: by its holder once, by another 403, of none 404, to a stranger 404", async () => {
-  const agent = await anAgent();
-  expect(await refusal(releaseLock(db, "anne", agent))).toBe("404 not_locked");
-  await acquireLock(db, "anne", agent, TTL);
-  expect(await refusal(releaseLock(db, "beth", agent))).toBe("403 lock_not_yours");
-  expect(await refusal(releaseLock(db, "stranger", agent))).toBe("404 resource_not_found");
-  expect(await refusal(releaseLock(db, "anne", agent))).toBe("none");
-  expect(await refusal(releaseLock(db, "anne", agent))).toBe("404 not_locked");
+test("only the holder releases a lock, once; another editor gets 403, a stranger 404", async () => {
+  const agent = await createAgent();
+  expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("404 not_locked");
+  await acquireLock(db, "anne", agent, TTL_MS);
+  expect(await refusalOf(releaseLock(db, "beth", agent))).toBe("403 lock_not_yours");
+  expect(await refusalOf(releaseLock(db, "stranger", agent))).toBe("404 resource_not_found");
+  expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("none");
+  expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("404 not_locked");
 });
 
-test("only who may edit takes the lock; an administrator ends it, and that is in the audit log", async () => {
-  const agent = await anAgent();
-  expect(await refusal(acquireLock(db, "victor", agent, TTL))).toBe("403 role_insufficient");
-  expect(await refusal(acquireLock(db, "stranger", agent, TTL))).toBe("404 resource_not_found");
-  await acquireLock(db, "anne", agent, TTL);
+test("only editors acquire the lock; an audited release by an administrator ends it", async () => {
+  const agent = await createAgent();
+  expect(await refusalOf(acquireLock(db, "victor", agent, TTL_MS))).toBe("403 role_insufficient");
+  expect(await refusalOf(acquireLock(db, "stranger", agent, TTL_MS))).toBe(
+    "404 resource_not_found",
+  );
+  await acquireLock(db, "anne", agent, TTL_MS);
   const adam = { userId: "adam", clientId: "default" };
   const other = { userId: "olivia", clientId: "another" };
-  expect(await refusal(forceRelease(db, other, agent.featureId))).toBe("404 not_locked");
+  expect(await refusalOf(forceRelease(db, other, agent.featureId))).toBe("404 not_locked");
   await forceRelease(db, adam, agent.featureId);
-  expect(await refusal(forceRelease(db, adam, agent.featureId))).toBe("404 not_locked");
-  expect((await acquireLock(db, "beth", agent, TTL)).renewed).toBe(false);
+  expect(await refusalOf(forceRelease(db, adam, agent.featureId))).toBe("404 not_locked");
+  expect((await acquireLock(db, "beth", agent, TTL_MS)).renewed).toBe(false);
   const events = await db.query(sql`select actor_id as actor, details from users.audit_events
     where action = 'lock.forced' and resource_id = ${agent.resourceId}`);
   expect(events).toEqual([{ actor: "adam", details: { holder: "anne" } }]);
 });
 
-test("a late writer is refused by his token, whoever holds the lock now", async () => {
-  const agent = await anAgent();
-  const { lock: old } = await acquireLock(db, "anne", agent, TTL);
+test("an outdated token refuses a late writer, whoever holds the lock now", async () => {
+  const agent = await createAgent();
+  const { lock: old } = await acquireLock(db, "anne", agent, TTL_MS);
   const may = async (user: string, token?: number) =>
     (await checkLock(db, user, agent, token)).mayWrite;
   expect([await may("anne", old.token), await may("anne"), await may("beth")]).toEqual([
@@ -147,9 +149,9 @@ test("a late writer is refused by his token, whoever holds the lock now", async 
     true,
     false,
   ]);
-  await pass(agent.featureId, TTL + 1);
+  await advanceClock(agent.featureId, TTL_MS + 1);
   expect([await may("anne", old.token), await may("beth")]).toEqual([true, true]);
-  await acquireLock(db, "beth", agent, TTL);
+  await acquireLock(db, "beth", agent, TTL_MS);
   await releaseLock(db, "beth", agent);
   expect([await may("anne", old.token), await may("anne")]).toEqual([false, true]);
   held("locks");

@@ -19,70 +19,75 @@ interface LockRow extends Omit<Lock, "acquiredAt" | "expiresAt" | "token"> {
   expiresAt: Date;
 }
 
-const COLUMNS = sql`feature_id as "featureId", user_id as "userId", token, acquired_at as "acquiredAt", expires_at as "expiresAt"`;
-// `now()` is when the transaction began, which may be long before it got its turn
-const HELD = sql`expires_at > clock_timestamp()`;
+const COLUMNS = sql`feature_id as "featureId", user_id as "userId", token,
+  acquired_at as "acquiredAt", expires_at as "expiresAt"`;
+// not `now()`: that is the start of the transaction, which may have waited long for the row
+const IS_HELD = sql`expires_at > clock_timestamp()`;
 
 /**
- * The lock of a resource for a user who may edit it; renewed when it is his already. Time is the
- * database's, and a lock that has expired is none, whether or not its row is still there.
- * @throws ApiError 423 `locked` with the holder; what `requireRole` throws.
+ * Acquires the lock of a resource for a user who may edit it, or renews the user's own lock. The
+ * database's clock counts. An expired lock is no lock, even while its row still exists.
+ * @throws ApiError 423 `locked` with the holder; and what `requireRole` throws.
  */
 export async function acquireLock(db: Database, userId: string, resource: Resource, ttlMs: number) {
   const { featureId } = await requireRole(db, userId, resource, "editor");
-  // those who come too late need not stand in line
+  // most refusals need no transaction
   const held = await findLock(db, featureId);
   if (held && held.userId !== userId) throw locked(held);
   return db.tx(async () => {
-    // the row of the resource puts all who want its lock in line
+    // the row of the resource serialises everyone who wants its lock
     await db.query(sql`select from users.features where id = ${featureId} for update`);
     const current = await findLock(db, featureId);
     if (current && current.userId !== userId) throw locked(current);
     return {
-      lock: await write(db, featureId, userId, ttlMs, current !== undefined),
+      lock: await writeLock(db, featureId, userId, ttlMs, current !== undefined),
       renewed: current !== undefined,
     };
   });
 }
 
-async function write(
+async function writeLock(
   db: Database,
   featureId: string,
   userId: string,
   ttlMs: number,
-  renew: boolean,
+  isRenewal: boolean,
 ): Promise<Lock> {
-  const until = sql`clock_timestamp() + ${ttlMs} * interval '1 millisecond'`;
+  const expiresAt = sql`clock_timestamp() + ${ttlMs} * interval '1 millisecond'`;
   const [row] = await db.query<LockRow>(
-    renew
-      ? sql`update users.locks set expires_at = ${until} where feature_id = ${featureId} returning ${COLUMNS}`
+    isRenewal
+      ? sql`update users.locks set expires_at = ${expiresAt} where feature_id = ${featureId}
+        returning ${COLUMNS}`
       : sql`
-        with next as (update users.features set lock_token = lock_token + 1 where id = ${featureId} returning lock_token as token)
+        with next as (update users.features set lock_token = lock_token + 1 where id = ${featureId}
+          returning lock_token as token)
         insert into users.locks (feature_id, user_id, token, acquired_at, expires_at)
-          select ${featureId}, ${userId}, next.token, clock_timestamp(), ${until} from next
-        on conflict (feature_id) do update set user_id = excluded.user_id, token = excluded.token, acquired_at = excluded.acquired_at,
+          select ${featureId}, ${userId}, next.token, clock_timestamp(), ${expiresAt} from next
+        on conflict (feature_id) do update
+        set user_id = excluded.user_id, token = excluded.token, acquired_at = excluded.acquired_at,
           expires_at = excluded.expires_at
         returning ${COLUMNS}`,
   );
-  // the resource was deleted meanwhile
+  // the resource was deleted in the meantime
   if (!row) throw resourceNotFound();
-  return shown(row);
+  return toLock(row);
 }
 
 /** @throws Forbidden `lock_not_yours`, NotFound `not_locked`, `resource_not_found`. */
 export async function releaseLock(db: Database, userId: string, resource: Resource): Promise<void> {
   const feature = await findFeature(db, resource);
   if (!feature) throw resourceNotFound();
-  // also by one who may edit no more
+  // the holder may release the lock even without access to the resource
   const released = await db.query(sql`delete from users.locks
-    where feature_id = ${feature.featureId} and user_id = ${userId} and ${HELD} returning feature_id`);
+    where feature_id = ${feature.featureId} and user_id = ${userId} and ${IS_HELD}
+    returning feature_id`);
   if (released.length > 0) return;
   const [role = null] = await decideAccess(db, userId, [resource]);
   if (role === null) throw resourceNotFound();
   if (await findLock(db, feature.featureId))
     throw new Forbidden(
       "lock_not_yours",
-      "Another user holds this lock. Wait until it expires, or ask an administrator.",
+      "Another user holds this lock. Wait until it expires, or ask an administrator to release it.",
     );
   throw notLocked();
 }
@@ -94,7 +99,7 @@ export async function getLock(db: Database, userId: string, resource: Resource):
   return lock;
 }
 
-/** An administrator ends anybody's lock in the own tenant. @throws NotFound `not_locked`. */
+/** Releases any user's lock in the administrator's tenant. @throws NotFound `not_locked`. */
 export async function forceRelease(
   db: Database,
   administrator: Pick<User, "userId" | "clientId">,
@@ -104,7 +109,8 @@ export async function forceRelease(
     const feature = await findFeatureById(db, featureId);
     if (feature?.clientId !== administrator.clientId) throw notLocked();
     const [row] = await db.query<LockRow>(
-      sql`delete from users.locks where feature_id = ${featureId} and ${HELD} returning ${COLUMNS}`,
+      sql`delete from users.locks where feature_id = ${featureId} and ${IS_HELD}
+        returning ${COLUMNS}`,
     );
     if (!row) throw notLocked();
     const { resourceType, resourceId } = feature;
@@ -118,9 +124,9 @@ export async function forceRelease(
 }
 
 /**
- * What a service asks before it writes. A token that is not of the newest lock belongs to a writer
- * who was overtaken; one of the newest lock is good even after it expired, as long as nobody took
- * another.
+ * Whether a user may write; services ask this before they write. A token of an older lock is
+ * refused, because another user has edited since. A token of the newest lock is accepted even
+ * after the lock expired, as long as nobody acquired another.
  */
 export async function checkLock(
   db: Database,
@@ -133,22 +139,22 @@ export async function checkLock(
   const [newest] = await db.query<{ token: string }>(
     sql`select lock_token as token from users.features where id = ${feature?.featureId ?? null}`,
   );
-  const overtaken = token !== undefined && token !== Number(newest?.token ?? 0);
-  return { mayWrite: !overtaken && (!lock || lock.userId === userId), lock: lock ?? null };
+  const isOutdated = token !== undefined && token !== Number(newest?.token ?? 0);
+  return { mayWrite: !isOutdated && (!lock || lock.userId === userId), lock: lock ?? null };
 }
 
 async function findLock(db: Database, featureId: string): Promise<Lock | undefined> {
   const [row] = await db.query<LockRow>(
-    sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${HELD}`,
+    sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${IS_HELD}`,
   );
-  return row && shown(row);
+  return row && toLock(row);
 }
 
 function locked({ featureId, userId, expiresAt }: Lock): ApiError {
   return new ApiError(
     423,
     "locked",
-    `Another user is editing this, until ${expiresAt} at the latest.`,
+    `Another user is editing this, until ${expiresAt} at the latest. Try again then.`,
     {
       details: { featureId, userId, expiresAt },
     },
@@ -159,7 +165,7 @@ function notLocked(): NotFound {
   return new NotFound("not_locked", "Nobody holds this lock.");
 }
 
-function shown(row: LockRow): Lock {
+function toLock(row: LockRow): Lock {
   return {
     ...row,
     token: Number(row.token),

@@ -8,8 +8,8 @@ import { userId } from "../user-id.ts";
 import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
 
 export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
-  const acquire = async (of: string, resource: Parameters<typeof acquireLock>[2]) => {
-    const { lock, renewed } = await acquireLock(db, of, resource, ttlMs);
+  const acquire = async (holder: string, resource: Parameters<typeof acquireLock>[2]) => {
+    const { lock, renewed } = await acquireLock(db, holder, resource, ttlMs);
     return renewed ? json(lock, 200) : lock;
   };
   routes
@@ -24,7 +24,7 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
       if (!feature) throw resourceNotFound();
       return acquire(body.userId, feature);
     })
-    .on(contract.checkLock, ({ body: { userId: of, token, ...resource } }) =>
-      checkLock(db, of, resource, token),
+    .on(contract.checkLock, ({ body: { userId: holder, token, ...resource } }) =>
+      checkLock(db, holder, resource, token),
     );
 }

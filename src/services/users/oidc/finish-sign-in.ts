@@ -3,38 +3,39 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import { BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
 import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
-import { type Person, userOf } from "./link-identity.ts";
+import { type Person, resolveUser } from "./link-identity.ts";
 import type { DiscoveredProvider, OidcProvider } from "./providers.ts";
-import { callbackUrl, hash, type PendingSignIn, SIGN_IN_MS } from "./start-sign-in.ts";
+import { callbackUrl, hash, type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
   publicUrl: string;
 }
 
-/** The sign-in that this browser began, once. @throws BadRequest `sign_in_expired`. */
-export async function takePending(
+/** Takes the pending sign-in of this browser, once. @throws BadRequest `sign_in_expired`. */
+export async function takePendingSignIn(
   cache: Cache,
   provider: string,
   state = "",
   browser = "",
 ): Promise<PendingSignIn> {
   const stored = await cache.get(`oidc:${state}`);
-  const pending = stored === null ? undefined : (JSON.parse(stored) as PendingSignIn); // as `startSignIn` wrote it
-  const ours = pending?.provider === provider && pending.browserHash === hash(browser);
-  if (!pending || !ours || !(await cache.add(`oidc-used:${state}`, "1", SIGN_IN_MS)))
+  // `startSignIn` wrote it
+  const pending = stored === null ? undefined : (JSON.parse(stored) as PendingSignIn);
+  const isOurs = pending?.provider === provider && pending.browserHash === hash(browser);
+  if (!pending || !isOurs || !(await cache.add(`oidc-used:${state}`, "1", SIGN_IN_LIFETIME_MS)))
     throw new BadRequest(
       "sign_in_expired",
-      "This sign-in was not begun in this browser, took too long or was used before. Begin again.",
+      "This sign-in started in another browser, took too long or was used before. Start again.",
     );
   await cache.delete(`oidc:${state}`);
   return pending;
 }
 
 /**
- * Whom the provider sent back. State, nonce, PKCE, issuer, audience, signature and times are
- * checked.
- * @throws Unauthorized `oidc_refused`, and what `userOf` throws.
+ * Finds the user who returns from the provider. Checks state, nonce, PKCE, issuer, audience,
+ * signature and times.
+ * @throws Unauthorized `oidc_refused`, and what `resolveUser` throws.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -43,44 +44,44 @@ export async function finishSignIn(
   query: Record<string, unknown>,
 ): Promise<StoredUser> {
   const { settings, discovered } = provider;
-  const back = new URL(callbackUrl(deps.publicUrl, settings.name));
-  for (const [name, value] of Object.entries(query)) back.searchParams.set(name, String(value));
+  const callback = new URL(callbackUrl(deps.publicUrl, settings.name));
+  for (const [name, value] of Object.entries(query)) callback.searchParams.set(name, String(value));
   try {
-    const tokens = await oidc.authorizationCodeGrant(discovered, back, {
+    const tokens = await oidc.authorizationCodeGrant(discovered, callback, {
       pkceCodeVerifier: pending.codeVerifier,
       expectedState: String(query["state"]),
       expectedNonce: pending.nonce,
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims) throw new Error("there is no ID token");
-    const more =
+    if (!claims) throw new Error("the identity provider sent no ID token");
+    const extraClaims =
       claims["email"] === undefined && discovered.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(discovered, tokens.access_token, claims.sub)
         : {};
-    return await userOf(deps, settings, personIn(settings, { ...more, ...claims }));
+    return await resolveUser(deps, settings, toPerson(settings, { ...extraClaims, ...claims }));
   } catch (error) {
     if (
       error instanceof oidc.ClientError ||
       error instanceof oidc.AuthorizationResponseError ||
       error instanceof oidc.ResponseBodyError
     )
-      throw refused(settings, error);
+      throw signInRefused(settings, error);
     throw error;
   }
 }
 
-function refused({ name }: OidcProvider, cause: unknown): Unauthorized {
+function signInRefused({ name }: OidcProvider, cause: unknown): Unauthorized {
   return new Unauthorized(
     "oidc_refused",
-    `The sign-in at "${name}" was refused or its answer is not valid. Begin again.`,
+    `"${name}" refused the sign-in or sent an invalid response. Sign in again.`,
     {
       cause,
     },
   );
 }
 
-function personIn(
+function toPerson(
   { groupsClaim, trustEmail }: OidcProvider,
   claims: Record<string, unknown>,
 ): Person {

@@ -8,7 +8,7 @@ import type { SessionDeps } from "../identity/sessions.ts";
 import { findForSignIn, findUser, insertUser, type StoredUser } from "../identity/users-store.ts";
 import type { OidcProvider } from "./providers.ts";
 
-/** What an identity provider says of somebody. */
+/** The claims of an identity provider about a person. */
 export interface Person {
   issuer: string;
   subject: string;
@@ -19,40 +19,41 @@ export interface Person {
 }
 
 /**
- * The user behind an identity: the one who was linked before; else the one with the same verified
- * email; else a new one. An email that the provider has not verified links nobody: anyone could
- * write another's email there.
+ * Finds the user of an identity: the user who was linked before, else the user with the same
+ * verified email, else a new user. An unverified email never links a user, because anyone could
+ * enter the email of somebody else.
  * @throws Forbidden `user_disabled`, `email_not_verified`, `email_domain_not_allowed`,
  * `identity_conflict`, `sign_up_closed`.
  */
-export async function userOf(
+export async function resolveUser(
   deps: SessionDeps,
   settings: OidcProvider,
   person: Person,
 ): Promise<StoredUser> {
   const { db } = deps;
   const user = await db.tx(async () => {
-    const linked = await linkedUser(deps, person);
-    const found = linked ?? (await userByEmail(deps, settings, person));
-    if (found.disabled)
+    const linked = await findLinkedUser(deps, person);
+    const current = linked ?? (await findOrCreateByEmail(deps, settings, person));
+    if (current.disabled)
       throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");
-    await link(deps, person, found.id);
-    return found;
+    await linkIdentity(deps, person, current.id);
+    return current;
   });
-  return withRoles(deps, settings, user, person.groups);
+  return syncAdminRole(deps, settings, user, person.groups);
 }
 
-async function linkedUser(
+async function findLinkedUser(
   { db }: SessionDeps,
   { issuer, subject }: Person,
 ): Promise<StoredUser | undefined> {
   const [row] = await db.query<{ userId: string }>(
-    sql`select user_id as "userId" from users.identities where issuer = ${issuer} and subject = ${subject}`,
+    sql`select user_id as "userId" from users.identities
+      where issuer = ${issuer} and subject = ${subject}`,
   );
   return row && findUser(db, row.userId);
 }
 
-async function userByEmail(
+async function findOrCreateByEmail(
   { db }: SessionDeps,
   settings: OidcProvider,
   person: Person,
@@ -61,19 +62,19 @@ async function userByEmail(
   if (email === undefined || !person.emailVerified)
     throw new Forbidden(
       "email_not_verified",
-      "Your identity provider does not confirm your email. Ask your administrator.",
+      "Your identity provider does not confirm your email. Ask your administrator to verify it.",
     );
   if (settings.emailDomains && !settings.emailDomains.includes(email.split("@").at(-1) ?? ""))
     throw new Forbidden(
       "email_domain_not_allowed",
-      "Accounts with this email's domain may not sign in here.",
+      "Accounts of this email domain may not sign in. Use another account.",
     );
   const existing = await findForSignIn(db, email);
   if (existing) return existing.user;
   if (!settings.signUp)
     throw new Forbidden(
       "sign_up_closed",
-      "You have no account here yet. Ask your administrator for one with this email.",
+      "You have no account yet. Ask your administrator for an account with this email.",
     );
   return insertUser(db, {
     id: uuidv7(),
@@ -85,25 +86,28 @@ async function userByEmail(
   });
 }
 
-async function link(
+async function linkIdentity(
   { db }: SessionDeps,
   { issuer, subject, groups }: Person,
   userId: string,
 ): Promise<void> {
   try {
-    await db.query(sql`insert into users.identities (issuer, subject, user_id, groups) values (${issuer}, ${subject}, ${userId}, ${groups})
-      on conflict (issuer, subject) do update set groups = excluded.groups, last_sign_in_at = now()`);
+    await db.query(sql`insert into users.identities (issuer, subject, user_id, groups)
+      values (${issuer}, ${subject}, ${userId}, ${groups})
+      on conflict (issuer, subject) do update
+      set groups = excluded.groups, last_sign_in_at = now()`);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Forbidden(
       "identity_conflict",
-      "Another identity of this provider already belongs to the account with your email.",
+      "The account with your email belongs to another identity of this provider. " +
+        "Ask your administrator.",
     );
   }
 }
 
-/** The role `admin` follows the provider's groups where it is told which. */
-async function withRoles(
+/** Sets the role `admin` from the provider's groups, if `adminGroups` is configured. */
+async function syncAdminRole(
   deps: SessionDeps,
   { adminGroups }: OidcProvider,
   user: StoredUser,

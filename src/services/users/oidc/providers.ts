@@ -11,14 +11,14 @@ export const OidcProvider = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1).optional().meta({ secret: true }),
   scopes: z.array(z.string()).default(["openid", "email", "profile"]),
-  /** Whoever the provider knows may use Parlance; otherwise only users that exist. */
+  /** Whether unknown users get an account; otherwise only existing users sign in. */
   signUp: z.boolean().default(true),
-  /** Only emails of these domains. */
+  /** If set, only emails of these domains may sign in. */
   emailDomains: z.array(z.string().toLowerCase()).optional(),
-  /** For providers that verify every email and do not say so (`email_verified`). */
+  /** For providers that verify every email but do not send `email_verified`. */
   trustEmail: z.boolean().default(false),
   groupsClaim: z.string().default("groups"),
-  /** Members of these groups are administrators, others are not; absent: roles are kept here. */
+  /** If set, exactly the members of these groups are administrators. */
   adminGroups: z.array(z.string()).optional(),
 });
 export type OidcProvider = z.output<typeof OidcProvider>;
@@ -28,71 +28,73 @@ export const OidcProviders = z
   .max(50)
   .refine(
     (providers) => new Set(providers.map(({ name }) => name)).size === providers.length,
-    "two providers have one name",
+    "two providers have the same name",
   );
 
-/** A provider with what its discovery document says. */
+/** A provider with its discovery document. */
 export interface DiscoveredProvider {
   settings: OidcProvider;
   discovered: oidc.Configuration;
 }
 
 const TIMEOUT_SECONDS = 10;
-const KEPT_MS = 3_600_000;
+const DISCOVERY_LIFETIME_MS = 3_600_000;
 
-/** Metadata, keys and claims are far smaller. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Far above the size of metadata, keys and claims. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-function bounded(response: Response): Response {
-  const refuse = () => new BadGateway("oidc_answer_invalid", "The provider's answer is too large.");
-  return watched(response, jsonLimit(MAX_ANSWER_BYTES, refuse));
+function limitResponse(response: Response): Response {
+  const refuse = () =>
+    new BadGateway("oidc_answer_invalid", "The provider's response is too large.");
+  return watched(response, jsonLimit(MAX_RESPONSE_BYTES, refuse));
 }
 
-/** The configured providers; each is discovered when it is first needed, and again each hour. */
+/** The configured providers. Each is discovered on first use and again every hour. */
 export function createProviders(settings: readonly OidcProvider[], outgoing: Outgoing) {
-  const known = new Map<string, { at: number; found: Promise<oidc.Configuration> }>();
+  const discoveries = new Map<string, { at: number; found: Promise<oidc.Configuration> }>();
 
   const discover = (provider: OidcProvider) => {
-    const before = known.get(provider.name);
-    if (before && performance.now() - before.at < KEPT_MS) return before.found;
-    const found = oidc.discovery(
+    const cached = discoveries.get(provider.name);
+    if (cached && performance.now() - cached.at < DISCOVERY_LIFETIME_MS) return cached.found;
+    const discovery = oidc.discovery(
       new URL(provider.issuer),
       provider.clientId,
       provider.clientSecret,
       undefined,
       {
         timeout: TIMEOUT_SECONDS,
-        // the library hands over the same as to `fetch`, with a narrower type
+        // the library passes the arguments of `fetch`, with a narrower type
         [oidc.customFetch]: async (url, options) =>
-          bounded(await outgoing.fetch(url, options as RequestInit)),
-        // without the first the signature of an ID token is not looked at: TLS is held to be enough
+          limitResponse(await outgoing.fetch(url, options as RequestInit)),
+        // without this check the library trusts TLS and does not verify ID token signatures
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(provider.issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
         ],
       },
     );
-    known.set(provider.name, { at: performance.now(), found });
-    found.catch(() => known.delete(provider.name));
-    return found;
+    discoveries.set(provider.name, { at: performance.now(), found: discovery });
+    discovery.catch(() => discoveries.delete(provider.name));
+    return discovery;
   };
 
   return {
     all: settings,
     /** @throws NotFound `oidc_provider_unknown`, BadGateway `oidc_provider_unreachable`. */
     async find(name: string): Promise<DiscoveredProvider> {
-      const provider = settings.find((one) => one.name === name);
+      const provider = settings.find((candidate) => candidate.name === name);
       if (!provider)
         throw new NotFound(
           "oidc_provider_unknown",
-          `There is no identity provider "${name}". GET /api/v1/auth/oidc lists them.`,
+          `There is no identity provider "${name}". GET /api/v1/auth/oidc lists the providers.`,
         );
       try {
         return { settings: provider, discovered: await discover(provider) };
       } catch (error) {
         throw new BadGateway(
           "oidc_provider_unreachable",
-          `The identity provider "${name}" does not answer as one. Try again, or ask your administrator to check its issuer address.`,
+          `The identity provider "${name}" sent no valid response. Try again, or ask your ` +
+            "administrator to check its issuer address.",
           { cause: error },
         );
       }

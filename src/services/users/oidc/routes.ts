@@ -6,9 +6,9 @@ import { oidcContract as contract } from "../contract-oidc.ts";
 import type { Tokens } from "../contract-tokens.ts";
 import { type SessionDeps, startSession } from "../identity/sessions.ts";
 import { findUser } from "../identity/users-store.ts";
-import { finishSignIn, takePending } from "./finish-sign-in.ts";
+import { finishSignIn, takePendingSignIn } from "./finish-sign-in.ts";
 import type { Providers } from "./providers.ts";
-import { hash, random, SIGN_IN_MS, startSignIn } from "./start-sign-in.ts";
+import { hash, randomToken, SIGN_IN_LIFETIME_MS, startSignIn } from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -17,7 +17,7 @@ interface Deps extends SessionDeps {
 }
 
 const COOKIE = "parlance_sign_in";
-const CODE_MS = 60_000;
+const CODE_LIFETIME_MS = 60_000;
 
 export function oidcRoutes(routes: Routes, deps: Deps): void {
   const { cache, providers, publicUrl } = deps;
@@ -42,24 +42,31 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         await providers.find(params.provider),
         query.returnTo,
       );
-      return redirect(url.href, { "set-cookie": cookie(browser, SIGN_IN_MS, publicUrl) });
+      return redirect(url.href, {
+        "set-cookie": toCookie(browser, SIGN_IN_LIFETIME_MS, publicUrl),
+      });
     })
     .on(contract.finishSignIn, async ({ params, query, request, log }) => {
       const provider = await providers.find(params.provider);
-      const pending = await takePending(cache, params.provider, query.state, cookieIn(request));
+      const pending = await takePendingSignIn(
+        cache,
+        params.provider,
+        query.state,
+        readCookie(request),
+      );
       try {
         const user = await finishSignIn(deps, provider, pending, query);
         if (pending.returnTo === undefined) return await startSession(deps, user);
-        const code = random();
-        await cache.set(`oidc-code:${hash(code)}`, user.id, CODE_MS);
-        return comeBack(publicUrl, pending.returnTo, { code });
+        const code = randomToken();
+        await cache.set(`oidc-code:${hash(code)}`, user.id, CODE_LIFETIME_MS);
+        return redirectBack(publicUrl, pending.returnTo, { code });
       } catch (error) {
         if (pending.returnTo === undefined || !(error instanceof ApiError)) throw error;
         log.warn(
           { err: error, provider: params.provider },
-          "a sign-in at an identity provider failed",
+          "sign-in at an identity provider failed",
         );
-        return comeBack(publicUrl, pending.returnTo, { error: error.code });
+        return redirectBack(publicUrl, pending.returnTo, { error: error.code });
       }
     })
     .on(contract.exchange, ({ body }) => exchange(deps, body.code));
@@ -69,21 +76,22 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
 async function exchange(deps: Deps, code: string): Promise<Tokens> {
   const key = `oidc-code:${hash(code)}`;
   const userId = await deps.cache.get(key);
-  const first = userId !== null && (await deps.cache.add(`${key}:used`, "1", CODE_MS));
-  const user = first ? await findUser(deps.db, userId) : undefined;
+  const isFirstUse =
+    userId !== null && (await deps.cache.add(`${key}:used`, "1", CODE_LIFETIME_MS));
+  const user = isFirstUse ? await findUser(deps.db, userId) : undefined;
   if (!user || user.disabled)
     throw new Unauthorized(
       "code_invalid",
-      "This code is wrong, used or older than a minute. Sign in again.",
+      "This code is wrong, already used or older than a minute. Sign in again.",
     );
   await deps.cache.delete(key);
   return startSession(deps, user);
 }
 
-function comeBack(publicUrl: string, path: string, answer: Record<string, string>): Response {
+function redirectBack(publicUrl: string, path: string, answer: Record<string, string>): Response {
   const url = new URL(path, publicUrl);
   url.hash = new URLSearchParams(answer).toString();
-  return redirect(url.href, { "set-cookie": cookie("", 0, publicUrl) });
+  return redirect(url.href, { "set-cookie": toCookie("", 0, publicUrl) });
 }
 
 function redirect(location: string, headers: Record<string, string>): Response {
@@ -93,12 +101,13 @@ function redirect(location: string, headers: Record<string, string>): Response {
   });
 }
 
-function cookie(value: string, ms: number, publicUrl: string): string {
+function toCookie(value: string, ms: number, publicUrl: string): string {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${value}; Path=/api/v1/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${ms / 1000}${secure}`;
+  const attributes = `Path=/api/v1/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${ms / 1000}${secure}`;
+  return `${COOKIE}=${value}; ${attributes}`;
 }
 
-function cookieIn(request: Request): string | undefined {
+function readCookie(request: Request): string | undefined {
   const pairs = (request.headers.get("cookie") ?? "").split(/; */);
   return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
 }

@@ -4,23 +4,20 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { DiscoveredProvider } from "./providers.ts";
 
-/** How long a person may take at the provider. */
-export const SIGN_IN_MS = 10 * 60_000;
+/** The time to finish a sign-in at the provider. */
+export const SIGN_IN_LIFETIME_MS = 10 * 60_000;
 
-/** What is remembered between the way there and the way back. */
+/** What the service remembers between the redirect to the provider and its callback. */
 export interface PendingSignIn {
   provider: string;
   codeVerifier: string;
   nonce: string;
-  /**
-   * Of the cookie of the browser that began, so that nobody can finish a sign-in in another's
-   * browser.
-   */
+  /** Hash of a cookie of the browser that started, so that no other browser can finish. */
   browserHash: string;
   returnTo?: string;
 }
 
-/** @returns where to send the browser, and the value of the cookie that it must bring back. */
+/** @returns the URL to redirect to, and the value of the cookie that the callback must carry. */
 export async function startSignIn(
   { cache, publicUrl }: { cache: Cache; publicUrl: string },
   { settings, discovered }: DiscoveredProvider,
@@ -32,8 +29,8 @@ export async function startSignIn(
       'returnTo must be a path of this server, such as "/chat".',
     );
   const [state, browser, codeVerifier, nonce] = [
-    random(),
-    random(),
+    randomToken(),
+    randomToken(),
     oidc.randomPKCECodeVerifier(),
     oidc.randomNonce(),
   ];
@@ -44,7 +41,7 @@ export async function startSignIn(
     browserHash: hash(browser),
     ...(returnTo !== undefined && { returnTo }),
   };
-  await cache.set(`oidc:${state}`, JSON.stringify(pending), SIGN_IN_MS);
+  await cache.set(`oidc:${state}`, JSON.stringify(pending), SIGN_IN_LIFETIME_MS);
   const url = oidc.buildAuthorizationUrl(discovered, {
     redirect_uri: callbackUrl(publicUrl, settings.name),
     scope: settings.scopes.join(" "),
@@ -64,7 +61,7 @@ export function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-export function random(): string {
+export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

@@ -4,7 +4,7 @@ import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 
 export type MarkKind = "pin" | "favorite";
-interface Thing {
+interface ResourceRef {
   resourceType: string;
   resourceId: string;
 }
@@ -17,12 +17,14 @@ export async function listMarks(
   limit: number,
   offset: number,
 ) {
-  const which = sql`user_id = ${userId} and kind = ${kind} and (${resourceType ?? null}::text is null or resource_type = ${resourceType ?? null})`;
-  const rows = await db.query<Thing & { createdAt: Date }>(sql`
-    select resource_type as "resourceType", resource_id as "resourceId", created_at as "createdAt" from users.marks
-    where ${which} order by created_at desc, resource_id limit ${limit} offset ${offset}`);
+  const condition = sql`user_id = ${userId} and kind = ${kind}
+    and (${resourceType ?? null}::text is null or resource_type = ${resourceType ?? null})`;
+  const rows = await db.query<ResourceRef & { createdAt: Date }>(sql`
+    select resource_type as "resourceType", resource_id as "resourceId", created_at as "createdAt"
+      from users.marks
+    where ${condition} order by created_at desc, resource_id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.marks where ${which}`,
+    sql`select count(*)::int as total from users.marks where ${condition}`,
   );
   return {
     items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
@@ -34,7 +36,7 @@ export async function addMark(
   { db, maxMarks }: { db: Database; maxMarks: number },
   userId: string,
   kind: MarkKind,
-  { resourceType, resourceId }: Thing,
+  { resourceType, resourceId }: ResourceRef,
 ): Promise<void> {
   const isOther = sql`(resource_type, resource_id) <> (${resourceType}, ${resourceId})`;
   const limit = {
@@ -48,7 +50,7 @@ export async function addMark(
       return count?.total ?? 0;
     },
     code: "too_many_marks",
-    message: `You have ${maxMarks} ${kind}s, the most that one may have. Remove some first.`,
+    message: `You have ${maxMarks} ${kind}s, which is the limit. Remove some first.`,
   };
   await insertWithinLimit(db, limit, () =>
     db.query(sql`insert into users.marks (user_id, kind, resource_type, resource_id)
@@ -60,10 +62,10 @@ export async function removeMark(
   db: Database,
   userId: string,
   kind: MarkKind,
-  { resourceType, resourceId }: Thing,
+  { resourceType, resourceId }: ResourceRef,
 ): Promise<void> {
   const removed =
     await db.query(sql`delete from users.marks where user_id = ${userId} and kind = ${kind}
     and resource_type = ${resourceType} and resource_id = ${resourceId} returning kind`);
-  if (removed.length === 0) throw new NotFound("mark_not_found", `There is no such ${kind}.`);
+  if (removed.length === 0) throw new NotFound("mark_not_found", `This ${kind} does not exist.`);
 }

@@ -6,7 +6,7 @@ import { TooLarge } from "../../../platform/http/errors.ts";
 
 type Preferences = Record<string, z.core.util.JSONType>;
 
-const MAX_BYTES = 32 * 1024;
+const MAX_CHARACTERS = 32 * 1024;
 
 export async function getPreferences(db: Database, userId: string): Promise<Preferences> {
   const [row] = await db.query<{ value: Preferences }>(
@@ -16,7 +16,7 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
 }
 
 /**
- * Two clients that change different preferences at once both keep theirs.
+ * Merges a change, so that two clients can change different preferences at once. Null removes one.
  * @throws TooLarge `preferences_too_large`.
  */
 export async function changePreferences(
@@ -25,14 +25,15 @@ export async function changePreferences(
   change: Preferences,
 ): Promise<Preferences> {
   const removed = Object.keys(change).filter((name) => change[name] === null);
-  const kept = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+  const updated = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
   return db.tx(async () => {
     const [row] = await db.query<{ value: Preferences }>(sql`
-      insert into users.preferences (user_id, value) values (${userId}, ${jsonb(kept)})
-      on conflict (user_id) do update set value = (preferences.value || excluded.value) - ${removed}::text[], updated_at = now()
+      insert into users.preferences (user_id, value) values (${userId}, ${jsonb(updated)})
+      on conflict (user_id) do update
+      set value = (preferences.value || excluded.value) - ${removed}::text[], updated_at = now()
       returning value`);
     const value = row?.value ?? {};
-    if (JSON.stringify(value).length > MAX_BYTES)
+    if (JSON.stringify(value).length > MAX_CHARACTERS)
       throw new TooLarge(
         "preferences_too_large",
         "Preferences may have 32 KB together. Remove some first.",

@@ -12,7 +12,7 @@ import {
 } from "../accounts/flow-accounts.ts";
 import { accountsContract } from "../contract-accounts.ts";
 import { personalContract as contract } from "../contract-personal.ts";
-import { namesOf } from "../identity/known-users.ts";
+import { findNames } from "../identity/known-users.ts";
 import { unknownUser } from "../identity/manage-users.ts";
 import { updateUser } from "../identity/users-store.ts";
 import { userId } from "../user-id.ts";
@@ -32,7 +32,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       .on(list, async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
         ...(await listMarks(
           db,
-          whose(caller, of),
+          userIdFor(caller, of),
           kind,
           resourceType,
           limit,
@@ -42,10 +42,10 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
         limit,
       }))
       .on(add, ({ caller, params, query }) =>
-        addMark(deps, whose(caller, query.userId), kind, params),
+        addMark(deps, userIdFor(caller, query.userId), kind, params),
       )
       .on(remove, ({ caller, params, query }) =>
-        removeMark(db, whose(caller, query.userId), kind, params),
+        removeMark(db, userIdFor(caller, query.userId), kind, params),
       );
   markRoutes("pin", contract.listPins, contract.addPin, contract.removePin);
   markRoutes("favorite", contract.listFavorites, contract.addFavorite, contract.removeFavorite);
@@ -54,7 +54,13 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
     .on(
       contract.listTags,
       async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
-        ...(await listTags(db, whose(caller, of), resourceType, limit, offsetOf({ page, limit }))),
+        ...(await listTags(
+          db,
+          userIdFor(caller, of),
+          resourceType,
+          limit,
+          offsetOf({ page, limit }),
+        )),
         page,
         limit,
       }),
@@ -64,7 +70,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       async ({ caller, params, query: { page, limit, resourceType, userId: of } }) => ({
         ...(await listTagged(
           db,
-          whose(caller, of),
+          userIdFor(caller, of),
           params.tag,
           resourceType,
           limit,
@@ -75,19 +81,19 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       }),
     )
     .on(contract.getTags, ({ caller, params, query }) =>
-      getTags(db, whose(caller, query.userId), params),
+      getTags(db, userIdFor(caller, query.userId), params),
     )
     .on(contract.setTags, ({ caller, params, query, body }) =>
-      setTags(deps, whose(caller, query.userId), params, body.tags),
+      setTags(deps, userIdFor(caller, query.userId), params, body.tags),
     )
     .on(contract.getPreferences, ({ caller, query }) =>
-      getPreferences(db, whose(caller, query.userId)),
+      getPreferences(db, userIdFor(caller, query.userId)),
     )
     .on(contract.changePreferences, ({ caller, query, body }) =>
-      changePreferences(db, whose(caller, query.userId), body),
+      changePreferences(db, userIdFor(caller, query.userId), body),
     )
     .on(contract.userInfo, async ({ caller, query }) => ({
-      items: await namesFor(db, caller, query.ids),
+      items: await listNames(db, caller, query.ids),
     }))
     .on(contract.changeMe, async ({ caller, body }) => {
       const user = await updateUser(db, userId(caller), body);
@@ -95,7 +101,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       return user;
     })
     .on(accountsContract.getFlowAccount, async ({ caller, query }) =>
-      getFlowAccount(deps, whose(caller, query.userId)),
+      getFlowAccount(deps, userIdFor(caller, query.userId)),
     )
     .on(accountsContract.createFlowAccount, ({ body }) => createFlowAccount(deps, body))
     .on(accountsContract.changeFlowAccount, ({ params, body }) =>
@@ -104,16 +110,16 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
     .on(accountsContract.deleteFlowAccount, ({ params }) => deleteFlowAccount(deps, params.userId));
 }
 
-/** A user's own, whatever he asks for; a sibling service says whose. */
-function whose(caller: Caller, named: string | undefined): string {
+/** The calling user, whatever the request names; for services, the user that it names. */
+function userIdFor(caller: Caller, named: string | undefined): string {
   if (caller.kind === "user") return caller.userId;
-  if (named === undefined) throw new BadRequest("user_missing", "Say whose with ?userId=….");
+  if (named === undefined) throw new BadRequest("user_missing", "Name the user with ?userId=….");
   return named;
 }
 
-/** Only sibling services get emails. */
-async function namesFor(db: Database, caller: Caller, ids: string[]) {
-  const rows = await namesOf(db, ids, caller.kind === "user" ? caller.clientId : null);
+/** Names of users. Only services see emails. */
+async function listNames(db: Database, caller: Caller, ids: string[]) {
+  const rows = await findNames(db, ids, caller.kind === "user" ? caller.clientId : null);
   return rows.map(({ id, name, email }) => ({
     id,
     name,

@@ -7,11 +7,11 @@ import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { GrantedPermission, NewRole, Role, RoleChange } from "../contract-roles.ts";
-import { announceRoles } from "../identity/revocations-store.ts";
+import { announceRoleChange } from "../identity/revocations-store.ts";
 
 export interface RoleDeps {
   db: Database;
-  /** This process's copy, which learns of a change before the answer. */
+  /** This process's copy, refreshed before a request that changes a role returns. */
   revocations: Pick<Revocations, "refresh">;
 }
 
@@ -20,16 +20,18 @@ interface RoleRow extends Omit<Role, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`name, description, permissions, built_in as "builtIn", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`name, description, permissions, built_in as "builtIn",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function listRoles(db: Database, limit: number, offset: number) {
   const rows = await db.query<RoleRow>(
-    sql`select ${COLUMNS} from users.roles order by built_in desc, name limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.roles order by built_in desc, name
+      limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.roles`,
   );
-  return { items: rows.map(shown), total: count?.total ?? 0 };
+  return { items: rows.map(toRole), total: count?.total ?? 0 };
 }
 
 export async function getRole(db: Database, name: string): Promise<Role> {
@@ -37,7 +39,7 @@ export async function getRole(db: Database, name: string): Promise<Role> {
     sql`select ${COLUMNS} from users.roles where name = ${name}`,
   );
   if (!row) throw roleNotFound();
-  return shown(row);
+  return toRole(row);
 }
 
 /** @throws Conflict `role_exists`. */
@@ -47,27 +49,27 @@ export async function createRole(
   role: z.output<typeof NewRole>,
 ): Promise<Role> {
   const { name, description = "", permissions = [] } = role;
-  const made = await db.tx(async () => {
+  const created = await db.tx(async () => {
     const [row] = await db
       .query<RoleRow>(sql`insert into users.roles (name, description, permissions)
         values (${name}, ${description}, ${jsonb(permissions)}) returning ${COLUMNS}`)
       .catch((error: unknown) => {
         throw isUniqueViolation(error)
-          ? new Conflict("role_exists", "There is a role of this name.")
+          ? new Conflict("role_exists", "A role with this name exists. Choose another name.")
           : error;
       });
     if (!row) throw new Error("an insert returned no row");
-    await announceRoles(db);
+    await announceRoleChange(db);
     await recordEvent(db, actor, {
       action: "role.created",
       resourceType: "role",
       resourceId: name,
       details: { permissions },
     });
-    return shown(row);
+    return toRole(row);
   });
   await revocations.refresh();
-  return made;
+  return created;
 }
 
 /** @throws Conflict `role_built_in`. */
@@ -81,24 +83,26 @@ export async function changeRole(
     await refuseBuiltIn(db, name);
     const [row] = await db.query<RoleRow>(sql`update users.roles set updated_at = now(),
       description = coalesce(${change.description ?? null}, description),
-      permissions = coalesce(${jsonb(change.permissions)}, permissions) where name = ${name} returning ${COLUMNS}`);
+      permissions = coalesce(${jsonb(change.permissions)}, permissions) where name = ${name}
+      returning ${COLUMNS}`);
     if (!row) throw roleNotFound();
-    await announceRoles(db);
+    await announceRoleChange(db);
     await recordEvent(db, actor, {
       action: "role.changed",
       resourceType: "role",
       resourceId: name,
       details: change,
     });
-    return shown(row);
+    return toRole(row);
   });
   await revocations.refresh();
   return changed;
 }
 
 /**
- * @throws Conflict `role_built_in`, `role_in_use`: its users would have the role `user` then, which
- * may permit more.
+ * Deletes a role that no user has: without it, users would fall back to the role `user`, which may
+ * permit more.
+ * @throws Conflict `role_built_in`, `role_in_use`.
  */
 export async function deleteRole(
   { db, revocations }: RoleDeps,
@@ -113,10 +117,10 @@ export async function deleteRole(
     if (used && used.count > 0)
       throw new Conflict(
         "role_in_use",
-        `${used.count} users have this role. Take it from them first.`,
+        `${used.count} users have this role. Remove it from them first.`,
       );
     await db.query(sql`delete from users.roles where name = ${name}`);
-    await announceRoles(db);
+    await announceRoleChange(db);
     await recordEvent(db, actor, {
       action: "role.deleted",
       resourceType: "role",
@@ -142,7 +146,7 @@ export async function refuseUnknownRoles(db: Database, names: readonly string[])
   if (unknown)
     throw new BadRequest(
       "role_unknown",
-      `There is no role "${unknown}". Make it first at POST /api/v1/roles.`,
+      `There is no role "${unknown}". Create it first with POST /api/v1/roles.`,
     );
 }
 
@@ -154,14 +158,14 @@ async function refuseBuiltIn(db: Database, name: string): Promise<void> {
   if (row.builtIn)
     throw new Conflict(
       "role_built_in",
-      "Built-in roles stay as they are. Make a role of your own.",
+      "Built-in roles cannot be changed. Create a role of your own instead.",
     );
 }
 
 function roleNotFound(): NotFound {
-  return new NotFound("role_not_found", "There is no such role.");
+  return new NotFound("role_not_found", "This role does not exist. GET /api/v1/roles lists roles.");
 }
 
-function shown(row: RoleRow): Role {
+function toRole(row: RoleRow): Role {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

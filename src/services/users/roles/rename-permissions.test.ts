@@ -16,10 +16,8 @@ const MIGRATIONS = new URL("../migrations/", import.meta.url);
 const RENAMING = "permissions.sql";
 const log = silentLog();
 
-/**
- * A database as it was before permissions were renamed, with these roles and scopes; then renamed.
- */
-async function renamed(roles: Record<string, object[]>, scopes: string[][]) {
+/** Migrates a database with these roles and scopes from before permissions were renamed. */
+async function migrateRoles(roles: Record<string, object[]>, scopes: string[][]) {
   await using db = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
   try {
@@ -59,9 +57,9 @@ async function fill(db: Database, roles: Record<string, object[]>, scopes: strin
       values (${crypto.randomUUID()}, ${id}, ${String(at)}, ${String(at)}, ${some})`);
 }
 
-test("roles and scopes take the new names of what they permitted", async () => {
+test("the migration gives roles and scopes the new names of their permissions", async () => {
   const models = { model: { $in: ["openai/gpt-5"] } };
-  const { roles, scopes } = await renamed(
+  const { roles, scopes } = await migrateRoles(
     {
       intern: [
         { action: "read", subject: "all" },
@@ -76,7 +74,7 @@ test("roles and scopes take the new names of what they permitted", async () => {
     },
     [["agent", "chat"], ["documents", "conversation"], ["unknown"]],
   );
-  const own = [
+  const accountPermissions = [
     { action: "update", subject: "account" },
     { action: "export", subject: "account" },
   ];
@@ -89,7 +87,7 @@ test("roles and scopes take the new names of what they permitted", async () => {
       { action: "use", subject: "model" },
       { action: "read", subject: "document" },
       { action: "delete", subject: "document" },
-      ...own,
+      ...accountPermissions,
     ]),
   );
   expect(roles["quiet"]).toHaveLength(4);
@@ -99,7 +97,7 @@ test("roles and scopes take the new names of what they permitted", async () => {
       { action: "create", subject: "conversation", inverted: true },
     ]),
   );
-  expect(roles["gone"]).toEqual(own);
+  expect(roles["gone"]).toEqual(accountPermissions);
   expect(roles["admin"]).toContainEqual({ action: "administer", subject: "all" });
   expect(scopes).toEqual([
     ["agent:use", "conversation:create", "model:read", "tool:approve"],

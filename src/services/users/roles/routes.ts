@@ -26,20 +26,21 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
   const { db } = deps;
   routes
     .on(contract.rolesOfUser, async ({ caller, params: { userId } }) => {
-      const own = caller.kind === "user" && caller.userId === userId;
-      if (caller.kind === "user" && !own && !isAdmin(caller)) throw unknownUser();
-      if (own) return { userId, roles: [...caller.roles] };
+      const isOwn = caller.kind === "user" && caller.userId === userId;
+      if (caller.kind === "user" && !isOwn && !isAdmin(caller)) throw unknownUser();
+      if (isOwn) return { userId, roles: [...caller.roles] };
       if (uuidOrNull(userId) === null) throw unknownUser();
       const user = await getUser(db, userId);
       if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
       return { userId, roles: user.roles };
     })
     .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
-      const others =
+      const asksForOthers =
         caller.kind === "user" &&
         !isAdmin(caller) &&
         roles.some((role) => !caller.roles.includes(role));
-      if (others) throw new Forbidden("others_roles", "You may ask what your own roles permit.");
+      if (asksForOthers)
+        throw new Forbidden("others_roles", "You may only read the permissions of your own roles.");
       return { roles: await permissionsOf(db, roles) };
     })
     .on(permissionsContract.listPermissions, ({ query }) => {

@@ -17,15 +17,15 @@ import { createShares } from "./manage-shares.ts";
 import { held } from "../../../../test/support/held.ts";
 
 const RUNS = Number(process.env["ACCESS_GRAPHS"] ?? 120);
-/** Two users of another issuer, and three of this service, of whom one is of another tenant. */
-const KNOWN = [
+/** Three users of this service, the last of another tenant, and two users of another issuer. */
+const SERVICE_USERS = [
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0001",
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0002",
   "01a1fb8b-2522-72b4-a6e7-60a70d8e0003",
 ];
-const [, , FOREIGN = ""] = KNOWN;
-const EXTERNAL = ["ursula", "ugo"];
-const USERS = [...EXTERNAL, ...KNOWN];
+const [, , OTHER_TENANT_USER = ""] = SERVICE_USERS;
+const EXTERNAL_USERS = ["ursula", "ugo"];
+const USERS = [...EXTERNAL_USERS, ...SERVICE_USERS];
 const STRANGER = "never seen";
 const GROUPS = [0, 1, 2, 3];
 const FOLDERS: Resource[] = [0, 1, 2, 3].map((n) => ({
@@ -48,14 +48,16 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
-  await knowUsers(db, EXTERNAL);
-  for (const id of KNOWN) {
-    const clientId = id === FOREIGN ? "another" : "default";
+  await knowUsers(db, EXTERNAL_USERS);
+  for (const id of SERVICE_USERS) {
+    const clientId = id === OTHER_TENANT_USER ? "another" : "default";
     await db.query(
-      sql`insert into users.users (id, client_id, email, name) values (${id}, ${clientId}, ${`${id}@test.example`}, 'A')`,
+      sql`insert into users.users (id, client_id, email, name)
+        values (${id}, ${clientId}, ${`${id}@test.example`}, 'A')`,
     );
     await db.query(
-      sql`insert into users.identities (user_id, issuer, subject, groups) values (${id}, 'issuer', ${id}, '{}')`,
+      sql`insert into users.identities (user_id, issuer, subject, groups)
+        values (${id}, 'issuer', ${id}, '{}')`,
     );
   }
 }, 60_000);
@@ -107,7 +109,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant("disable" as const),
-      user: fc.constantFrom(...KNOWN),
+      user: fc.constantFrom(...SERVICE_USERS),
       disabled: fc.boolean(),
     }),
   },
@@ -115,7 +117,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant("claim" as const),
-      user: fc.constantFrom(...KNOWN),
+      user: fc.constantFrom(...SERVICE_USERS),
       groups: fc.subarray(GROUPS),
     }),
   },
@@ -123,7 +125,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 test(
-  "the decision, alone and in a batch, and the list of what is shared are those of the slow and obvious model",
+  "single decisions, batches and the list of shared resources agree with the simple model",
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -139,15 +141,15 @@ test(
               (await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` }))
                 .id,
             );
-          const model = new AccessModel((id) => (id === FOREIGN ? "another" : "default"));
-          for (const one of steps) await take(one, model, groups);
+          const model = new AccessModel((id) => (id === OTHER_TENANT_USER ? "another" : "default"));
+          for (const step of steps) await applyStep(step, model, groups);
           expect(new Set(await decideAccess(db, STRANGER, RESOURCES))).toEqual(new Set([null]));
           for (const id of USERS) {
             const expected = RESOURCES.map((each) => model.roleOf(id, each));
             expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
-            const at = steps.length % RESOURCES.length;
-            expect(await decideAccess(db, id, RESOURCES.slice(at, at + 1))).toEqual(
-              expected.slice(at, at + 1),
+            const place = steps.length % RESOURCES.length;
+            expect(await decideAccess(db, id, RESOURCES.slice(place, place + 1))).toEqual(
+              expected.slice(place, place + 1),
             );
             const { items, total } = await listShared(db, id, {
               inherited: true,
@@ -171,78 +173,86 @@ test(
   600_000 + RUNS * 1_000,
 );
 
-const isForeign = (id: string | undefined) => id === FOREIGN;
+const isOfOtherTenant = (id: string | undefined) => id === OTHER_TENANT_USER;
 
 /**
- * One step in the database and in the model; what the model calls a circle the database must
- * refuse.
+ * Applies a step to the database and to the model. The database must refuse what is a cycle in the
+ * model.
  */
-async function take(one: Step, model: AccessModel, groups: string[]): Promise<void> {
+async function applyStep(step: Step, model: AccessModel, groups: string[]): Promise<void> {
   const groupId = (n: number) => groups[n] ?? "";
-  switch (one.kind) {
+  switch (step.kind) {
     case "register": {
-      const key = keyOf(one.resource);
-      const parent = one.parent && model.owners.has(keyOf(one.parent)) ? one.parent : undefined;
+      const key = keyOf(step.resource);
+      const parent = step.parent && model.owners.has(keyOf(step.parent)) ? step.parent : undefined;
       const register = registerFeature(db, {
-        ...one.resource,
-        ownerId: one.user,
+        ...step.resource,
+        ownerId: step.user,
         parentId: parent?.resourceId,
       });
       const isCycle = parent && model.isInside(key, keyOf(parent));
-      if (isCycle && isForeign(model.owners.get(keyOf(parent))) === isForeign(one.user)) {
+      if (
+        isCycle &&
+        isOfOtherTenant(model.owners.get(keyOf(parent))) === isOfOtherTenant(step.user)
+      ) {
         await expect(register).rejects.toMatchObject({ code: "folder_cycle" });
         return;
       }
-      if (parent && isForeign(model.owners.get(keyOf(parent))) !== isForeign(one.user)) {
+      if (
+        parent &&
+        isOfOtherTenant(model.owners.get(keyOf(parent))) !== isOfOtherTenant(step.user)
+      ) {
         await expect(register).rejects.toMatchObject({ code: "folder_not_registered" });
         return;
       }
       await register;
-      model.owners.set(key, one.user);
+      model.owners.set(key, step.user);
       model.parents.set(key, parent && keyOf(parent));
       return;
     }
     case "share": {
-      const feature = await findFeature(db, one.resource);
+      const feature = await findFeature(db, step.resource);
       if (!feature) return;
-      const { subjectType, id } = one.subject;
+      const { subjectType, id } = step.subject;
       const subjectId = typeof id === "number" ? groupId(id) : id;
       const share = createShares({ db, maxShares: 100 }, GRANTER, feature.featureId, [
-        { subjectType, subjectId, accessRole: one.role },
+        { subjectType, subjectId, accessRole: step.role },
       ]);
-      // the groups are of one tenant
-      const isSubjectForeign = subjectType === "user" && isForeign(subjectId);
-      if (isSubjectForeign !== isForeign(feature.ownerId)) {
+      // all groups belong to the first tenant
+      const isSubjectForeign = subjectType === "user" && isOfOtherTenant(subjectId);
+      if (isSubjectForeign !== isOfOtherTenant(feature.ownerId)) {
         await expect(share).rejects.toMatchObject({ code: "subject_not_found" });
         return;
       }
       await share;
-      model.shares.set(shareKey(one.resource, { subjectType, subjectId }), one.role);
+      model.shares.set(shareKey(step.resource, { subjectType, subjectId }), step.role);
       return;
     }
     case "revoke": {
-      const { subjectType, id } = one.subject;
+      const { subjectType, id } = step.subject;
       const subjectId = typeof id === "number" ? groupId(id) : id;
-      await db.query(sql`update users.shares set revoked_at = now() where revoked_at is null and subject = ${`${subjectType}:${subjectId}`}
-        and feature_id = (select id from users.features where type = ${one.resource.resourceType} and resource_id = ${one.resource.resourceId})`);
-      model.shares.delete(shareKey(one.resource, { subjectType, subjectId }));
+      await db.query(sql`update users.shares set revoked_at = now()
+        where revoked_at is null and subject = ${`${subjectType}:${subjectId}`}
+        and feature_id = (select id from users.features where type = ${step.resource.resourceType}
+        and resource_id = ${step.resource.resourceId})`);
+      model.shares.delete(shareKey(step.resource, { subjectType, subjectId }));
       return;
     }
     case "join":
-      if (isForeign(one.user)) {
-        const join = addMember({ db, maxMembers: 100 }, groupId(one.group), one.user);
+      if (isOfOtherTenant(step.user)) {
+        const join = addMember({ db, maxMembers: 100 }, groupId(step.group), step.user);
         await expect(join).rejects.toMatchObject({ code: "user_not_found" });
         return;
       }
-      await addMember({ db, maxMembers: 100 }, groupId(one.group), one.user);
-      model.members.add(`${groupId(one.group)}>${one.user}`);
+      await addMember({ db, maxMembers: 100 }, groupId(step.group), step.user);
+      model.members.add(`${groupId(step.group)}>${step.user}`);
       return;
     case "leave":
-      await removeMember(db, groupId(one.group), one.user).catch(() => {});
-      model.members.delete(`${groupId(one.group)}>${one.user}`);
+      await removeMember(db, groupId(step.group), step.user).catch(() => {});
+      model.members.delete(`${groupId(step.group)}>${step.user}`);
       return;
     case "nest": {
-      const [parent, child] = [groupId(one.group), groupId(one.child)];
+      const [parent, child] = [groupId(step.group), groupId(step.child)];
       const nest = nestGroup(db, parent, child);
       if (model.isGroupIn(parent, child)) {
         await expect(nest).rejects.toMatchObject({ code: "group_cycle" });
@@ -253,35 +263,40 @@ async function take(one: Step, model: AccessModel, groups: string[]): Promise<vo
       return;
     }
     case "unnest":
-      await unnestGroup(db, groupId(one.group), groupId(one.child)).catch(() => {});
-      model.nested.delete(`${groupId(one.group)}>${groupId(one.child)}`);
+      await unnestGroup(db, groupId(step.group), groupId(step.child)).catch(() => {});
+      model.nested.delete(`${groupId(step.group)}>${groupId(step.child)}`);
       return;
     case "link": {
-      const feature = await findFeature(db, one.resource);
+      const feature = await findFeature(db, step.resource);
       if (!feature) return;
-      const until = one.ended ? sql`now() - interval '1 second'` : sql`null`;
-      await db.query(sql`insert into users.links (feature_id, enabled, access_level, expires_at, allowed_users)
-        values (${feature.featureId}, ${one.enabled}, ${one.level}, ${until}, ${one.allowed}::text[])
-        on conflict (feature_id) do update set enabled = excluded.enabled, access_level = excluded.access_level,
+      const until = step.ended ? sql`now() - interval '1 second'` : sql`null`;
+      await db.query(sql`insert into users.links (feature_id, enabled, access_level, expires_at,
+        allowed_users)
+        values (${feature.featureId}, ${step.enabled}, ${step.level}, ${until},
+        ${step.allowed}::text[])
+        on conflict (feature_id) do update
+        set enabled = excluded.enabled, access_level = excluded.access_level,
           expires_at = excluded.expires_at, allowed_users = excluded.allowed_users`);
-      if (one.enabled && !one.ended)
-        model.links.set(keyOf(one.resource), { level: one.level, allowed: one.allowed });
-      else model.links.delete(keyOf(one.resource));
+      if (step.enabled && !step.ended)
+        model.links.set(keyOf(step.resource), { level: step.level, allowed: step.allowed });
+      else model.links.delete(keyOf(step.resource));
       return;
     }
     case "disable":
-      await db.query(sql`update users.users set disabled = ${one.disabled} where id = ${one.user}`);
-      if (one.disabled) model.disabled.add(one.user);
-      else model.disabled.delete(one.user);
+      await db.query(sql`update users.users set disabled = ${step.disabled}
+        where id = ${step.user}`);
+      if (step.disabled) model.disabled.add(step.user);
+      else model.disabled.delete(step.user);
       return;
     case "claim":
       await db.query(
-        sql`update users.identities set groups = ${one.groups.map((n) => `claim ${n}`)}::text[] where user_id = ${one.user}`,
+        sql`update users.identities set groups = ${step.groups.map((n) => `claim ${n}`)}::text[]
+          where user_id = ${step.user}`,
       );
-      if (!isForeign(one.user)) model.claims.set(one.user, one.groups.map(groupId));
+      if (!isOfOtherTenant(step.user)) model.claims.set(step.user, step.groups.map(groupId));
       return;
     case "delete":
-      await deleteFeature(db, one.resource);
-      model.remove(keyOf(one.resource));
+      await deleteFeature(db, step.resource);
+      model.remove(keyOf(step.resource));
   }
 }

@@ -4,26 +4,25 @@ import { AccessRole, type Resource } from "../contract-sharing.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A user's id as identity knows it; null for one of another issuer. */
+/** The id of a user of this service; null for users of another issuer. */
 export function uuidOrNull(userId: string): string | null {
   return UUID.test(userId) ? userId : null;
 }
 
-/** Weakest 1, as `array_position` counts. */
+/** Roles from the weakest, rank 1 as `array_position` counts, to the strongest. */
 export const RANKS = sql`'{viewer,commenter,editor,owner}'::text[]`;
 
-/** The user and every group that he is in, nested ones too, as shares name them. */
+/** The user and every group of the user, nested groups too, as shares name them. */
 export function subjectsOf(userId: string): Sql {
   return sql`users.subjects_of(${userId}, ${uuidOrNull(userId)}::uuid)`;
 }
 
 /**
- * What a user may do with each resource: the strongest of ownership, shares with him or his groups,
- * and links, on the resource itself or on a folder above it. The only place where access is
- * decided, without a cache: a revocation holds at the next call. One resource and many are decided
- * by two statements of the same meaning: what is quick for one is slow for many.
- * @returns roles in the order of `resources`; null for no access and for what is not registered.
- * Source: requirements 3, "Check-access body"; design "A document inherits its folder's shares".
+ * What a user may do with each resource: the strongest of ownership, shares with the user or their
+ * groups, and links, on the resource itself or on a folder above it. Access is decided only here
+ * and never cached, so a revocation is effective at the next call. Two statements with the same
+ * meaning decide for one resource and for many, because each is slow at the other's task.
+ * @returns roles in the order of `resources`; null for no access and for unregistered resources.
  */
 export async function decideAccess(
   db: Database,
@@ -41,26 +40,32 @@ async function decideOne(
   userId: string,
   { resourceType, resourceId }: Resource,
 ): Promise<AccessRole | null> {
-  const me = sql`${uuidOrNull(userId)}::uuid`;
+  const ownUserId = sql`${uuidOrNull(userId)}::uuid`;
   const [row] = await db.query<{ rank: number | null }>(
     sql`
     select max(granted.rank) as rank from users.features feature
     join users.known_users person on person.id = ${userId} and person.state = 'active'
       and person.client_id = feature.client_id
     cross join lateral (
-      select 4 as rank from users.features above where above.id = any(feature.ancestors) and above.owner_id = ${userId}
+      select 4 as rank from users.features above
+        where above.id = any(feature.ancestors) and above.owner_id = ${userId}
       union all
       select array_position(${RANKS}, share.access_role) from users.shares share
         where share.feature_id = any(feature.ancestors) and share.revoked_at is null
-          and share.subject = any(array_append(array(select 'group:' || closure.ancestor_id from users.group_closure closure
+          and share.subject =
+          any(array_append(array(select 'group:' || closure.ancestor_id
+          from users.group_closure closure
             where closure.descendant_id in (
               select group_id from users.group_members where user_id = ${userId}
               union all
-              select groups.id from users.identities join users.groups on groups.external_name = any(identities.groups)
-                and groups.client_id = person.client_id where identities.user_id = ${me})), ${`user:${userId}`}))
+              select groups.id from users.identities
+                join users.groups on groups.external_name = any(identities.groups)
+                and groups.client_id = person.client_id
+                where identities.user_id = ${ownUserId})), ${`user:${userId}`}))
       union all
       select array_position(${RANKS}, link.access_level) from users.links link
-        where link.feature_id = any(feature.ancestors) and link.enabled and (link.expires_at is null or link.expires_at > now())
+        where link.feature_id = any(feature.ancestors) and link.enabled
+        and (link.expires_at is null or link.expires_at > now())
           and (link.allowed_users is null or ${userId} = any(link.allowed_users))
     ) granted
     where feature.type = ${resourceType} and feature.resource_id = ${resourceId}`,
@@ -69,7 +74,7 @@ async function decideOne(
   return roleOf(row?.rank ?? 0);
 }
 
-/** By `users.decide_access_of_many` (0028_known_users.sql). */
+/** Calls `users.decide_access_of_many` (0028_known_users.sql). */
 async function decideMany(
   db: Database,
   userId: string,
@@ -78,7 +83,8 @@ async function decideMany(
   const types = resources.map(({ resourceType }) => resourceType);
   const ids = resources.map(({ resourceId }) => resourceId);
   const [row] = await db.query<{ decided: string | null }>(
-    sql`select users.decide_access_of_many(${userId}, ${uuidOrNull(userId)}::uuid, ${types}::text[], ${ids}::text[]) as decided`,
+    sql`select users.decide_access_of_many(${userId}, ${uuidOrNull(userId)}::uuid,
+      ${types}::text[], ${ids}::text[]) as decided`,
     { name: "decide-access-of-many" },
   );
   const roles = resources.map((): AccessRole | null => null);
@@ -93,7 +99,7 @@ function roleOf(rank: number): AccessRole | null {
   return AccessRole.options[rank - 1] ?? null;
 }
 
-/** Whether a role is enough for what asks for at least another. */
-export function isAtLeast(role: AccessRole | null, least: AccessRole): boolean {
-  return role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(least);
+/** Whether a role is at least the minimum. */
+export function isAtLeast(role: AccessRole | null, minimum: AccessRole): boolean {
+  return role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(minimum);
 }

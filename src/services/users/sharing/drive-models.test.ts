@@ -14,9 +14,9 @@ import { setLink } from "./manage-links.ts";
 import { createShares } from "./manage-shares.ts";
 
 /**
- * The models of shared drives that OpenFGA publishes with the answers that they must give
- * (openfga/sample-stores: gdrive, modeling-guide steps 3 and 4, temporal-access; Apache-2.0), told
- * in our words: a viewer reads, an editor writes, everybody is a link.
+ * The models of shared drives that OpenFGA publishes with their expected answers
+ * (openfga/sample-stores: gdrive, modeling-guide steps 3 and 4, temporal-access; Apache-2.0), in
+ * the terms of this service: viewers read, editors write, and access for everybody is a link.
  */
 let db: Database;
 
@@ -32,7 +32,7 @@ afterAll(() => db[Symbol.asyncDispose]());
 
 const document = (resourceId: string): Resource => ({ resourceType: "document", resourceId });
 const folder = (resourceId: string): Resource => ({ resourceType: "folder", resourceId });
-const aGroup = async (name: string, ...members: string[]) => {
+const createGroup = async (name: string, ...members: string[]) => {
   const { id } = await insertGroup(db, "default", { name });
   await knowUsers(db, members);
   for (const member of members) await addMember({ db, maxMembers: 100 }, id, member);
@@ -54,7 +54,7 @@ const share = async (
     { subjectType, subjectId, accessRole },
   ]);
 };
-const roles = async (resource: Resource, ...users: string[]) => {
+const rolesOf = async (resource: Resource, ...users: string[]) => {
   await knowUsers(db, users);
   return Object.fromEntries(
     await Promise.all(
@@ -63,9 +63,9 @@ const roles = async (resource: Resource, ...users: string[]) => {
   );
 };
 
-test("a drive: a folder's owner and those it is shared with reach what lies in it, a document's own share reaches no further", async () => {
-  await aGroup("contoso", "anne", "beth");
-  const fabrikam = await aGroup("fabrikam", "charles");
+test("a folder's owner and shares apply to its documents, but not the reverse", async () => {
+  await createGroup("contoso", "anne", "beth");
+  const fabrikam = await createGroup("fabrikam", "charles");
   const products = folder("product-2021");
   await share(await register(products, "anne"), "group", fabrikam, "viewer");
   await share(
@@ -78,19 +78,19 @@ test("a drive: a folder's owner and those it is shared with reach what lies in i
   await setLink(db, "nobody", document("public-roadmap"), { enabled: true, accessLevel: "viewer" });
 
   const everybody = ["anne", "beth", "charles", "dave"];
-  expect(await roles(document("2021-roadmap"), ...everybody)).toEqual({
+  expect(await rolesOf(document("2021-roadmap"), ...everybody)).toEqual({
     anne: "owner",
     beth: "viewer",
     charles: "viewer",
     dave: null,
   });
-  expect(await roles(document("public-roadmap"), ...everybody)).toEqual({
+  expect(await rolesOf(document("public-roadmap"), ...everybody)).toEqual({
     anne: "owner",
     beth: "viewer",
     charles: "viewer",
     dave: "viewer",
   });
-  expect(await roles(products, ...everybody)).toEqual({
+  expect(await rolesOf(products, ...everybody)).toEqual({
     anne: "owner",
     beth: null,
     charles: "viewer",
@@ -98,10 +98,10 @@ test("a drive: a folder's owner and those it is shared with reach what lies in i
   });
 });
 
-test("an organisation: members of nested groups and its administrators edit by the root folder, a document's owner owns no folder", async () => {
-  const administrators = await aGroup("administrators of acme", "peter");
-  const engineering = await aGroup("engineering", "martin");
-  const everyone = await aGroup("everyone");
+test("members of nested groups edit through the root folder; document owners do not", async () => {
+  const administrators = await createGroup("administrators of acme", "peter");
+  const engineering = await createGroup("engineering", "martin");
+  const everyone = await createGroup("everyone");
   await nestGroup(db, everyone, engineering);
   const root = folder("root");
   const rootId = await register(root, "anne");
@@ -111,23 +111,23 @@ test("an organisation: members of nested groups and its administrators edit by t
   await register(document("public notes"), "nobody");
   await setLink(db, "nobody", document("public notes"), { enabled: true, accessLevel: "viewer" });
 
-  expect(await roles(document("welcome"), "anne", "bob", "peter", "martin", "john")).toEqual({
+  expect(await rolesOf(document("welcome"), "anne", "bob", "peter", "martin", "john")).toEqual({
     anne: "owner",
     bob: "owner",
     peter: "editor",
     martin: "editor",
     john: null,
   });
-  expect(await roles(root, "anne", "bob", "peter", "martin")).toEqual({
+  expect(await rolesOf(root, "anne", "bob", "peter", "martin")).toEqual({
     anne: "owner",
     bob: null,
     peter: "editor",
     martin: "editor",
   });
-  expect(await roles(document("public notes"), "john")).toEqual({ john: "viewer" });
+  expect(await rolesOf(document("public notes"), "john")).toEqual({ john: "viewer" });
 });
 
-test("access for a time: it is there until its end by the database's clock, and not after", async () => {
+test("access for a limited time ends by the database's clock", async () => {
   const paper = document("for a time");
   const featureId = await register(paper, "nobody");
   await share(featureId, "user", "bob", "viewer");
@@ -140,43 +140,46 @@ test("access for a time: it is there until its end by the database's clock, and 
     });
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await allow(inAnHour);
-  expect(await roles(paper, "anne", "bob", "carl")).toEqual({
+  expect(await rolesOf(paper, "anne", "bob", "carl")).toEqual({
     anne: "viewer",
     bob: "viewer",
     carl: null,
   });
   await db.query(
-    sql`update users.links set expires_at = expires_at - interval '2 hours' where feature_id = ${featureId}`,
+    sql`update users.links set expires_at = expires_at - interval '2 hours'
+      where feature_id = ${featureId}`,
   );
-  expect(await roles(paper, "anne", "bob", "carl")).toEqual({
+  expect(await rolesOf(paper, "anne", "bob", "carl")).toEqual({
     anne: null,
     bob: "viewer",
     carl: null,
   });
 });
 
-test("members by the identity provider's claims: from the last sign-in on, in nested groups too, and not while disabled", async () => {
+test("claims make members of groups and the groups above them, unless disabled", async () => {
   const user = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
   await db.query(
-    sql`insert into users.users (id, email, name) values (${user}, 'claims@test.example', 'claims')`,
+    sql`insert into users.users (id, email, name)
+      values (${user}, 'claims@test.example', 'claims')`,
   );
   await db.query(
-    sql`insert into users.identities (issuer, subject, user_id, groups) values ('https://idp.example', 's', ${user}, '{idp-sales}')`,
+    sql`insert into users.identities (issuer, subject, user_id, groups)
+      values ('https://idp.example', 's', ${user}, '{idp-sales}')`,
   );
   const sales = (await insertGroup(db, "default", { name: "sales", externalName: "idp-sales" })).id;
-  const company = await aGroup("company");
+  const company = await createGroup("company");
   await nestGroup(db, company, sales);
   const plan = document("plan");
   await share(await register(plan, "nobody"), "group", company, "commenter");
-  expect(await roles(plan, user)).toEqual({ [user]: "commenter" });
+  expect(await rolesOf(plan, user)).toEqual({ [user]: "commenter" });
   await db.query(sql`update users.users set disabled = true where id = ${user}`);
-  expect(await roles(plan, user)).toEqual({ [user]: null });
+  expect(await rolesOf(plan, user)).toEqual({ [user]: null });
   await db.query(sql`update users.users set disabled = false where id = ${user}`);
   await db.query(sql`update users.identities set groups = '{idp-other}' where user_id = ${user}`);
-  expect(await roles(plan, user)).toEqual({ [user]: null });
+  expect(await rolesOf(plan, user)).toEqual({ [user]: null });
 });
 
-test("what is registered with many others is found as if registered alone, in its folder and with its owner of now", async () => {
+test("registering many resources gives each its folder and its current owner", async () => {
   await register(folder("batch"), "anne");
   await register(document("known"), "beth");
   await registerFeatures(db, [
@@ -186,6 +189,6 @@ test("what is registered with many others is found as if registered alone, in it
     { ...document("new"), ownerId: "anne" },
   ]);
   for (const name of ["new", "known", "inside"])
-    expect(await roles(document(name), "anne")).toEqual({ anne: "owner" });
-  expect(await roles(document("known"), "beth")).toEqual({ beth: null });
+    expect(await rolesOf(document(name), "anne")).toEqual({ anne: "owner" });
+  expect(await rolesOf(document("known"), "beth")).toEqual({ beth: null });
 });

@@ -3,24 +3,24 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { AccessRole, Resource } from "../contract-sharing.ts";
 import { RANKS, subjectsOf } from "./decide-access.ts";
 
-interface Wanted {
+interface SharedQuery {
   resourceType?: Resource["resourceType"] | undefined;
-  /** Also what lies inside shared folders, and what others put into one's own. */
+  /** Includes the contents of shared folders, and others' resources in the user's folders. */
   inherited: boolean;
   limit: number;
   offset: number;
 }
 
 /**
- * What others shared with a user or his groups, in a stable order. What a link lets everybody see
- * is not in it.
+ * What others shared with a user or the user's groups, in a stable order, without resources that
+ * only a link opens.
  */
 export async function listShared(
   db: Database,
   userId: string,
-  { resourceType, inherited, limit, offset }: Wanted,
+  { resourceType, inherited, limit, offset }: SharedQuery,
 ) {
-  const reach = inherited
+  const isReached = inherited
     ? sql`feature.ancestors @> array[granted.feature_id]`
     : sql`feature.id = granted.feature_id`;
   const found = sql`
@@ -28,13 +28,17 @@ export async function listShared(
       select feature_id, array_position(${RANKS}, access_role) as rank from users.shares
         where subject = any((select ${subjectsOf(userId)})::text[]) and revoked_at is null
       union all
-      select id, 4 from users.features where owner_id = ${userId} and type = 'folder' and ${inherited}
+      select id, 4 from users.features where owner_id = ${userId} and type = 'folder'
+        and ${inherited}
     ),
     found as (
-      select feature.id, feature.type, feature.resource_id, max(granted.rank) as rank, bool_and(granted.feature_id <> feature.id) as inherited
-      from granted join users.features feature on ${reach}
-      where feature.owner_id <> ${userId} and (${resourceType ?? null}::text is null or feature.type = ${resourceType ?? null})
-        and feature.client_id = (select client_id from users.known_users where id = ${userId} and state = 'active')
+      select feature.id, feature.type, feature.resource_id, max(granted.rank) as rank,
+        bool_and(granted.feature_id <> feature.id) as inherited
+      from granted join users.features feature on ${isReached}
+      where feature.owner_id <> ${userId}
+      and (${resourceType ?? null}::text is null or feature.type = ${resourceType ?? null})
+        and feature.client_id = (select client_id from users.known_users
+        where id = ${userId} and state = 'active')
       group by feature.id
     )`;
   const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(
@@ -62,14 +66,14 @@ export async function listSubjects(
   limit: number,
   offset: number,
 ) {
-  const start = sql`users.fold_text(${query.replaceAll("\0", "")})`;
+  const prefix = sql`users.fold_text(${query.replaceAll("\0", "")})`;
   const found = sql`
     select 'user' as "subjectType", id as "subjectId", name from users.known_users
       where client_id = ${clientId} and state = 'active'
-        and (users.fold_text(name) ^@ ${start} or users.fold_text(email) ^@ ${start})
+        and (users.fold_text(name) ^@ ${prefix} or users.fold_text(email) ^@ ${prefix})
     union all
     select 'group', id::text, name from users.groups
-      where client_id = ${clientId} and users.fold_text(name) ^@ ${start}`;
+      where client_id = ${clientId} and users.fold_text(name) ^@ ${prefix}`;
   const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(
     sql`${found} order by name, 2 limit ${limit} offset ${offset}`,
   );

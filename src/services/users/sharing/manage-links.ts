@@ -9,18 +9,24 @@ interface LinkRow extends Omit<Link, "expiresAt"> {
   expiresAt: Date | null;
 }
 
-const COLUMNS = sql`enabled, access_level as "accessLevel", expires_at as "expiresAt", allowed_users as "allowedUsers"`;
-const NONE: Link = { enabled: false, accessLevel: "viewer", expiresAt: null, allowedUsers: null };
+const COLUMNS = sql`enabled, access_level as "accessLevel", expires_at as "expiresAt",
+  allowed_users as "allowedUsers"`;
+const NO_LINK: Link = {
+  enabled: false,
+  accessLevel: "viewer",
+  expiresAt: null,
+  allowedUsers: null,
+};
 
 export async function getLink(db: Database, userId: string, resource: Resource): Promise<Link> {
   const { featureId } = await requireRole(db, userId, resource, "owner");
   const [row] = await db.query<LinkRow>(
     sql`select ${COLUMNS} from users.links where feature_id = ${featureId}`,
   );
-  return row ? shown(row) : NONE;
+  return row ? toLink(row) : NO_LINK;
 }
 
-/** Replaces the link settings of what the user owns. */
+/** Replaces the link settings of a resource that the user owns. */
 export async function setLink(
   db: Database,
   userId: string,
@@ -30,13 +36,16 @@ export async function setLink(
   const { featureId } = await requireRole(db, userId, { resourceType, resourceId }, "owner");
   return db.tx(async () => {
     const [row] =
-      await db.query<LinkRow>(sql`insert into users.links (feature_id, enabled, access_level, expires_at, allowed_users)
-      values (${featureId}, ${enabled}, ${accessLevel}, ${expiresAt}::timestamptz, ${allowedUsers}::text[])
-      on conflict (feature_id) do update set enabled = excluded.enabled, access_level = excluded.access_level,
+      await db.query<LinkRow>(sql`insert into users.links (feature_id, enabled, access_level,
+        expires_at, allowed_users)
+      values (${featureId}, ${enabled}, ${accessLevel}, ${expiresAt}::timestamptz,
+      ${allowedUsers}::text[])
+      on conflict (feature_id) do update
+      set enabled = excluded.enabled, access_level = excluded.access_level,
         expires_at = excluded.expires_at, allowed_users = excluded.allowed_users, updated_at = now()
       returning ${COLUMNS}`);
     if (!row) throw new Error("an insert returned no row");
-    const link = shown(row);
+    const link = toLink(row);
     await recordEvent(db, userId, {
       action: "link.changed",
       resourceType,
@@ -47,6 +56,6 @@ export async function setLink(
   });
 }
 
-function shown(row: LinkRow): Link {
+function toLink(row: LinkRow): Link {
   return { ...row, expiresAt: row.expiresAt?.toISOString() ?? null };
 }

@@ -12,25 +12,26 @@ interface ShareRow extends Omit<Share, "createdAt"> {
   createdAt: Date;
 }
 
-const COLUMNS = sql`id, feature_id as "featureId", subject_type as "subjectType", subject_id as "subjectId", access_role as "accessRole",
+const COLUMNS = sql`id, feature_id as "featureId", subject_type as "subjectType",
+  subject_id as "subjectId", access_role as "accessRole",
   granted_by_user_id as "grantedByUserId", created_at as "createdAt"`;
 
 interface Deps {
   db: Database;
-  /** Of one resource. */
+  /** The limit for one resource. */
   maxShares: number;
 }
 
-/** Shares what the user owns. @throws what `requireRole` and `createShares` throw. */
+/** Shares a resource that the user owns. @throws what `requireRole` and `createShares` throw. */
 export async function share(deps: Deps, userId: string, resource: Resource, shares: NewShare[]) {
   const { featureId } = await requireRole(deps.db, userId, resource, "owner");
   return createShares(deps, userId, featureId, shares);
 }
 
 /**
- * One active share for each subject: sharing again changes its role.
- * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group that is
- * not of the organisation; Conflict `too_many_shares`.
+ * Creates shares. Each subject has one active share: sharing again changes its role.
+ * @throws NotFound `resource_not_found`; BadRequest `subject_not_found` for a user or group outside
+ * the organisation; Conflict `too_many_shares`.
  */
 export async function createShares(
   { db, maxShares }: Deps,
@@ -38,43 +39,51 @@ export async function createShares(
   featureId: string,
   shares: NewShare[],
 ) {
-  const wanted = [
+  const distinct = [
     ...new Map(shares.map((one) => [`${one.subjectType}:${one.subjectId}`, one])).values(),
   ];
   const limit = {
     key: `shares of ${featureId}`,
     max: maxShares,
-    count: () => countOthers(db, featureId, wanted),
-    added: wanted.length,
+    count: () => countOtherShares(db, featureId, distinct),
+    added: distinct.length,
     code: "too_many_shares",
-    message: `A resource may have ${maxShares} shares. Share with a group, or end some first.`,
+    message: `A resource may have ${maxShares} shares. Share with a group, or revoke some first.`,
   };
   return insertWithinLimit(db, limit, async () => {
     const feature = await findFeatureById(db, featureId);
     if (!feature) throw resourceNotFound();
-    await refuseUnknown(db, featureId, wanted);
+    await refuseUnknownSubjects(db, featureId, distinct);
     const rows = await db.query<ShareRow>(sql`
-      insert into users.shares (id, feature_id, subject_type, subject_id, access_role, granted_by_user_id)
+      insert into users.shares (id, feature_id, subject_type, subject_id, access_role,
+        granted_by_user_id)
       select new.id, ${featureId}, new.subject_type, new.subject_id, new.access_role, ${userId}
-      from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ subjectType }) => subjectType)}::text[],
-        ${wanted.map(({ subjectId }) => subjectId)}::text[], ${wanted.map(({ accessRole }) => accessRole)}::text[])
+      from unnest(${distinct.map(() => uuidv7())}::uuid[],
+      ${distinct.map(({ subjectType }) => subjectType)}::text[],
+        ${distinct.map(({ subjectId }) => subjectId)}::text[],
+        ${distinct.map(({ accessRole }) => accessRole)}::text[])
         as new (id, subject_type, subject_id, access_role)
       on conflict (feature_id, subject) where revoked_at is null
-      do update set access_role = excluded.access_role, granted_by_user_id = excluded.granted_by_user_id
+      do update set access_role = excluded.access_role,
+      granted_by_user_id = excluded.granted_by_user_id
       returning ${COLUMNS}`);
     const { resourceType, resourceId } = feature;
     await recordEvent(db, userId, {
       action: "share.created",
       resourceType,
       resourceId,
-      details: { shares: wanted },
+      details: { shares: distinct },
     });
-    return { featureId, shares: rows.map(shown) };
+    return { featureId, shares: rows.map(toShare) };
   });
 }
 
-/** Active shares with others than these. */
-async function countOthers(db: Database, featureId: string, shares: NewShare[]): Promise<number> {
+/** Counts the active shares with other subjects than these. */
+async function countOtherShares(
+  db: Database,
+  featureId: string,
+  shares: NewShare[],
+): Promise<number> {
   const subjects = shares.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.shares
@@ -83,16 +92,22 @@ async function countOthers(db: Database, featureId: string, shares: NewShare[]):
   return count?.total ?? 0;
 }
 
-/** Users of another issuer are known from their first token on. */
-async function refuseUnknown(db: Database, featureId: string, shares: NewShare[]): Promise<void> {
+/** Refuses unknown subjects. Users of another issuer are known from their first token on. */
+async function refuseUnknownSubjects(
+  db: Database,
+  featureId: string,
+  shares: NewShare[],
+): Promise<void> {
   const idsOf = (type: NewShare["subjectType"]) =>
     shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
   const known = await db.query<{ id: string }>(sql`
     with tenant as (select client_id as id from users.features where id = ${featureId})
-    select id from users.known_users where id = any(${[...idsOf("user"), ...idsOf("user").map((id) => id.toLowerCase())]})
+    select id from users.known_users
+      where id = any(${[...idsOf("user"), ...idsOf("user").map((id) => id.toLowerCase())]})
       and client_id = (select id from tenant) and state <> 'deleted'
     union all
-    select id::text from users.groups where id = any(${idsOf("group").map(uuidOrNull)}::uuid[]) and client_id = (select id from tenant)`);
+    select id::text from users.groups where id = any(${idsOf("group").map(uuidOrNull)}::uuid[])
+      and client_id = (select id from tenant)`);
   const ids = new Set(known.map(({ id }) => id));
   const unknown = shares.find(
     ({ subjectId }) => !ids.has(subjectId) && !ids.has(subjectId.toLowerCase()),
@@ -100,7 +115,7 @@ async function refuseUnknown(db: Database, featureId: string, shares: NewShare[]
   if (unknown)
     throw new BadRequest(
       "subject_not_found",
-      `There is no ${unknown.subjectType} ${unknown.subjectId} to share with.`,
+      `There is no ${unknown.subjectType} ${unknown.subjectId} in this organisation.`,
       {
         details: [
           { path: "body.shares", message: `unknown ${unknown.subjectType}: ${unknown.subjectId}` },
@@ -118,15 +133,17 @@ export async function listShares(
 ) {
   const { featureId } = await requireRole(db, userId, resource, "owner");
   const rows = await db.query<ShareRow>(sql`select ${COLUMNS} from users.shares
-    where feature_id = ${featureId} and revoked_at is null order by subject limit ${limit} offset ${offset}`);
+    where feature_id = ${featureId} and revoked_at is null order by subject
+    limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.shares where feature_id = ${featureId} and revoked_at is null`,
+    sql`select count(*)::int as total from users.shares
+      where feature_id = ${featureId} and revoked_at is null`,
   );
-  return { items: rows.map(shown), total: count?.total ?? 0 };
+  return { items: rows.map(toShare), total: count?.total ?? 0 };
 }
 
 /**
- * Ends a share: an owner of the resource, or the user himself whom it was given to.
+ * Revokes a share, for an owner of the resource or for the user who received it.
  * @throws NotFound `share_not_found`.
  */
 export async function deleteShare(db: Database, userId: string, shareId: string): Promise<void> {
@@ -139,8 +156,8 @@ export async function deleteShare(db: Database, userId: string, shareId: string)
       where share.id = ${shareId} and revoked_at is null for update of share`);
     if (!row) throw shareNotFound();
     const { subjectType, subjectId, accessRole, resourceType, resourceId } = row;
-    const own = subjectType === "user" && subjectId === userId;
-    if (!own)
+    const isRecipient = subjectType === "user" && subjectId === userId;
+    if (!isRecipient)
       await requireRole(db, userId, { resourceType, resourceId }, "owner").catch(() => {
         throw shareNotFound();
       });
@@ -151,9 +168,9 @@ export async function deleteShare(db: Database, userId: string, shareId: string)
 }
 
 function shareNotFound(): NotFound {
-  return new NotFound("share_not_found", "There is no such share.");
+  return new NotFound("share_not_found", "This share does not exist.");
 }
 
-function shown(row: ShareRow): Share {
+function toShare(row: ShareRow): Share {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -13,8 +13,8 @@ import { createShares, deleteShare, listShares, share } from "./manage-shares.ts
 
 export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: number }): void {
   const { db } = deps;
-  const checkOne = async (of: string, resource: Resource) => {
-    const [role = null] = await decideAccess(db, of, [resource]);
+  const checkOne = async (subjectId: string, resource: Resource) => {
+    const [role = null] = await decideAccess(db, subjectId, [resource]);
     return { hasAccess: role !== null, role };
   };
   routes
@@ -30,10 +30,10 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
       deleteShare(db, userId(caller), params.shareId),
     )
     .on(contract.sharedWithMe, ({ caller, query: { page, limit, resourceType } }) =>
-      pageOfShared(userId(caller), resourceType, false, page, limit),
+      listSharedPage(userId(caller), resourceType, false, page, limit),
     )
     .on(contract.sharedWith, ({ params, query: { page, limit, resourceType } }) =>
-      pageOfShared(params.userId, resourceType, true, page, limit),
+      listSharedPage(params.userId, resourceType, true, page, limit),
     )
     .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
     .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
@@ -48,21 +48,21 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
       page: query.page,
       limit: query.limit,
     }))
-    .on(contract.checkAccess, async ({ caller, body: { userId: of, ...resource } }) => {
-      await mayAsk(db, caller, of, [resource]);
-      return checkOne(of, resource);
+    .on(contract.checkAccess, async ({ caller, body: { userId: subjectId, ...resource } }) => {
+      await requireMayAsk(db, caller, subjectId, [resource]);
+      return checkOne(subjectId, resource);
     })
-    .on(contract.checkFeatureAccess, ({ body: { userId: of, ...resource } }) =>
-      checkOne(of, resource),
+    .on(contract.checkFeatureAccess, ({ body: { userId: subjectId, ...resource } }) =>
+      checkOne(subjectId, resource),
     )
-    .on(contract.checkAccessBatch, async ({ caller, body: { userId: of, resources } }) => {
-      await mayAsk(db, caller, of, resources);
-      const roles = await decideAccess(db, of, resources);
+    .on(contract.checkAccessBatch, async ({ caller, body: { userId: subjectId, resources } }) => {
+      await requireMayAsk(db, caller, subjectId, resources);
+      const roles = await decideAccess(db, subjectId, resources);
       return {
-        results: resources.map((resource, at) => ({
+        results: resources.map((resource, index) => ({
           ...resource,
-          hasAccess: Boolean(roles[at]),
-          role: roles[at] ?? null,
+          hasAccess: Boolean(roles[index]),
+          role: roles[index] ?? null,
         })),
       };
     })
@@ -73,15 +73,15 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
       createShares(deps, body.grantedByUserId, body.featureId, body.shares),
     );
 
-  async function pageOfShared(
-    of: string,
+  async function listSharedPage(
+    subjectId: string,
     resourceType: Resource["resourceType"] | undefined,
     inherited: boolean,
     page: number,
     limit: number,
   ) {
     return {
-      ...(await listShared(db, of, {
+      ...(await listShared(db, subjectId, {
         resourceType,
         inherited,
         limit,
@@ -94,21 +94,21 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
 }
 
 /**
- * Siblings ask about anybody; a user about himself, an administrator about all, and an owner about
- * what is his.
+ * Services may ask about any user; users about themselves, administrators about users of their
+ * tenant, and owners about their resources.
  */
-async function mayAsk(
+async function requireMayAsk(
   db: Database,
   caller: Caller,
-  of: string,
+  subjectId: string,
   resources: Resource[],
 ): Promise<void> {
-  if (caller.kind === "service" || userId(caller) === of) return;
-  if (isAdmin(caller) && (await tenantOf(db, of)) === userOf(caller).clientId) return;
+  if (caller.kind === "service" || userId(caller) === subjectId) return;
+  if (isAdmin(caller) && (await tenantOf(db, subjectId)) === userOf(caller).clientId) return;
   const own = await decideAccess(db, userId(caller), resources);
   if (own.every((role) => isAtLeast(role, "owner"))) return;
   throw new Forbidden(
     "others_access",
-    "You may ask about your own access, and about others' to what you own.",
+    "You may check your own access, and others' access to resources that you own.",
   );
 }

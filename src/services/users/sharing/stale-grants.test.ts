@@ -27,26 +27,26 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
-  await knowUsers(db, [OWNER, ...WAYS.map(({ reader }) => reader)]);
+  await knowUsers(db, [OWNER, ...GRANTS.map(({ reader }) => reader)]);
   ({ featureId } = await registerFeature(db, { ...resource, ownerId: OWNER }));
   ({ id: groupId } = await insertGroup(db, "default", { name: "team" }));
 }, 60_000);
 afterAll(() => db[Symbol.asyncDispose]());
 
 /** Rights that are given and taken, each in its own way. */
-const WAYS = [
+const GRANTS = [
   {
     reader: "by-share",
-    give: () => share("user", "by-share"),
-    take: () => revoke("by-share"),
+    grant: () => share("user", "by-share"),
+    revoke: () => revokeShare("by-share"),
   },
   {
     reader: "by-group",
-    give: async () => {
+    grant: async () => {
       await share("group", groupId);
       await addMember({ db, maxMembers: 100 }, groupId, "by-group");
     },
-    take: () => removeMember(db, groupId, "by-group"),
+    revoke: () => removeMember(db, groupId, "by-group"),
   },
 ];
 
@@ -55,7 +55,7 @@ async function share(subjectType: "user" | "group", subjectId: string): Promise<
     { subjectType, subjectId, accessRole: "viewer" },
   ]);
 }
-async function revoke(subjectId: string): Promise<void> {
+async function revokeShare(subjectId: string): Promise<void> {
   const { items } = await listShares(db, OWNER, resource, 100, 0);
   const found = items.find((one) => one.subjectId === subjectId);
   await deleteShare(db, OWNER, found?.id ?? "");
@@ -75,8 +75,8 @@ function cached(decide: typeof decideAccess): typeof decideAccess {
 async function countStaleReads(reads: number, decide: typeof decideAccess): Promise<number> {
   let stale = 0;
   for (let done = 0; done < reads;) {
-    for (const { reader, give, take } of WAYS) {
-      await give();
+    for (const { reader, grant, revoke } of GRANTS) {
+      await grant();
       let content = "before";
       const read = async () => {
         const before = content;
@@ -86,7 +86,7 @@ async function countStaleReads(reads: number, decide: typeof decideAccess): Prom
         if (role !== null) stale += 1;
       };
       const early = Array.from({ length: READERS }, read);
-      await take();
+      await revoke();
       content = "secret";
       await Promise.all([...early, ...Array.from({ length: READERS }, read)]);
     }

@@ -1,9 +1,6 @@
 import type { AccessRole, NewShare, Resource } from "../contract-sharing.ts";
 
-/**
- * Access as one would explain it, by walking: slow, obvious, and what the real decision is compared
- * with.
- */
+/** A slow and simple model of access, which tests compare with the real decisions. */
 export class AccessModel {
   readonly owners = new Map<string, string>();
   readonly parents = new Map<string, string | undefined>();
@@ -12,7 +9,7 @@ export class AccessModel {
   readonly members = new Set<string>();
   readonly nested = new Set<string>();
   readonly disabled = new Set<string>();
-  /** Groups by the identity provider. */
+  /** Groups by claims of the identity provider. */
   readonly claims = new Map<string, string[]>();
   readonly #clientOf: (user: string) => string;
 
@@ -32,12 +29,12 @@ export class AccessModel {
     return strongest(roles);
   }
 
-  /** Nobody has access to what is of another tenant. */
+  /** Nobody has access to resources of another tenant. */
   #isOfAnother(user: string, resource: Resource): boolean {
     return this.#clientOf(this.owners.get(keyOf(resource)) ?? "") !== this.#clientOf(user);
   }
 
-  /** What `shared-with` lists: no links, and nothing of one's own. */
+  /** The role that `shared-with` lists: without links and own resources. */
   sharedRole(user: string, resource: Resource): AccessRole | null {
     const key = keyOf(resource);
     if (this.owners.get(key) === user || this.disabled.has(user)) return null;
@@ -73,7 +70,7 @@ export class AccessModel {
       if (parent === feature) this.parents.set(below, undefined);
   }
 
-  /** The resource and the folders above it; empty for what is not there. */
+  /** The resource and the folders above it; empty for an unknown resource. */
   private chain(feature: string): string[] {
     if (!this.owners.has(feature)) return [];
     const parent = this.parents.get(feature);

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { seeUser } from "../identity/known-users.ts";
 
-/** Makes users of another issuer known, as their first tokens do. */
+/** Registers users of another issuer, as their first tokens do. */
 export async function knowUsers(
   db: Database,
   userIds: readonly string[],

@@ -4,10 +4,10 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import {
   type UserDeletion,
-  DEPARTURE_LISTENERS,
+  SERVICES_WITH_USER_DATA,
   userDeletionQueue,
 } from "../contract-user-deletion.ts";
-import { keepAnAdmin, unknownUser } from "../identity/manage-users.ts";
+import { refuseLastAdmin, unknownUser } from "../identity/manage-users.ts";
 import { endSessions, type SessionDeps } from "../identity/sessions.ts";
 import { findUser, removeUser } from "../identity/users-store.ts";
 import { deleteFeaturesOf, transferFeatures } from "../sharing/features-store.ts";
@@ -17,8 +17,8 @@ interface Deps extends SessionDeps {
 }
 
 /**
- * Deletes a user at once: nobody signs in as him any more, and what was his is another's or gone.
- * The other services follow by the queue. The audit log keeps his id, which by then names nobody.
+ * Deletes a user at once, and deletes or transfers their data. Other services do the same when they
+ * consume the queued message. The audit log keeps the user's id without a name.
  * @throws NotFound `user_not_found`, Conflict `last_administrator`, BadRequest
  * `transfer_target_invalid`.
  */
@@ -31,20 +31,21 @@ export async function deleteUser(
   const user = await findUser(db, userId);
   if (!user) throw unknownUser();
   if (transferTo !== null) {
-    const heir = transferTo === userId ? undefined : await findUser(db, transferTo);
-    if (!heir || heir.disabled || heir.clientId !== user.clientId)
+    const recipient = transferTo === userId ? undefined : await findUser(db, transferTo);
+    if (!recipient || recipient.disabled || recipient.clientId !== user.clientId)
       throw new BadRequest(
         "transfer_target_invalid",
         "transferTo must be another active user of the same organisation.",
       );
   }
   await db.tx(async () => {
-    await keepAnAdmin(db, userId);
+    await refuseLastAdmin(db, userId);
     await endSessions(db, userId);
     if (transferTo === null) await deleteFeaturesOf(db, userId);
     else await transferFeatures(db, userId, transferTo);
     await db.query(
-      sql`update users.shares set revoked_at = now() where subject = ${`user:${userId}`} and revoked_at is null`,
+      sql`update users.shares set revoked_at = now()
+        where subject = ${`user:${userId}`} and revoked_at is null`,
     );
     for (const table of [
       sql`users.group_members`,
@@ -57,7 +58,7 @@ export async function deleteUser(
       await db.query(sql`delete from ${table} where user_id = ${userId}`);
     await removeUser(db, userId);
     const message: UserDeletion = { userId, transferTo };
-    for (const service of DEPARTURE_LISTENERS)
+    for (const service of SERVICES_WITH_USER_DATA)
       await queue.publish(userDeletionQueue(service), message);
     await recordEvent(db, actor, {
       action: "user.deleted",

@@ -1,0 +1,90 @@
+import { decodeJwt } from "jose";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { Forbidden, TooManyRequests, Unauthorized } from "../../../platform/http/errors.ts";
+import type { Guard } from "../../../platform/http/guard.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { usersContract as contract } from "../contract.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
+import { userId } from "../user-id.ts";
+import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./api-keys.ts";
+import { type GuessLimit, networkOf } from "./limit-guesses.ts";
+import { changePassword, createUser, getUser } from "./manage-users.ts";
+import { listRevocations } from "./revocations-store.ts";
+import { endSession, refreshSession, type SessionDeps, startSession } from "./sessions.ts";
+import { signIn } from "./sign-in.ts";
+
+export interface AuthDeps extends SessionDeps {
+  cache: Cache;
+  guard: Guard;
+  guesses: GuessLimit;
+  signUpOpen: boolean;
+}
+
+const SIGN_UP_LIMIT = { name: "sign-up", points: 10, durationMs: 3_600_000 };
+
+/** Sign-in, sessions, sign-up and API keys. */
+export function authRoutes(routes: Routes, deps: AuthDeps): void {
+  const { db } = deps;
+  routes
+    .on(contract.login, async ({ body, peer }) =>
+      startSession(deps, await signIn(deps, body, peer)),
+    )
+    .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
+    .on(contract.logout, async ({ request }) => {
+      if (!(await endSession(deps, sessionOf(request)))) throw unknownSession();
+    })
+    .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
+    .on(contract.me, async ({ caller }) => ({
+      ...(await getUser(db, userId(caller))),
+      permissions: await deps.guard.listFor(userOf(caller)),
+    }))
+    .on(contract.changePassword, ({ caller, body, peer }) =>
+      changePassword(deps, userId(caller), body, peer),
+    )
+    .on(contract.signUp, async ({ body, peer }) => {
+      await requireSignUp(deps, peer);
+      return createUser(db, { ...body, roles: ["user"] });
+    })
+    .on(contract.jwks, () => deps.keys.jwks)
+    .on(contract.createApiKey, ({ caller, body }) => createApiKey(db, userId(caller), body))
+    .on(contract.listApiKeys, async ({ caller, query }) => ({
+      ...(await listApiKeys(db, userId(caller), query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
+    .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key));
+}
+
+/** @throws Forbidden `sign_up_closed`, TooManyRequests `sign_up_limited`. */
+async function requireSignUp({ signUpOpen, cache }: AuthDeps, peer: string): Promise<void> {
+  if (!signUpOpen)
+    throw new Forbidden(
+      "sign_up_closed",
+      "Only administrators create accounts here. Ask an administrator for one.",
+    );
+  const { allowed, retryAfterMs } = await cache.take(SIGN_UP_LIMIT, networkOf(peer));
+  if (!allowed)
+    throw new TooManyRequests(
+      "sign_up_limited",
+      "Too many accounts were created from your network. Try again later.",
+      retryAfterMs,
+    );
+}
+
+/** The session of the token that authenticated the request. */
+function sessionOf(request: Request): string {
+  const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
+  const { sid } = decodeJwt(token);
+  if (typeof sid !== "string" || uuidOrNull(sid) === null) throw unknownSession();
+  return sid;
+}
+
+function unknownSession(): Unauthorized {
+  return new Unauthorized(
+    "session_unknown",
+    "Another issuer started the session of this token. End it there.",
+  );
+}

@@ -1,0 +1,100 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
+import { type Caller, isOperator, type User, userOf } from "../../../platform/http/caller.ts";
+import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import type { Queue } from "../../../platform/queue/queue.ts";
+import type { ServiceName } from "../../../platform/service.ts";
+import { actorOf, recordEvent } from "../audit/record-event.ts";
+import { usersContract as contract } from "../contract.ts";
+import { userId } from "../user-id.ts";
+import { deleteUser } from "../user-deletion/delete-user.ts";
+import { exportData } from "../user-deletion/export-data.ts";
+import { seeUser, standingOf } from "./known-users.ts";
+import { changeUser, createUser, getUser, unknownUser } from "./manage-users.ts";
+import type { SessionDeps } from "./sessions.ts";
+import { listUsers } from "./users-store.ts";
+
+export interface UsersDeps extends SessionDeps {
+  cache: Cache;
+  queue: Queue;
+  peer: (name: ServiceName) => Fetch;
+}
+
+const EXPORT_LIMIT = { name: "personal-export", points: 10, durationMs: 3_600_000 };
+
+/** Administration of users, known users, and exports of all data of a user. */
+export function userRoutes(routes: Routes, deps: UsersDeps): void {
+  const { db } = deps;
+  routes
+    .on(contract.listUsers, async ({ caller, query }) => ({
+      ...(await listUsers(db, userOf(caller).clientId, query.limit, offsetOf(query))),
+      page: query.page,
+      limit: query.limit,
+    }))
+    .on(contract.createUser, ({ caller, body }) =>
+      createUser(db, { ...body, clientId: tenantFor(userOf(caller), body) }, actorOf(caller)),
+    )
+    .on(contract.standing, ({ params }) => standingOf(db, params.userId))
+    .on(contract.seeUser, ({ body }) => seeUser(db, body))
+    .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
+    .on(contract.changeUser, async ({ caller, params, body }) => {
+      await getUserFor(db, caller, params.id);
+      return changeUser(deps, params.id, body, actorOf(caller));
+    })
+    .on(contract.deleteUser, async ({ caller, params, query }) => {
+      await getUserFor(db, caller, params.id);
+      await deleteUser(deps, actorOf(caller), {
+        userId: params.id,
+        transferTo: query.transferTo ?? null,
+      });
+    })
+    .on(contract.exportUser, async ({ caller, params }) => {
+      const { id } = await getUserFor(db, caller, params.id);
+      await recordEvent(db, actorOf(caller), {
+        action: "user.exported",
+        resourceType: "user",
+        resourceId: id,
+      });
+      return toFile(exportData(deps, id));
+    })
+    .on(contract.exportMe, async ({ caller }) => {
+      const { allowed, retryAfterMs } = await deps.cache.take(EXPORT_LIMIT, userId(caller));
+      if (!allowed)
+        throw new TooManyRequests(
+          "export_limited",
+          `You may export ${EXPORT_LIMIT.points} times an hour. Try again later.`,
+          retryAfterMs,
+        );
+      return toFile(exportData(deps, userId(caller)));
+    });
+}
+
+/** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
+async function getUserFor(db: Database, caller: Caller, id: string) {
+  const user = await getUser(db, id);
+  if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
+  return user;
+}
+
+/** The tenant of a new user. @throws Forbidden `operator_required`. */
+function tenantFor(administrator: User, { clientId }: { clientId?: string | undefined }): string {
+  if (clientId === undefined || clientId === administrator.clientId) return administrator.clientId;
+  if (isOperator(administrator)) return clientId;
+  throw new Forbidden(
+    "operator_required",
+    "Only administrators of the installation create users of other tenants. Leave out clientId.",
+  );
+}
+
+function toFile(lines: ReadableStream<Uint8Array>): Response {
+  return new Response(lines, {
+    headers: {
+      "content-type": "application/x-ndjson",
+      "content-disposition": 'attachment; filename="personal-data.ndjson"',
+      "cache-control": "no-store",
+    },
+  });
+}
