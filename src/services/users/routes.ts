@@ -1,8 +1,8 @@
 import { Routes } from "../../platform/http/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
-import { type AuthDeps, authRoutes } from "./identity/auth-routes.ts";
-import { userRoutes, type UsersDeps } from "./identity/user-routes.ts";
+import { type AuthDeps, authRoutes } from "./auth/routes.ts";
+import { userRoutes, type UsersDeps } from "./identity/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { oidcRoutes } from "./oidc/routes.ts";

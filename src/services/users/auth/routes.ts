@@ -8,12 +8,17 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { usersContract as contract } from "../contract.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import { userId } from "../user-id.ts";
-import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "./api-keys.ts";
-import { type GuessLimit, networkOf } from "./limit-guesses.ts";
-import { changePassword, createUser, getUser } from "./manage-users.ts";
-import { listRevocations } from "./revocations-store.ts";
-import { endSession, refreshSession, type SessionDeps, startSession } from "./sessions.ts";
-import { signIn } from "./sign-in.ts";
+import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "../identity/api-keys.ts";
+import { type GuessLimit, networkOf } from "../identity/limit-guesses.ts";
+import { changePassword, createUser, getUser } from "../identity/manage-users.ts";
+import { listRevocations } from "../identity/revocations-store.ts";
+import {
+  endSession,
+  refreshSession,
+  type SessionDeps,
+  startSession,
+} from "../identity/sessions.ts";
+import { signIn } from "../identity/sign-in.ts";
 
 export interface AuthDeps extends SessionDeps {
   cache: Cache;
