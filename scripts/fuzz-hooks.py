@@ -5,6 +5,7 @@ import json
 import os
 import urllib.request
 
+import jsonschema_rs
 import schemathesis
 
 URL = os.environ["FUZZ_URL"]
@@ -64,3 +65,31 @@ def no_undeclared_server_error(ctx, response, case):
     declared = "503" in case.operation.definition.raw["responses"]
     if response.status_code >= 500 and not (response.status_code == 503 and declared):
         raise AssertionError(f"server error {response.status_code}: {response.text[:300]}")
+
+
+NDJSON = "application/x-ndjson"
+with urllib.request.urlopen(URL + "/openapi.json", timeout=30) as answer:
+    DOCUMENT = json.load(answer)
+
+
+def schema_at(*path):
+    """A validator of the schema at a place in the document; references stay as they are."""
+    pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in path)
+    return jsonschema_rs.validator_for({"components": DOCUMENT["components"], "paths": DOCUMENT["paths"], "$ref": f"#/{pointer}"})
+
+
+@schemathesis.check
+def ndjson_lines_conform(ctx, response, case):
+    """The document describes one line of NDJSON, so each line is validated by itself."""
+    content_type = (response.headers.get("content-type") or [""])[0]
+    path, method, status = case.operation.path, case.operation.method.lower(), str(response.status_code)
+    described = DOCUMENT["paths"][path][method]["responses"].get(status, {}).get("content", {})
+    if not content_type.startswith(NDJSON) or NDJSON not in described:
+        return
+    validator = schema_at("paths", path, method, "responses", status, "content", NDJSON, "schema")
+    # a download is described as text, a stream as its events
+    if described[NDJSON]["schema"].get("type") == "string":
+        return
+    for line in response.text.splitlines():
+        if line:
+            validator.validate(json.loads(line))

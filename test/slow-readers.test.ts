@@ -8,7 +8,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from "./support/fake-provider/start-fake-provider.ts";
-import { freePort } from "./support/free-port.ts";
+import { createInspector, type Inspector } from "./support/process-usage.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
@@ -21,9 +21,9 @@ let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
 let provider: FakeProvider;
 let parlance: SpawnedServer;
-let inspector: number;
+let inspector: Inspector;
 beforeAll(async () => {
-  inspector = await freePort();
+  inspector = await createInspector();
   dataDir = await mkdtemp(join(tmpdir(), "parlance-slow-"));
   server = await testServerUrl();
   if (!server) await copyTemplate(dataDir);
@@ -37,7 +37,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     OPENAI_BASE_URL: provider.url,
     DATABASE_URL: server?.url,
-    NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}`,
+    ...inspector.env,
     NAMESPACE: `slow-${process.pid}`,
   });
 }, 60_000);
@@ -47,33 +47,6 @@ afterAll(async () => {
   await server?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-/** Bytes that the process holds after a full collection of garbage, as its inspector tells. */
-async function heldBytes(): Promise<number> {
-  const [target] = (await (await fetch(`http://127.0.0.1:${inspector}/json/list`)).json()) as {
-    webSocketDebuggerUrl: string;
-  }[]; // Node's inspector
-  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
-  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
-  const call = (id: number, method: string, params: object = {}) =>
-    new Promise<unknown>((resolve) => {
-      socket.addEventListener("message", ({ data }) => {
-        const message = JSON.parse(String(data)) as { id: number; result: unknown }; // the inspector's protocol
-        if (message.id === id) resolve(message.result);
-      });
-      socket.send(JSON.stringify({ id, method, params }));
-    });
-  await call(1, "HeapProfiler.enable");
-  await call(2, "HeapProfiler.collectGarbage");
-  await call(3, "HeapProfiler.collectGarbage");
-  const expression = "JSON.stringify(process.memoryUsage())";
-  const { result } = (await call(4, "Runtime.evaluate", { expression })) as {
-    result: { value: string };
-  };
-  socket.close();
-  const { heapUsed, external } = JSON.parse(result.value) as NodeJS.MemoryUsage;
-  return heapUsed + external;
-}
 
 /** Asks, reads the head, and then one byte a second. */
 function slowReader(path: string): Promise<Socket> {
@@ -105,11 +78,11 @@ test("readers at a byte a second of a reply that is very long hold little of it 
   const path = `/api/v1/conversation/${conversationId}/stream`;
   // what is loaded and cached at the first time is not the reader's
   (await slowReader(path)).destroy();
-  const before = await heldBytes();
+  const before = await inspector.heldBytes();
   const readers = await Promise.all(Array.from({ length: READERS }, () => slowReader(path)));
   const kilobytes: number[] = [];
   for (let look = 0; look < 4; look += 1) {
-    kilobytes.push(((await heldBytes()) - before) / READERS / 1024);
+    kilobytes.push(((await inspector.heldBytes()) - before) / READERS / 1024);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   expect(Math.max(...kilobytes)).toBeLessThan(256);

@@ -1,7 +1,8 @@
 import type { SecurityPromise } from "./promise.ts";
 
 const MATRIX = "test/access/matrix.test.ts";
-const NO_PAGE = "needs a page in a browser; there is none yet";
+const RENDERED = "test/security/rendered.test.ts";
+const CHROMIUM = "needs Chromium; scripts/chromium installs it on Debian";
 
 /** Promises against people, models, tool servers and files that mean harm. */
 export const THREATS = {
@@ -101,22 +102,22 @@ export const THREATS = {
     promise: "Text of models, users and documents never runs as a script",
     minimum: 32,
     unit: "texts",
-    files: [],
-    missing: NO_PAGE,
+    files: [RENDERED],
+    missing: CHROMIUM,
   },
   "rendered-requests": {
     promise: "Shown text sends no request to another origin without a click",
     minimum: 32,
     unit: "texts",
-    files: [],
-    missing: NO_PAGE,
+    files: [RENDERED],
+    missing: CHROMIUM,
   },
   "html-canvas": {
     promise: "An HTML canvas runs in an origin of its own without a network",
     minimum: 12,
     unit: "attempts",
-    files: [],
-    missing: NO_PAGE,
+    files: [RENDERED],
+    missing: CHROMIUM,
   },
   exports: {
     promise: "Exported files run nothing, fetch nothing and carry safe names",

@@ -16,6 +16,8 @@ export type Step =
   /** Bytes as they are, such as garbage or a comment. */
   | { raw: string }
   | { pauseMs: number }
+  /** Goes on when it resolves. */
+  | { until: Promise<unknown> }
   /** Nothing more comes, and the connection stays open. */
   | { stall: true }
   /** The socket closes in the middle of the body. */

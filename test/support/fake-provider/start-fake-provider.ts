@@ -87,6 +87,9 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
     else if ("pauseMs" in step) {
       flush();
       await sleep(step.pauseMs);
+    } else if ("until" in step) {
+      flush();
+      await step.until;
     } else if ("stall" in step) return flush();
     else if ("cut" in step) {
       flush();

@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { copyTemplate } from "../src/platform/testing/database.ts";
+import { held } from "./support/held.ts";
+import { residentBytes } from "./support/process-usage.ts";
+import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
+
+/** LARGE_UPLOADS: how many files are sent at once. Memory is measured only where it is set. */
+const COUNT = Number(process.env["LARGE_UPLOADS"] ?? 2);
+const IS_MEASURED = process.env["LARGE_UPLOADS"] !== undefined;
+const MAX_GROWTH_BYTES = 100 * 2 ** 20;
+const FILE_BYTES = 50 * 2 ** 20;
+const PIECE = Buffer.alloc(64 * 2 ** 10, "no object of a PDF file ");
+
+let dataDir: string;
+let parlance: SpawnedServer;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parlance-uploads-"));
+  await copyTemplate(dataDir);
+  parlance = await spawnServer({ DATA_DIR: dataDir });
+}, 120_000);
+afterAll(async () => {
+  await parlance.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const BOUNDARY = "boundary-of-the-form";
+
+/** A form with one file that says it is a PDF; it ends after `bytes`, finished or not. */
+function* formWith(name: string, bytes: number, isFinished: boolean): Generator<Buffer | string> {
+  yield `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}.pdf"\r\n`;
+  yield `Content-Type: application/pdf\r\n\r\n%PDF-1.7\n% ${name}\n`;
+  for (let sent = 0; sent < bytes; sent += PIECE.length) yield PIECE;
+  if (isFinished) yield `\r\n--${BOUNDARY}--\r\n`;
+}
+
+function startUpload() {
+  return request(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers: {
+      ...parlance.authorization,
+      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+  });
+}
+
+/** @returns the status. */
+async function upload(name: string, bytes = FILE_BYTES): Promise<number> {
+  const sending = startUpload();
+  const status = new Promise<number>((resolve, reject) => {
+    sending.once("error", reject);
+    sending.once("response", (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+  });
+  await pipeline(Readable.from(formWith(name, bytes, true)), sending);
+  return status;
+}
+
+/** Sends half of a file and closes the connection. */
+async function breakOff(name: string): Promise<void> {
+  const sending = startUpload();
+  const closed = new Promise<void>((resolve) =>
+    sending.on("error", () => {}).once("close", resolve),
+  );
+  await pipeline(Readable.from(formWith(name, FILE_BYTES / 2, false)), sending, { end: false });
+  sending.destroy();
+  await closed;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const folder = join(dataDir, "files", "documents");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** @returns the largest memory that the server takes until all are done. */
+async function peakBytesDuring(work: Promise<unknown>): Promise<number> {
+  const ended = new AbortController();
+  void work.finally(() => ended.abort()).catch(() => {}); // the caller awaits the work too
+  let peak = 0;
+  while (!ended.signal.aborted) {
+    peak = Math.max(peak, await residentBytes(parlance.child.pid ?? 0));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return peak;
+}
+
+test("large uploads at once are streamed, and those that break off leave nothing behind", async () => {
+  expect(await upload("warm-up", 2 ** 20)).toBe(201);
+  const before = await residentBytes(parlance.child.pid ?? 0);
+  const names = Array.from({ length: COUNT }, (_, index) => `file-${index}`);
+
+  const uploads = Promise.all([
+    Promise.all(names.map((name) => upload(name))),
+    Promise.all(names.map((name) => breakOff(`broken-${name}`))),
+  ]);
+  const peak = await peakBytesDuring(uploads);
+  const [statuses] = await uploads;
+
+  expect(statuses).toEqual(names.map(() => 201));
+  if (IS_MEASURED) expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
+  await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(COUNT + 1), 60_000);
+  held("large-uploads", COUNT);
+}, 600_000);

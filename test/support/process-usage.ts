@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { freePort } from "./free-port.ts";
+
+/** Lets a test look into a process of its own: pass `env` to it when it starts. */
+export interface Inspector {
+  env: { NODE_OPTIONS: string };
+  /** Bytes that the process holds after a full garbage collection. */
+  heldBytes(): Promise<number>;
+}
+
+export async function createInspector(): Promise<Inspector> {
+  const port = await freePort();
+  return {
+    env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` },
+    heldBytes: () => heldBytes(port),
+  };
+}
+
+async function heldBytes(port: number): Promise<number> {
+  const list = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[]; // Node's inspector
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
+  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  let lastId = 0;
+  const call = (method: string, params: object = {}) =>
+    new Promise<unknown>((resolve) => {
+      const id = (lastId += 1);
+      socket.addEventListener("message", ({ data }) => {
+        const message = JSON.parse(String(data)) as { id: number; result: unknown }; // its protocol
+        if (message.id === id) resolve(message.result);
+      });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  await call("HeapProfiler.enable");
+  await call("HeapProfiler.collectGarbage");
+  await call("HeapProfiler.collectGarbage");
+  const expression = "JSON.stringify(process.memoryUsage())";
+  const answer = await call("Runtime.evaluate", { expression });
+  const { result } = answer as { result: { value: string } }; // the expression is a string
+  socket.close();
+  const { heapUsed, external } = JSON.parse(result.value) as NodeJS.MemoryUsage;
+  return heapUsed + external;
+}
+
+/** Bytes of a process in the memory of the machine. Linux only. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** How many files and sockets a process has open. Linux only. */
+export async function openFiles(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
