@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,25 @@ const FULL_COUNTS = {
   FAULT_KILLS: "100",
   FAULT_REQUESTS: "200000",
   FAULT_DOCUMENTS: "1000",
+  MANY_STREAMS: "500",
+  LARGE_UPLOADS: "20",
+  LONG_RUN_MINUTES: "120",
+  FULL_DISKS: "20",
+  POWER_CUTS: "3",
 };
+/** Tests that take long run here only. */
+const SHORT_COUNTS = { LARGE_UPLOADS: "4", LONG_RUN_MINUTES: "1" };
+const BROWSER_TESTS = "test/security/rendered.test.ts";
+
+/** @returns the setting that lets tests open a browser, where the machine has one. */
+function browserSetting(files: readonly string[]): { CHROMIUM_PATH?: string } {
+  if (!files.includes(BROWSER_TESTS)) return {};
+  try {
+    return { CHROMIUM_PATH: execFileSync("scripts/chromium", { encoding: "utf8" }).trim() };
+  } catch {
+    return {}; // the script has said why; the promises are "not shown"
+  }
+}
 
 type State = "ok" | "short" | "below" | "not shown";
 
@@ -46,7 +64,12 @@ const tests =
     ? { status: 0 }
     : spawnSync(process.execPath, vitest, {
         stdio: "inherit",
-        env: { ...process.env, ...(isFull && FULL_COUNTS), SECURITY_REPORT: report },
+        env: {
+          ...(isFull ? FULL_COUNTS : SHORT_COUNTS),
+          ...browserSetting(files),
+          ...process.env,
+          SECURITY_REPORT: report,
+        },
       });
 
 const held = new Map<string, number>();

@@ -65,7 +65,10 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
 
   /** A bit of everything; what it makes it deletes. */
   async function useEverything(round: string): Promise<void> {
-    const { conversationId } = await make("/api/v1/conversation", { content: round, stream: false });
+    const { conversationId } = await make("/api/v1/conversation", {
+      content: round,
+      stream: false,
+    });
     await send("POST", "/api/v1/conversation", { conversationId, content: `${round} streamed` });
     await send("GET", `/api/v1/conversation/${conversationId}/stream`);
     const canvas = await make("/api/v1/canvas", { title: round, content: `# ${round}` });

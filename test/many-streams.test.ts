@@ -50,11 +50,13 @@ async function newUser(name: string): Promise<{ authorization: string }> {
   const made = await parlance.ask("/api/v1/users", { ...user, name });
   expect(made.status).toBe(201);
   const login = await parlance.ask("/api/v1/auth/login", user);
-  return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
+  return {
+    authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}`,
+  };
 }
 
 test("streams that are all open at once lose and repeat no event", async () => {
-  const users = [];
+  const users: { authorization: string }[] = [];
   for (let index = 0; index < STREAMS / STREAMS_PER_USER; index += 1)
     users.push(await newUser(`user-${index}`));
   const opened = await Promise.all(

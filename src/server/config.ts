@@ -105,6 +105,13 @@ const fields = z.object({
     .max(1_000)
     .default(20)
     .describe("Streams that a user may have open at once, on all replicas together"),
+  REQUEST_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(1_000)
+    .describe("Requests on PORT that a process works on at once; more get 503 `server_busy`"),
   SHUTDOWN_TIMEOUT: duration()
     .default(30_000)
     .describe("Time that requests and jobs in progress have to end at shutdown, in ms"),

@@ -37,7 +37,7 @@ export async function openListeners(
   ports: Ports,
   listeners: Listener[],
 ): Promise<void> {
-  const { HOST, INTERNAL_HOST, TRUST_PROXY, DEV_OPEN_SERVICE_ROUTES } = config;
+  const { HOST, INTERNAL_HOST, TRUST_PROXY, DEV_OPEN_SERVICE_ROUTES, REQUEST_LIMIT } = config;
   listeners.push(
     await listen(app, {
       port: ports.public,
@@ -45,6 +45,7 @@ export async function openListeners(
       listener: "public",
       trustProxy: TRUST_PROXY,
       openServiceRoutes: DEV_OPEN_SERVICE_ROUTES,
+      maxPendingRequests: REQUEST_LIMIT,
     }),
   );
   if (ports.internal === undefined) return;

@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { App } from "./app.ts";
 import type { Connection } from "./connection.ts";
 import { type ApiError, BadRequest } from "./errors.ts";
+import { createLoadLimit, serverBusy } from "./load-limit.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";
 import { errorResponse, sealed } from "./respond.ts";
 import { traceOf } from "./trace.ts";
@@ -19,6 +20,8 @@ interface ListenOptions {
   setting?: string;
   /** Believe `X-Forwarded-For`: its last entry is the client as the operator's own proxy saw it. */
   trustProxy?: boolean;
+  /** Requests that are worked on at once; more are refused. Default: no limit. */
+  maxPendingRequests?: number;
 }
 
 export interface Listener extends AsyncDisposable {
@@ -51,6 +54,7 @@ const UNUSABLE: Record<string, string> = {
 export async function listen(app: Pick<App, "fetch">, options: ListenOptions): Promise<Listener> {
   const { port, host, listener, trustProxy = false, setting = "PORT" } = options;
   const judge = connectionJudge(options);
+  const load = createLoadLimit(options.maxPendingRequests ?? Infinity);
   const fetch = async (
     request: Request,
     { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
@@ -60,9 +64,13 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
       (incoming.socket.remoteAddress ?? "");
     if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? "")) endUnread(incoming);
     const { refusal, trusted } = judge(incoming);
-    const response = refusal
-      ? refused(request, refusal)
-      : await app.fetch(request, { listener, peer, trusted });
+    const answer = async () => {
+      if (refusal) return refused(request, refusal);
+      if (load.refuses(request)) return refused(request, serverBusy());
+      const leave = load.enter(incoming);
+      return app.fetch(request, { listener, peer, trusted }).finally(leave);
+    };
+    const response = await answer();
     return (await writeResponse(response, outgoing)) ? RESPONSE_ALREADY_SENT : response;
   };
   const server = await new Promise<Server>((resolve, reject) => {
