@@ -38,11 +38,9 @@ describe.skipIf(!canRun)("PostgreSQL on a disk whose power is cut", () => {
   let databasePid = 0;
 
   async function startDatabase(): Promise<void> {
-    await asPostgres(
-      `${BIN}/pg_ctl`,
-      ...["-D", data, "-w", "-l", `${mountPoint}/log`],
-      ...["-o", `-p ${port} -h 127.0.0.1 -k /tmp`, "start"],
-    );
+    const options = `-p ${port} -h 127.0.0.1 -k /tmp`;
+    const log = `${mountPoint}/log`;
+    await asPostgres(`${BIN}/pg_ctl`, "-D", data, "-w", "-l", log, "-o", options, "start");
     const [pid] = (await readFile(join(root, data, "postmaster.pid"), "utf8")).split("\n");
     databasePid = Number(pid);
   }
