@@ -20,6 +20,8 @@ interface Rule {
 
 const serviceOf = (file: string) => /^src\/services\/([^/]+)\//.exec(file)?.[1];
 const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
+/** Declares a kind of model provider, or a part that several kinds share. */
+const declaresProvider = (file: string) => file.startsWith("src/services/completion/providers/");
 const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
 const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
@@ -58,7 +60,17 @@ const RULES: Rule[] = [
       isContract(from) &&
       to.startsWith("src/") &&
       !isContract(to) &&
+      !declaresProvider(to) &&
       !/^src\/platform\/http\/(route|page|bounds)\.ts$/.test(to),
+  },
+  {
+    says: "a declaration of a provider loads its client when it is used, never at import",
+    breaks: ({ from, to, type }) =>
+      declaresProvider(from) &&
+      to.startsWith("src/") &&
+      !type &&
+      !isContract(to) &&
+      !declaresProvider(to),
   },
   {
     says: "the domain knows no HTTP server",

@@ -8,14 +8,12 @@ import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { createRecentFailures } from "../../src/platform/telemetry/recent-failures.ts";
 import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics.ts";
 import { createCatalogue } from "../../src/services/completion/catalogue.ts";
-import type {
-  ModelsProviders,
-  ProviderKind,
-} from "../../src/services/completion/contract-catalogue.ts";
+import type { ModelsProviders } from "../../src/services/completion/contract-catalogue.ts";
+import type { ProviderKind } from "../../src/services/completion/contract-provider-kinds.ts";
 import { completionContract, type Transaction } from "../../src/services/completion/contract.ts";
-import { providers } from "../../src/services/completion/providers.ts";
-import { Meter } from "../../src/services/completion/record-usage.ts";
+import { createClientLoader } from "../../src/services/completion/load-client.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
+import { UsageMeter } from "../../src/services/completion/usage-meter.ts";
 import type { Reply, Wire } from "./fake-provider/script.ts";
 import { type FakeProvider, startFakeProvider } from "./fake-provider/start-fake-provider.ts";
 
@@ -57,14 +55,14 @@ export async function completionServer({
       fallback: catalogueOf(kind, provider, model),
       log,
     }),
-    providers,
+    loadClient: createClientLoader(),
     outgoing,
     timeoutMs,
     replyTimeoutMs,
     failures: createRecentFailures(),
     log,
     workers,
-    startMeter: (target, request) => new Meter(publish, target, request),
+    startMeter: (target, request) => new UsageMeter(publish, target, request),
   });
   const refuse = async () => {
     throw new Unauthorized("credentials_required", "No.");

@@ -8,90 +8,95 @@ import type { ModelsProviders, ProviderEntry } from "./contract-catalogue.ts";
 
 export interface Target {
   provider: ProviderEntry;
-  /** The model's name at the provider. */
+  /** The provider's name of the model. */
   model: string;
 }
 
 export interface Catalogue {
   /** @throws NotFound `model_unknown` when nothing enabled has that name. */
   resolve(model: string): Promise<Target>;
-  /** It was changed: the next request waits for the new one. */
-  forget(): void;
+  /** The catalogue changed: the next request waits until it is read again. */
+  invalidate(): void;
 }
 
 interface Deps {
-  /** Absent where none is configured: the environment alone names the models. */
+  /** Absent where no core is configured: then the environment alone names the models. */
   core: Fetch | undefined;
-  /** What the environment names: used until the core has answered once. */
+  /** What the environment names. Used until the core has answered once. */
   fallback: ModelsProviders;
   log: Logger;
 }
 
-const FRESH_MS = 30_000;
-/** An unknown name may be a new model: it is asked for again, but not at every request. */
-const RETRY_MS = 1_000;
+const MAX_AGE_MS = 30_000;
+/** An unknown name may be a new model, so the catalogue is read again, at most this often. */
+const MIN_RETRY_MS = 1_000;
+const READ_TIMEOUT_MS = 5_000;
+const MAX_NAME_CHARACTERS = 200;
 
-/** Providers and models from the core; the last good copy is kept while the core is away. */
+/** Providers and models from the core. The last copy is kept while the core is unavailable. */
 export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
-  let known = fallback;
-  /** What names were found to mean in it. */
-  let found = new Map<string, Target>();
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
-  // how often it was changed, and how often when it was last asked for: an answer may be older than
-  // the change told meanwhile
-  let changes = 0;
-  let seen = 0;
+  let catalogue = fallback;
+  /** Names that were looked up in this copy. */
+  let targets = new Map<string, Target>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  // a copy may be older than a change that was announced while it was read
+  let announcedChanges = 0;
+  let readChanges = 0;
 
   const refresh = async () => {
     if (!core) return;
-    const before = changes;
-    asking ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: 5_000 })
+    const changes = announcedChanges;
+    reading ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: READ_TIMEOUT_MS })
       .then((answer) => {
-        known = answer;
-        found = new Map();
+        catalogue = answer;
+        targets = new Map();
       })
       .catch((error: unknown) =>
-        log.warn({ err: error }, "the catalogue cannot be read; the last good copy is used"),
+        log.warn({ err: error }, "cannot read the catalogue; using the last copy"),
       )
       .finally(() => {
-        askedAt = performance.now();
-        seen = before;
-        asking = undefined;
+        readAt = performance.now();
+        readChanges = changes;
+        reading = undefined;
       });
-    return asking;
+    return reading;
   };
 
-  const look = (name: string) => {
-    const target = found.get(name) ?? find(known, name);
-    if (target) found.set(name, target);
+  const find = (name: string) => {
+    const target = targets.get(name) ?? findTarget(catalogue, name);
+    if (target) targets.set(name, target);
     return target;
   };
 
   return {
     async resolve(name) {
-      const age = performance.now() - askedAt;
+      const age = performance.now() - readAt;
       if (age === Number.POSITIVE_INFINITY) await refresh();
-      else if (age > FRESH_MS) void refresh();
-      // a second time when the first was under way already
-      for (let tries = 0; seen < changes && tries < 2; tries += 1) await refresh();
-      let target = look(name);
-      if (!target && performance.now() - askedAt > RETRY_MS) {
+      else if (age > MAX_AGE_MS) void refresh();
+      // twice, because a read that was already running may be older than the change
+      for (let reads = 0; readChanges < announcedChanges && reads < 2; reads += 1) await refresh();
+      let target = find(name);
+      if (!target && performance.now() - readAt > MIN_RETRY_MS) {
         await refresh();
-        target = look(name);
+        target = find(name);
       }
-      if (!target)
-        throw new NotFound(
-          "model_unknown",
-          `There is no enabled model "${cutText(name, 200)}". GET /api/v1/models lists what there is.`,
-        );
+      if (!target) throw unknownModel(name);
       return target;
     },
-    forget: () => void (changes += 1),
+    invalidate: () => void (announcedChanges += 1),
   };
 }
 
-function find(catalogue: ModelsProviders, name: string): Target | undefined {
-  const found = chooseModel(catalogue, { task: "reply", name });
-  return found && { provider: found.provider, model: found.entry.providerModelId };
+function findTarget(catalogue: ModelsProviders, name: string): Target | undefined {
+  const choice = chooseModel(catalogue, { task: "reply", name });
+  return choice && { provider: choice.provider, model: choice.entry.providerModelId };
+}
+
+function unknownModel(name: string): NotFound {
+  return new NotFound(
+    "model_unknown",
+    `There is no enabled model "${cutText(name, MAX_NAME_CHARACTERS)}". ` +
+      "GET /api/v1/models lists the models.",
+  );
 }

@@ -7,48 +7,51 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { RecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
-import { formatCheck, withInstruction } from "./answer-format.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { type ProviderKind, providerKinds } from "./contract-catalogue.ts";
+import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
+import type { Catalogue, Target } from "./catalogue.ts";
+import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
+import type { LoadClient } from "./load-client.ts";
+import type { ProviderCall } from "./provider-client.ts";
 import {
-  MAX_REPLY_CHARACTERS,
   misconfiguredFailure,
-  type Provider,
   ProviderFailure,
   tooLongFailure,
   tooSlowFailure,
-} from "./provider.ts";
-import type { Meter } from "./record-usage.ts";
-import { withSafeNames } from "./safe-names.ts";
+} from "./provider-failures.ts";
+import { MAX_REPLY_CHARACTERS } from "./reply-limits.ts";
+import { withSafeToolNames } from "./safe-tool-names.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 export interface CompleteDeps {
   catalogue: Catalogue;
-  providers: Record<ProviderKind, Provider>;
+  loadClient: LoadClient;
   outgoing: Outgoing;
-  /** Where schemas of replies are compiled. */
+  /** Compiles the schemas of replies. */
   workers: Pick<Workers, "run">;
+  /** How long a provider may send nothing. */
   timeoutMs: number;
-  /** For a reply in all, however steadily it comes. */
+  /** Limit for a whole reply. */
   replyTimeoutMs: number;
-  startMeter: (target: { provider: string; model: string }, request: CompletionRequest) => Meter;
+  startMeter: (
+    target: { provider: string; model: string },
+    request: CompletionRequest,
+  ) => UsageMeter;
   failures: RecentFailures;
   log: Logger;
 }
 
-/** Failures that say nothing of the provider's health. */
-const HARMLESS = ["provider_refused_request", "provider_reply_too_long", "reply_timeout"];
+/** Failures that do not mean that the provider is unhealthy. */
+const HARMLESS_CODES = ["provider_refused_request", "provider_reply_too_long", "reply_timeout"];
 
-const TRIES = 3;
-/**
- * A provider that asks for a longer wait than this gets no second try: the person would rather
- * know.
- */
-const MAX_WAIT_MS = 5_000;
+const MAX_ATTEMPTS = 3;
+/** A user should rather learn of a failure than wait longer than this for a retry. */
+const MAX_RETRY_AFTER_MS = 5_000;
+const RETRY_DELAY_MS = 500;
 
 /**
- * One reply of a model, event by event, ended by `done`. A failure is tried again only while
- * nothing has been sent. What was used is recorded however it ends.
+ * Streams one reply of a model, ended by `done`. A failure is retried only while nothing was sent.
+ * The usage is recorded however the reply ends.
  * @throws ApiError: `ProviderFailure`, `model_unknown`, or `response_schema_invalid`.
  */
 export async function* complete(
@@ -56,65 +59,76 @@ export async function* complete(
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent[]> {
-  const format = await formatCheck(deps.workers, request, signal);
+  const format = await createFormatCheck(deps.workers, request, signal);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
-  const provide = withSafeNames(deps.providers[kind]);
+  const stream = withSafeToolNames(await deps.loadClient(kind));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
-  const clock = new Deadline(signal, deps.replyTimeoutMs);
-  // what fails later in the stream fails outside of the request's context
-  const log = currentContext()?.log ?? deps.log;
-  const ask = {
-    request: withInstruction(request),
-    model: target.model,
-    config,
-    outgoing: deps.outgoing,
-    timeoutMs: deps.timeoutMs,
-    signal: clock.signal,
-  };
+  const deadline = new Deadline(signal, deps.replyTimeoutMs);
+  const call = toCall(deps, target, request, deadline.signal);
+  const noteFailure = failureNoter(deps, target);
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        for await (const events of provide(ask)) {
+        for await (const events of stream(call)) {
           meter.count(events);
           if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
-          // whoever hears that a reply is complete may count on its record
-          if (meter.ended) await meter.record();
-          const wrong = await format?.see(events);
-          yield wrong ? events.filter(({ type }) => type !== "done") : events;
-          if (wrong) throw wrong;
+          // a client that gets `done` may rely on the record
+          if (meter.isComplete) await meter.record();
+          const failure = await format?.next(events);
+          yield failure ? events.filter(({ type }) => type !== "done") : events;
+          if (failure) throw failure;
         }
         deps.failures.succeeded(name);
         return;
       } catch (error) {
-        if (!clock.signal.aborted && error instanceof ApiError) {
-          logFailedCall(log, { provider: name, model: target.model, attempt }, error);
-          if (!HARMLESS.includes(error.code)) deps.failures.failed(name, error.code);
-        }
-        const wait = meter.started ? undefined : waitBefore(error, attempt);
-        if (wait === undefined || clock.signal.aborted) throw error;
-        await sleep(wait, undefined, { signal: clock.signal });
+        if (!deadline.signal.aborted) noteFailure(error, attempt);
+        const delayMs = meter.isStarted ? undefined : retryDelay(error, attempt);
+        if (delayMs === undefined || deadline.signal.aborted) throw error;
+        await sleep(delayMs, undefined, { signal: deadline.signal });
       }
     }
   } catch (error) {
-    meter.failed(signal.aborted ? "cancelled" : "error");
-    throw clock.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
+    meter.fail(signal.aborted ? "cancelled" : "error");
+    throw deadline.late ? tooSlowFailure(deps.replyTimeoutMs) : error;
   } finally {
-    clock.stop();
+    deadline.stop();
     await meter.record();
   }
 }
 
+function toCall(
+  { outgoing, timeoutMs }: CompleteDeps,
+  { provider, model }: Target,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): ProviderCall {
+  const { config } = provider;
+  return { request: withJsonInstruction(request), model, config, outgoing, timeoutMs, signal };
+}
+
+/** Logs failures of a provider and reports them to its health. */
+function failureNoter(deps: CompleteDeps, { provider: { name }, model }: Target) {
+  // taken now: a stream fails outside of the context of its request
+  const log = currentContext()?.log ?? deps.log;
+  return (error: unknown, attempt: number) => {
+    if (!(error instanceof ApiError)) return;
+    logFailedCall(log, { provider: name, model, attempt }, error);
+    if (!HARMLESS_CODES.includes(error.code)) deps.failures.failed(name, error.code);
+  };
+}
+
 /**
- * How long to wait before the next try; `undefined`: there is none. Full jitter, so that many do
- * not return together.
+ * How long to wait before the next attempt; `undefined` for no further attempt. The delay has full
+ * jitter, so that many requests do not return together.
  */
-function waitBefore(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof ProviderFailure) || !error.retryable || attempt >= TRIES) return undefined;
-  // a provider that stayed silent for the whole timeout has used up the person's patience
+function retryDelay(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof ProviderFailure) || !error.retryable) return undefined;
+  if (attempt >= MAX_ATTEMPTS) return undefined;
+  // the user has waited for the whole timeout already
   if (error.code === "provider_timeout") return undefined;
-  if (error.retryAfterMs !== undefined)
-    return error.retryAfterMs <= MAX_WAIT_MS ? error.retryAfterMs : undefined;
-  return Math.random() * 500 * 2 ** attempt;
+  const { retryAfterMs } = error;
+  if (retryAfterMs === undefined) return Math.random() * RETRY_DELAY_MS * 2 ** attempt;
+  return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined;
 }

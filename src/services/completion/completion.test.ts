@@ -6,7 +6,7 @@ import {
   textOf,
 } from "../../../test/support/completion-server.ts";
 import type { Reply, Wire } from "../../../test/support/fake-provider/script.ts";
-import type { ProviderKind } from "./contract-catalogue.ts";
+import type { ProviderKind } from "./contract-provider-kinds.ts";
 import type { Message } from "./contract.ts";
 
 /** What each kind's requests must look like, besides the body that the others share. */

@@ -5,34 +5,34 @@ import type {
   ProviderEntry,
 } from "./contract-catalogue.ts";
 
-/** What a model is wanted for. */
-export interface Wanted {
-  /** `reply`: to a person, which the built-in offline model does too. Any other: work of ours. */
+export interface ModelNeed {
+  /** `reply` to a user may come from the built-in offline model. The other tasks may not. */
   task: "reply" | "translate" | "judge" | "describe";
-  /** Its id, `provider/model`, or the provider's name for it where only one provider has it. */
+  /** Its id, `provider/model`, or the provider's name of it where only one provider has it. */
   name?: string | undefined;
+  /** Capabilities that the model must have. */
   needs?: readonly (keyof ModelEntry["capabilities"])[];
 }
 
-export interface Usable {
+export interface ModelChoice {
   entry: AvailableModelEntry;
   model: ModelEntry;
   provider: ProviderEntry;
 }
 
 /**
- * The one rule by which every service chooses a model: the first in the catalogue's order that is
- * enabled, as are its provider and its entry, and that can do what is needed.
+ * The rule by which every service chooses a model: the first one in the order of the catalogue that
+ * is enabled, as are its provider and its entry, and that has the needed capabilities.
  */
-export function chooseModel(catalogue: ModelsProviders, wanted: Wanted): Usable | undefined {
-  const usable = usableModels(catalogue, wanted);
-  return wanted.name === undefined ? usable[0] : findByName(usable, wanted.name);
+export function chooseModel(catalogue: ModelsProviders, need: ModelNeed): ModelChoice | undefined {
+  const choices = listChoices(catalogue, need);
+  return need.name === undefined ? choices[0] : findByName(choices, need.name);
 }
 
-function usableModels(
+function listChoices(
   { providers, models, availableModels }: ModelsProviders,
-  { task, needs = [] }: Wanted,
-): Usable[] {
+  { task, needs = [] }: ModelNeed,
+): ModelChoice[] {
   const enabledProviders = new Map(
     providers.filter(({ enabled }) => enabled).map((one) => [one.name, one]),
   );
@@ -41,22 +41,22 @@ function usableModels(
       .filter(({ enabled, kind }) => enabled && kind === "completion")
       .map((one) => [one.id, one]),
   );
-  const usable = availableModels.flatMap((entry): Usable[] => {
+  const choices = availableModels.flatMap((entry): ModelChoice[] => {
     const provider = enabledProviders.get(entry.providerName);
     const model = enabledModels.get(entry.modelId);
     if (!entry.enabled || !provider || !model) return [];
     if (task !== "reply" && provider.kind === "offline") return [];
     return needs.every((need) => model.capabilities[need]) ? [{ entry, model, provider }] : [];
   });
-  // the offline model answers nothing: it stands last
-  const isOffline = ({ provider }: Usable) => provider.kind === "offline";
-  return [...usable.filter((one) => !isOffline(one)), ...usable.filter(isOffline)];
+  // the offline model is no language model: it comes last
+  const isOffline = ({ provider }: ModelChoice) => provider.kind === "offline";
+  return [...choices.filter((one) => !isOffline(one)), ...choices.filter(isOffline)];
 }
 
-function findByName(usable: readonly Usable[], name: string): Usable | undefined {
+function findByName(choices: readonly ModelChoice[], name: string): ModelChoice | undefined {
   const exact =
-    usable.find(({ entry }) => entry.id === name) ??
-    usable.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
-  const bare = usable.filter(({ entry }) => entry.providerModelId === name);
-  return exact ?? (bare.length === 1 ? bare[0] : undefined);
+    choices.find(({ entry }) => entry.id === name) ??
+    choices.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
+  const byProvidersName = choices.filter(({ entry }) => entry.providerModelId === name);
+  return exact ?? (byProvidersName.length === 1 ? byProvidersName[0] : undefined);
 }

@@ -2,15 +2,13 @@ import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
-/** Source: design "Agent service" (messages) and "Completion service". */
-
 export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
-/** Far cheaper than an expression that tells the groups of four characters apart. */
+/** A simple expression: one that matches groups of four characters is far slower. */
 const Base64 = z
   .string()
   .max(MAX_BODY_BYTES)
   .regex(/^[A-Za-z0-9+/]*={0,2}$/)
-  .refine((data) => data.length % 4 === 0, "base64 with its padding")
+  .refine((data) => data.length % 4 === 0, "base64 with padding")
   .meta({ contentEncoding: "base64" });
 export const ImagePart = z
   .object({
@@ -50,12 +48,12 @@ export const Message = z.object({
     .string()
     .max(1_000)
     .optional()
-    .describe("On a tool message: the call that it answers"),
+    .describe("On a tool message: the id of the call that it answers"),
   toolCalls: z
     .array(ToolCall)
     .max(512)
     .optional()
-    .describe("On an assistant message: the calls that it made"),
+    .describe("On an assistant message: the calls of the assistant"),
 });
 export type Message = z.output<typeof Message>;
 
@@ -68,7 +66,7 @@ export type ToolDescriptor = z.output<typeof ToolDescriptor>;
 
 export const ToolChoice = z.enum(["auto", "none", "required"]);
 
-/** What travels with a request for the record of usage. */
+/** Metadata of a request, for the record of its usage. */
 export const UsageContext = limitKeys(
   z.looseObject({
     userId: z.string().max(300).optional(),
@@ -88,7 +86,9 @@ export const ResponseFormat = z.object({
       `at most ${MAX_SCHEMA_CHARACTERS} characters of JSON`,
     )
     .optional()
-    .describe("JSON Schema. The provider is held to it where it can be, and the reply is checked"),
+    .describe(
+      "JSON Schema. Enforced by the provider where it can, and the finished reply is checked",
+    ),
 });
 
 export const CompletionRequest = z.object({
@@ -159,7 +159,10 @@ export const Transaction = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
   cachedInputTokens: z.number().int().optional(),
-  estimated: z.boolean().optional().describe("The provider told no usage: counted from the text"),
+  estimated: z
+    .boolean()
+    .optional()
+    .describe("The provider reported no usage: estimated from the text"),
   durationMs: z.number().int(),
   finishReason: z.string(),
   createdAt: z.iso.datetime(),
@@ -174,9 +177,10 @@ export const completionContract = {
     method: "post",
     path: "/api/v1/completions",
     access: "completion-secret",
-    summary: "One reply of a model",
+    summary: "Generate one reply of a model",
     description:
-      "Newline-delimited JSON: events as they come, or, with `stream: false`, one line of type `message`.",
+      "Answers newline-delimited JSON: events as they arrive or, with `stream: false`, one line " +
+      "of type `message`.",
     body: CompletionRequest,
     maxBody: MAX_BODY_BYTES,
     maxValues: MAX_BODY_VALUES,

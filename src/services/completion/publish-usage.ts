@@ -3,11 +3,11 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { type Transaction, TRANSACTION_PATTERN, TRANSACTIONS_QUEUE } from "./contract.ts";
 
-/** Publishes usage records, over an outage of the queue as well. */
+/** Publishes usage records, also across an outage of the queue. */
 export interface UsagePublisher extends AsyncDisposable {
   /**
-   * Resolves when the record is safe, or when its reply should wait no longer: then it goes on
-   * being tried. Never throws.
+   * Resolves when the record is published, or after a while, so that the reply can end. Publishing
+   * then continues in the background. Never throws.
    */
   publish(transaction: Transaction): Promise<void>;
 }
@@ -17,48 +17,43 @@ interface Deps {
   log: Logger;
 }
 
-/** A reply's end waits no longer than this for its record. */
-const PATIENCE_MS = 2_000;
-const RETRY_MS = 1_000;
-/** Records that may wait in memory. */
-const MAX_WAITING = 10_000;
+/** The end of a reply waits no longer for its record. */
+const MAX_WAIT_MS = 2_000;
+const RETRY_INTERVAL_MS = 1_000;
+const MAX_PENDING_RECORDS = 10_000;
 
 export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
-  const waiting = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const closing = new AbortController();
 
-  async function keepTrying(transaction: Transaction): Promise<void> {
+  async function publishWithRetries(transaction: Transaction): Promise<void> {
+    const options = { id: transaction.id, pattern: TRANSACTION_PATTERN };
     for (;;) {
       try {
-        return await queue.publish(TRANSACTIONS_QUEUE, transaction, {
-          id: transaction.id,
-          pattern: TRANSACTION_PATTERN,
-        });
+        return await queue.publish(TRANSACTIONS_QUEUE, transaction, options);
       } catch (error) {
-        if (closing.signal.aborted || waiting.size > MAX_WAITING) {
-          // the reply was given; the record stands in the log at least
-          log.error({ err: error, transaction }, "a usage record could not be queued");
+        if (closing.signal.aborted || pending.size > MAX_PENDING_RECORDS) {
+          // the reply was sent, so at least the log holds the record
+          log.error({ err: error, transaction }, "cannot publish a usage record");
           return;
         }
-        await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {});
+        await sleep(RETRY_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => {});
       }
     }
   }
 
   return {
     async publish(transaction) {
-      const done = keepTrying(transaction).finally(() => waiting.delete(done));
-      waiting.add(done);
+      const published = publishWithRetries(transaction).finally(() => pending.delete(published));
+      pending.add(published);
       let timer: NodeJS.Timeout | undefined;
-      await Promise.race([
-        done,
-        new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS))),
-      ]);
+      const waited = new Promise((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS)));
+      await Promise.race([published, waited]);
       clearTimeout(timer);
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await Promise.all(waiting);
+      await Promise.all(pending);
     },
   };
 }

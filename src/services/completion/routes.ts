@@ -1,27 +1,26 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { ndjsonStream } from "../../platform/http/stream.ts";
+import { collectMessage } from "./collect-message.ts";
 import { complete, type CompleteDeps } from "./complete.ts";
 import { type CompletionEvent, completionContract } from "./contract.ts";
-import { gather } from "./gather.ts";
-import { ProviderFailure } from "./provider.ts";
+import { ProviderFailure } from "./provider-failures.ts";
 
 export function completionRoutes(deps: CompleteDeps): Routes {
   return new Routes().on(completionContract.complete, async ({ body, signal }) => {
-    const replies = complete(deps, body, signal);
-    if (!body.stream) return ndjsonStream(single(await gather(replies)));
-    // the first events are awaited, so that a provider that refuses is an HTTP error and not a
-    // stream with an error in it
-    const first = await replies.next();
-    return ndjsonStream(withErrors(first.done ? [] : first.value, replies, signal));
+    const batches = complete(deps, body, signal);
+    if (!body.stream) return ndjsonStream(onlyEvent(await collectMessage(batches)));
+    // a provider that fails before its first event is an HTTP error, not an event of a stream
+    const first = await batches.next();
+    return ndjsonStream(withErrorEvents(first.done ? [] : first.value, batches, signal));
   });
 }
 
-async function* single(event: CompletionEvent): AsyncGenerator<CompletionEvent[]> {
+async function* onlyEvent(event: CompletionEvent): AsyncGenerator<CompletionEvent[]> {
   yield [event];
 }
 
-async function* withErrors(
+async function* withErrorEvents(
   first: CompletionEvent[],
   rest: AsyncGenerator<CompletionEvent[]>,
   signal: AbortSignal,
@@ -31,14 +30,8 @@ async function* withErrors(
     yield* rest;
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
-    yield [
-      {
-        type: "error",
-        error: error.message,
-        code: error.code,
-        retryable: error instanceof ProviderFailure && error.retryable,
-      },
-    ];
+    const retryable = error instanceof ProviderFailure && error.retryable;
+    yield [{ type: "error", error: error.message, code: error.code, retryable }];
   } finally {
     await rest.return(undefined);
   }

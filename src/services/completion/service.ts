@@ -5,10 +5,10 @@ import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
 import { completionContract } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
-import { providers } from "./providers.ts";
+import { createClientLoader } from "./load-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
-import { Meter } from "./record-usage.ts";
 import { completionRoutes } from "./routes.ts";
+import { UsageMeter } from "./usage-meter.ts";
 
 export default defineService({
   name: "completion",
@@ -17,10 +17,10 @@ export default defineService({
   config: providerEnvironment.extend({
     COMPLETION_PROVIDER_TIMEOUT: duration()
       .default(60_000)
-      .describe("How long a provider may be silent, before and within a reply, in ms"),
+      .describe("How long a provider may send nothing, before and during a reply, in ms"),
     COMPLETION_REPLY_TIMEOUT: duration()
       .default(600_000)
-      .describe("How long a reply may take in all, in ms"),
+      .describe("How long a whole reply may take, in ms"),
   }),
   queue: true,
   uses: ["core"],
@@ -30,20 +30,20 @@ export default defineService({
       fallback: providersFromEnvironment(config),
       log,
     });
-    const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.forget);
+    const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.invalidate);
     const usage = createUsagePublisher({ queue, log });
     const failures = createRecentFailures();
     return {
       routes: completionRoutes({
         catalogue,
-        providers,
+        loadClient: createClientLoader(),
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
         replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,
         failures,
         log,
         workers,
-        startMeter: (target, request) => new Meter(usage.publish, target, request),
+        startMeter: (target, request) => new UsageMeter(usage.publish, target, request),
       }),
       checks: { "model providers": failures.check },
       async close() {

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { completionServer, lines, textOf } from "../../../test/support/completion-server.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
-import type { ProviderKind } from "./contract-catalogue.ts";
+import type { ProviderKind } from "./contract-provider-kinds.ts";
 
 const SSE_GARBAGE: Step[] = [{ raw: "data: {nope\n\n" }];
 /** Each kind, its wire, and how it may send what is not a reply. */

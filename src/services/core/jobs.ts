@@ -3,7 +3,7 @@ import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { type ProviderEnvironment, providersToList } from "../completion/contract-environment.ts";
+import { providersToList } from "../completion/contract-environment.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
@@ -29,7 +29,7 @@ interface Deps {
   sharing: Sharing;
 }
 
-type Config = ProviderEnvironment & { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
+type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 
 /** The background jobs of the conversation core. */
 export function coreJobs(deps: Deps, config: Config): Job[] {

@@ -1,38 +1,41 @@
 import type { CompletionRequest, Message } from "../contract.ts";
+import { textOf } from "../message-text.ts";
 import { isStrict } from "./strict-schema.ts";
 
-/** OpenAI's own newest form of the protocol, or the form that the other servers share. */
+/** The newest form of the protocol, which OpenAI speaks, or the form that other servers share. */
 export type Dialect = "openai" | "compatible";
 
 /** The body of `POST /chat/completions`. Source: OpenAI API reference, chat completions. */
 export function openAiBody(request: CompletionRequest, model: string, dialect: Dialect): object {
-  const { tools, toolChoice, responseFormat } = request;
+  const { temperature, topP, maxTokens, stop, responseFormat } = request;
+  // OpenAI's reasoning models refuse the older name; other servers know only that one
+  const limit = dialect === "openai" ? "max_completion_tokens" : "max_tokens";
   return {
     model,
-    messages: request.messages.map(messageOf),
+    messages: request.messages.map(toMessage),
     stream: true,
     stream_options: { include_usage: true },
-    ...(request.temperature !== undefined && { temperature: request.temperature }),
-    ...(request.topP !== undefined && { top_p: request.topP }),
-    // the older name is refused by OpenAI's reasoning models; the other servers know no newer one
-    ...(request.maxTokens !== undefined && {
-      [dialect === "openai" ? "max_completion_tokens" : "max_tokens"]: request.maxTokens,
-    }),
-    ...(request.stop !== undefined && { stop: request.stop }),
-    ...(tools &&
-      tools.length > 0 &&
-      toolChoice !== "none" && {
-        tools: tools.map(({ name, description, inputSchema }) => ({
-          type: "function",
-          function: { name, description, parameters: inputSchema },
-        })),
-      }),
-    ...(tools && tools.length > 0 && toolChoice === "required" && { tool_choice: "required" }),
-    ...(responseFormat && { response_format: formatOf(responseFormat.schema, dialect) }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxTokens !== undefined && { [limit]: maxTokens }),
+    ...(stop !== undefined && { stop }),
+    ...toTools(request),
+    ...(responseFormat && { response_format: toFormat(responseFormat.schema, dialect) }),
   };
 }
 
-function formatOf(schema: Record<string, unknown> | undefined, dialect: Dialect): object {
+function toTools({ tools = [], toolChoice }: CompletionRequest): object {
+  if (tools.length === 0 || toolChoice === "none") return {};
+  return {
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      type: "function",
+      function: { name, description, parameters: inputSchema },
+    })),
+    ...(toolChoice === "required" && { tool_choice: "required" }),
+  };
+}
+
+function toFormat(schema: Record<string, unknown> | undefined, dialect: Dialect): object {
   if (!schema) return { type: "json_object" };
   const strict = dialect === "openai" && isStrict(schema);
   return {
@@ -41,38 +44,24 @@ function formatOf(schema: Record<string, unknown> | undefined, dialect: Dialect)
   };
 }
 
-function messageOf({ role, content, toolCallId, toolCalls }: Message): object {
-  if (role === "tool") return { role, tool_call_id: toolCallId ?? "", content: textOf(content) };
+function toMessage(message: Message): object {
+  const { role, content, toolCallId, toolCalls = [] } = message;
+  if (role === "tool") return { role, tool_call_id: toolCallId ?? "", content: textOf(message) };
   if (role === "assistant") {
-    return {
-      role,
-      content: textOf(content) || null,
-      ...(toolCalls &&
-        toolCalls.length > 0 && {
-          tool_calls: toolCalls.map((call) => ({
-            id: call.id,
-            type: "function",
-            function: { name: call.name, arguments: JSON.stringify(call.arguments) },
-          })),
-        }),
-    };
+    const calls = toolCalls.map((call) => ({
+      id: call.id,
+      type: "function",
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    }));
+    const text = textOf(message) || null;
+    return { role, content: text, ...(calls.length > 0 && { tool_calls: calls }) };
   }
-  if (role === "system" || typeof content === "string") return { role, content: textOf(content) };
-  return {
-    role,
-    content: content.map((part) =>
-      part.type === "text"
-        ? part
-        : {
-            type: "image_url",
-            image_url: { url: part.url ?? `data:${part.mediaType};base64,${part.data}` },
-          },
-    ),
-  };
+  if (role === "system" || typeof content === "string") return { role, content: textOf(message) };
+  return { role, content: content.map(toPart) };
 }
 
-function textOf(content: Message["content"]): string {
-  return typeof content === "string"
-    ? content
-    : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+function toPart(part: Exclude<Message["content"], string>[number]): object {
+  if (part.type === "text") return part;
+  const url = part.url ?? `data:${part.mediaType};base64,${part.data}`;
+  return { type: "image_url", image_url: { url } };
 }

@@ -1,4 +1,4 @@
-/** What OpenAI's strict mode reads. Source: OpenAI guide, structured outputs, supported schemas. */
+/** Keywords of OpenAI's strict mode. Source: OpenAI guide, structured outputs. */
 const KEYWORDS = new Set([
   "type",
   "properties",
@@ -23,41 +23,31 @@ const KEYWORDS = new Set([
   "minItems",
   "maxItems",
 ]);
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /**
- * Whether OpenAI's strict mode takes a schema: it refuses the whole request where an object may
- * hold more than its required properties, or where a keyword is unknown to it. Without it a schema
- * is advice only.
+ * Whether OpenAI's strict mode accepts a schema. It refuses the whole request where an object may
+ * hold more than its required properties, or where it does not know a keyword. Without strict mode
+ * the model may ignore a schema.
  */
 export function isStrict(schema: Record<string, unknown>): boolean {
-  return schema["type"] === "object" && !("anyOf" in schema) && strict(schema, 1);
+  return schema["type"] === "object" && !("anyOf" in schema) && isStrictPart(schema, 1);
 }
 
-function strict(schema: unknown, depth: number): boolean {
-  if (!isRecord(schema) || depth > DEEPEST) return false;
+function isStrictPart(schema: unknown, depth: number): boolean {
+  if (!isRecord(schema) || depth > MAX_DEPTH) return false;
   if (Object.keys(schema).some((keyword) => !KEYWORDS.has(keyword))) return false;
   const { properties = {}, required = [], anyOf = [], items, $defs = {} } = schema;
-  if (
-    !isRecord(properties) ||
-    !isRecord($defs) ||
-    !Array.isArray(required) ||
-    !Array.isArray(anyOf)
-  )
-    return false;
-  if (schema["type"] === "object" || "properties" in schema) {
-    const closed =
-      schema["additionalProperties"] === false &&
-      Object.keys(properties).every((name) => required.includes(name));
-    if (!closed) return false;
-  }
-  const parts = [
-    ...Object.values(properties),
-    ...Object.values($defs),
-    ...anyOf,
-    ...(items === undefined ? [] : [items]),
-  ];
-  return parts.every((part) => strict(part, depth + 1));
+  if (!isRecord(properties) || !isRecord($defs)) return false;
+  if (!Array.isArray(required) || !Array.isArray(anyOf)) return false;
+  const isObject = schema["type"] === "object" || "properties" in schema;
+  const isClosed =
+    schema["additionalProperties"] === false &&
+    Object.keys(properties).every((name) => required.includes(name));
+  if (isObject && !isClosed) return false;
+  const parts = [...Object.values(properties), ...Object.values($defs), ...anyOf];
+  if (items !== undefined) parts.push(items);
+  return parts.every((part) => isStrictPart(part, depth + 1));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -13,8 +13,9 @@ import { findModel, fromEnvironment } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 import { findProvider } from "./providers.ts";
 
-const ENTRY = sql`id, model_id as "modelId", provider_name as "providerName", provider_model_id as "providerModelId",
-  display_name as "displayName", enabled, pricing, position, from_environment as "fromEnvironment"`;
+const ENTRY = sql`id, model_id as "modelId", provider_name as "providerName",
+  provider_model_id as "providerModelId", display_name as "displayName", enabled, pricing,
+  position, from_environment as "fromEnvironment"`;
 
 export interface Filter {
   enabled?: true;
@@ -24,24 +25,26 @@ export interface Filter {
 
 export async function listAvailableModels(
   db: Database,
-  { enabled, providerName, modelId }: Filter,
+  filter: Filter,
   limit: number,
   offset: number,
 ): Promise<{ items: AvailableModel[]; total: number }> {
-  const conditions: Sql[] = [
-    sql`true`,
-    ...(enabled ? [sql`enabled`] : []),
-    ...(providerName === undefined ? [] : [sql`provider_name = ${providerName}`]),
-    ...(modelId === undefined ? [] : [sql`model_id = ${modelId}`]),
-  ];
-  const condition = join(conditions, " and ");
-  const rows = await db.query<Nullable<AvailableModel>>(
-    sql`select ${ENTRY} from core.available_models where ${condition} order by position, id limit ${limit} offset ${offset}`,
-  );
+  const condition = toCondition(filter);
+  const rows = await db.query<Nullable<AvailableModel>>(sql`
+    select ${ENTRY} from core.available_models where ${condition}
+    order by position, id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.available_models where ${condition}`,
   );
   return { items: rows.map(withoutNulls<AvailableModel>), total: count?.total ?? 0 };
+}
+
+function toCondition({ enabled, providerName, modelId }: Filter): Sql {
+  const conditions = [sql`true`];
+  if (enabled) conditions.push(sql`enabled`);
+  if (providerName !== undefined) conditions.push(sql`provider_name = ${providerName}`);
+  if (modelId !== undefined) conditions.push(sql`model_id = ${modelId}`);
+  return join(conditions, " and ");
 }
 
 /** In the order of the ids. */
@@ -52,8 +55,8 @@ export async function findAvailableModels(
   const rows = await db.query<Nullable<AvailableModel>>(
     sql`select ${ENTRY} from core.available_models where id in (${join([...ids])})`,
   );
-  const found = new Map(rows.map((row) => [row.id, withoutNulls<AvailableModel>(row)]));
-  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  const byId = new Map(rows.map((row) => [row.id, withoutNulls<AvailableModel>(row)]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** @throws NotFound `available_model_not_found`. */
@@ -63,28 +66,22 @@ export async function findAvailableModel(db: Database, id: string): Promise<Avai
   return entry;
 }
 
-/**
- * Whether each can answer now; if not, whether it is absent or it, its model or its provider
- * disabled.
- */
+/** Whether each can answer now, and if not, whether it is absent or disabled. */
 export async function validateAvailableModels(db: Database, ids: readonly string[]) {
-  const rows = await db.query<{
-    id: string;
-    usable: boolean;
-  }>(sql`select a.id, a.enabled and m.enabled and p.enabled and p.available as usable
-    from core.available_models a join core.models m on m.id = a.model_id join core.model_providers p on p.name = a.provider_name
+  const rows = await db.query<{ id: string; usable: boolean }>(sql`
+    select a.id, a.enabled and m.enabled and p.enabled and p.available as usable
+    from core.available_models a join core.models m on m.id = a.model_id
+      join core.model_providers p on p.name = a.provider_name
     where a.id in (${join([...ids])})`);
-  const known = new Map(rows.map(({ id, usable }) => [id, usable]));
-  const results = ids.map((id) => {
-    const usable = known.get(id);
-    if (usable) return { id, valid: true };
-    return {
-      id,
-      valid: false,
-      reason: usable === undefined ? ("absent" as const) : ("disabled" as const),
-    };
-  });
+  const usableById = new Map(rows.map(({ id, usable }) => [id, usable]));
+  const results = ids.map((id) => toValidation(id, usableById.get(id)));
   return { valid: results.every(({ valid }) => valid), results };
+}
+
+function toValidation(id: string, usable: boolean | undefined) {
+  if (usable) return { id, valid: true };
+  const reason = usable === undefined ? ("absent" as const) : ("disabled" as const);
+  return { id, valid: false, reason };
 }
 
 /** @throws NotFound for an absent model or provider, Conflict `available_model_exists`. */
@@ -92,21 +89,16 @@ export async function createAvailableModel(
   db: Database,
   entry: NewAvailableModel,
 ): Promise<AvailableModel> {
-  const {
-    id = uuidv7(),
-    modelId,
-    providerName,
-    providerModelId,
-    enabled,
-    pricing,
-    position,
-  } = entry;
+  const { id = uuidv7(), modelId, providerName, providerModelId, enabled, position } = entry;
   try {
     return await db.tx(async () => {
-      const model = await findModel(db, modelId);
+      const { name } = await findModel(db, modelId);
       await findProvider(db, providerName, false);
-      await db.query(sql`insert into core.available_models (id, model_id, provider_name, provider_model_id, display_name, enabled, pricing)
-        values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${entry.displayName ?? model.name}, ${enabled}, ${jsonb(pricing)})`);
+      await db.query(sql`
+        insert into core.available_models (id, model_id, provider_name, provider_model_id,
+          display_name, enabled, pricing)
+        values (${id}, ${modelId}, ${providerName}, ${providerModelId},
+          ${entry.displayName ?? name}, ${enabled}, ${jsonb(entry.pricing)})`);
       if (position !== undefined)
         await db.query(
           sql`update core.available_models set position = ${position} where id = ${id}`,
@@ -118,19 +110,22 @@ export async function createAvailableModel(
   }
 }
 
-/** @throws NotFound, Conflict for another name at the provider that is taken. */
+/** @throws NotFound; Conflict when the provider's name of the model is taken. */
 export async function changeAvailableModel(
   db: Database,
   id: string,
   change: AvailableModelChange,
 ): Promise<AvailableModel> {
-  const { providerModelId, displayName, enabled, pricing, position } = change;
-  const price = pricing === undefined ? sql`pricing` : jsonb(pricing);
+  const { providerModelId = null, displayName = null, enabled = null, position = null } = change;
+  const pricing = change.pricing === undefined ? sql`pricing` : jsonb(change.pricing);
   try {
-    const rows =
-      await db.query(sql`update core.available_models set provider_model_id = coalesce(${providerModelId ?? null}, provider_model_id),
-        display_name = coalesce(${displayName ?? null}, display_name), enabled = coalesce(${enabled ?? null}::boolean, enabled), pricing = ${price},
-        position = coalesce(${position ?? null}::int, position)
+    const rows = await db.query(sql`
+      update core.available_models set
+        provider_model_id = coalesce(${providerModelId}, provider_model_id),
+        display_name = coalesce(${displayName}, display_name),
+        enabled = coalesce(${enabled}::boolean, enabled),
+        pricing = ${pricing},
+        position = coalesce(${position}::int, position)
       where id = ${id} returning 1`);
     if (rows.length === 0) throw notFound(id);
   } catch (error) {
@@ -148,13 +143,13 @@ export async function deleteAvailableModel(db: Database, id: string): Promise<vo
 function exists(): Conflict {
   return new Conflict(
     "available_model_exists",
-    "This id, or this model of the provider, is in the catalogue already.",
+    "The catalogue has this id, or this model of the provider, already. Change that entry instead.",
   );
 }
 
 function notFound(id: string): NotFound {
   return new NotFound(
     "available_model_not_found",
-    `There is no available model "${id}". GET /api/v1/available-models/all lists what there is.`,
+    `There is no available model "${id}". GET /api/v1/available-models/all lists them.`,
   );
 }

@@ -2,12 +2,14 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
+import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
 
-/** Tokens of history for a model whose context window nobody has told. */
-const USUAL_CONTEXT = 32_000;
-/** A message that was lost is made up for after this long. */
-const KEPT_MS = 10_000;
+/** Of a model whose context window is not known. */
+const DEFAULT_CONTEXT_WINDOW_TOKENS = 32_000;
+/** Bounds how long a change stays unseen when its announcement is lost. */
+const MAX_AGE_MS = 10_000;
+const MAX_MODELS = 1_000;
 
 export interface ChosenModel {
   /** Its id. */
@@ -17,72 +19,76 @@ export interface ChosenModel {
   pricing: Pricing | null;
 }
 
-type Selection = Awaited<ReturnType<typeof listSelections>>["items"][number];
 type IsPermitted = (model: Selection) => Promise<boolean>;
 
 export interface ModelChooser extends AsyncDisposable {
   /**
-   * The model of this name, which is its id or a provider's name for it; the first that is
-   * permitted when none is named.
+   * The model of this name, which is its id or a provider's name of it. Without a name, the first
+   * model that is permitted.
    * @throws NotFound `model_unknown`, Forbidden `permission_missing`.
    */
   choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
 }
 
 /**
- * Every message asks for a model and few change the catalogue: it is kept until a change is told,
- * on every replica.
+ * Every message needs a model, and the catalogue changes rarely: it is kept in memory until a
+ * change is announced to all replicas.
  */
 export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
-  let kept: { until: number; selections: ReturnType<typeof listSelections> } | undefined;
-  const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (kept = undefined));
-  const selections = async () => {
-    if (!kept || kept.until < performance.now()) {
-      const read = listSelections(db, 1_000, 0);
-      kept = { until: performance.now() + KEPT_MS, selections: read };
-      read.catch(() => (kept = undefined));
+  let copy: { expiresAt: number; selections: ReturnType<typeof listSelections> } | undefined;
+  const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (copy = undefined));
+  const readSelections = async () => {
+    if (!copy || copy.expiresAt < performance.now()) {
+      const selections = listSelections(db, MAX_MODELS, 0);
+      copy = { expiresAt: performance.now() + MAX_AGE_MS, selections };
+      selections.catch(() => (copy = undefined));
     }
-    return (await kept.selections).items;
+    return (await copy.selections).items;
   };
   return {
     async choose(name, isPermitted = async () => true) {
-      const items = await selections();
-      const candidates =
-        name === undefined
-          ? items
-          : items.filter(({ id, providerName, providerModelId }) =>
-              [id, `${providerName}/${providerModelId}`, providerModelId].includes(name),
-            );
-      const chosen = await firstOf(candidates, isPermitted);
-      if (!chosen && candidates.length > 0)
-        throw new Forbidden(
-          "permission_missing",
-          "Your roles do not permit this model (model:use). Choose another, or ask an administrator.",
-        );
-      if (!chosen)
-        throw new NotFound(
-          "model_unknown",
-          `There is no enabled model "${name ?? ""}". GET /api/v1/models lists what there is.`,
-        );
+      const selections = await readSelections();
+      const named =
+        name === undefined ? selections : selections.filter((one) => hasName(one, name));
+      const model = await findFirst(named, isPermitted);
+      if (!model) throw named.length > 0 ? notPermitted() : unknownModel(name);
       return {
-        model: chosen.id,
-        contextWindow: chosen.contextWindow ?? USUAL_CONTEXT,
-        pricing: chosen.pricing ?? null,
+        model: model.id,
+        contextWindow: model.contextWindow ?? DEFAULT_CONTEXT_WINDOW_TOKENS,
+        pricing: model.pricing ?? null,
       };
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
 }
 
-async function firstOf(
-  candidates: readonly Selection[],
+function hasName({ id, providerName, providerModelId }: Selection, name: string): boolean {
+  return [id, `${providerName}/${providerModelId}`, providerModelId].includes(name);
+}
+
+async function findFirst(
+  selections: readonly Selection[],
   isPermitted: IsPermitted,
 ): Promise<Selection | undefined> {
-  for (const candidate of candidates) if (await isPermitted(candidate)) return candidate;
+  for (const selection of selections) if (await isPermitted(selection)) return selection;
   return undefined;
 }
 
-/** To be called after every change of models, providers or their combinations. */
-export function tellCatalogueChanged(cache: Cache): Promise<void> {
+function notPermitted(): Forbidden {
+  return new Forbidden(
+    "permission_missing",
+    "Your roles do not permit this model (model:use). Choose another, or ask an administrator.",
+  );
+}
+
+function unknownModel(name = ""): NotFound {
+  return new NotFound(
+    "model_unknown",
+    `There is no enabled model "${name}". GET /api/v1/models lists the models.`,
+  );
+}
+
+/** To be called after each change of models, providers or available models. */
+export function announceCatalogueChange(cache: Cache): Promise<void> {
   return cache.publish(CATALOGUE_CHANGED, "");
 }

@@ -5,22 +5,21 @@ import {
   ModelEntry,
   Pricing,
   ProviderEntry,
-  ProviderKind,
 } from "../../completion/contract-catalogue.ts";
+import { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 
-/**
- * What the catalogue holds, and what of it is given to make and to change it. Routes: contract.ts.
- */
+/** Entries of the catalogue, as requests create and change them and answers hold them. */
 
 const Name = z.string().trim().min(1).max(200);
 const EntryId = z
   .string()
   .max(300)
   .regex(/^[\w@.:+-][\w@.:+/-]{0,299}$/, "letters, digits, and . _ : + @ / -")
-  .describe("Absent: one is made");
+  .describe("Default: a new id");
 
 const RESERVED = ["all", "kinds"];
-const OwnKind = ProviderKind.exclude(["offline"]);
+/** The built-in kind has one provider, which is always there. */
+const ConfigurableKind = ProviderKind.exclude(["offline"]);
 
 export const NewModel = z.object({
   id: EntryId.optional(),
@@ -28,7 +27,7 @@ export const NewModel = z.object({
   kind: ModelEntry.shape.kind,
   contextWindow: z.number().int().min(1).max(100_000_000).optional().describe("Tokens"),
   maxOutputTokens: z.number().int().min(1).max(100_000_000).optional(),
-  dimensions: z.number().int().min(1).max(100_000).optional().describe("Of an embedding"),
+  dimensions: z.number().int().min(1).max(100_000).optional().describe("Of its embeddings"),
   capabilities: z
     .object({
       tools: z.boolean().default(false),
@@ -52,23 +51,23 @@ export const ModelChange = z
 export type ModelChange = z.output<typeof ModelChange>;
 
 export const Provider = ProviderEntry.extend({
-  config: z.record(z.string(), z.unknown()).describe("Secrets read •••; for administrators alone"),
-  available: z
-    .boolean()
-    .describe("false: made from the environment, which does not name its key any more"),
+  config: z
+    .record(z.string(), z.unknown())
+    .describe("With secrets as •••; empty for users who do not administer"),
+  available: z.boolean().describe("false: its key is no longer in the environment"),
   fromEnvironment: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type Provider = z.output<typeof Provider>;
-const Config = jsonObject(100).describe("As the kind's config-schema says");
+const Config = jsonObject(100).describe("By the config schema of the kind");
 export const NewProvider = z.object({
   name: ProviderEntry.shape.name.refine(
     (name) => !RESERVED.includes(name),
     "this name is reserved",
   ),
   displayName: Name.optional(),
-  kind: OwnKind,
+  kind: ConfigurableKind,
   enabled: z.boolean().default(true),
   config: Config.default({}),
 });
@@ -86,9 +85,7 @@ export const ProviderChange = z
   .object({
     displayName: Name,
     enabled: z.boolean(),
-    config: Config.describe(
-      "The whole one. A secret sent as ••• stays, as long as the address stays",
-    ),
+    config: Config.describe("The whole config. A secret sent as ••• stays, if the address stays"),
   })
   .partial();
 export type ProviderChange = z.output<typeof ProviderChange>;
@@ -107,10 +104,10 @@ export const NewAvailableModel = z.object({
   modelId: z.string().min(1).max(300),
   providerName: z.string().min(1).max(64),
   providerModelId: z.string().trim().min(1).max(300),
-  displayName: Name.optional().describe("Absent: the model's name"),
+  displayName: Name.optional().describe("Default: the name of the model"),
   enabled: z.boolean().default(true),
   pricing: Pricing.optional(),
-  position: Position.optional().describe("Absent: last"),
+  position: Position.optional().describe("Default: last"),
 });
 export type NewAvailableModel = z.output<typeof NewAvailableModel>;
 export const AvailableModelChange = z
@@ -124,7 +121,7 @@ export const AvailableModelChange = z
   .partial();
 export type AvailableModelChange = z.output<typeof AvailableModelChange>;
 
-/** An entry that can answer now, with what one chooses by. */
+/** An entry that can answer now, with the properties that users choose by. */
 export const Selection = AvailableModelEntry.extend({
   kind: ModelEntry.shape.kind,
   contextWindow: z.number().int().optional(),
@@ -143,9 +140,9 @@ export const ProviderTest = z.object({
       z.object({
         providerModelId: z.string(),
         displayName: z.string(),
-        added: z.boolean().describe("It is in the catalogue"),
+        added: z.boolean().describe("Whether the catalogue has it"),
       }),
     )
-    .describe("What the provider offers, to be added"),
+    .describe("The models that the provider offers"),
 });
 export type ProviderTest = z.output<typeof ProviderTest>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
-import { ModelEntry, ProviderKind } from "../../completion/contract-catalogue.ts";
+import { ModelEntry } from "../../completion/contract-catalogue.ts";
+import { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 import {
   AvailableModel,
   AvailableModelChange,
@@ -16,11 +17,7 @@ import {
   Selection,
 } from "./contract-entries.ts";
 
-/**
- * Models, providers, and which model is had from which provider. Signed-in users read,
- * administrators change. Source: requirements 1, "llm-core: models, providers, available models";
- * design "Conversation core", provider.
- */
+/** Models, providers and available models. Users read the catalogue, administrators change it. */
 
 const byId = z.object({ id: z.string().min(1).max(300) });
 const byName = z.object({ name: z.string().min(1).max(64) });
@@ -48,13 +45,13 @@ export const modelsContract = {
     path: models,
     access: "operator",
     permission: "model:administer",
-    summary: "Make a model",
+    summary: "Create a model",
     body: NewModel,
     status: 201,
     ok: ModelEntry,
   }),
   listModels: listOf(models, "Enabled models", ModelEntry),
-  listAllModels: listOf(`${models}/all`, "All models, with those disabled", ModelEntry),
+  listAllModels: listOf(`${models}/all`, "All models, also disabled ones", ModelEntry),
   listCompletionModels: listOf(`${models}/completion`, "Enabled completion models", ModelEntry),
   listEmbeddingModels: listOf(`${models}/embedding`, "Enabled embedding models", ModelEntry),
   getModel: route({
@@ -81,7 +78,7 @@ export const modelsContract = {
     path: `${models}/:id`,
     access: "operator",
     permission: "model:administer",
-    summary: "Delete a model with its entries at providers",
+    summary: "Delete a model and its available models",
     params: byId,
   }),
 };
@@ -92,7 +89,7 @@ export const providersContract = {
     path: providers,
     access: "operator",
     permission: "model:administer",
-    summary: "Make a provider",
+    summary: "Create a provider",
     body: NewProvider,
     status: 201,
     ok: Provider,
@@ -123,7 +120,7 @@ export const providersContract = {
     path: `${providers}/:name/config-schema`,
     access: "jwt",
     permission: "model:read",
-    summary: "JSON Schema of a provider's config, or of a kind's that no provider is named like",
+    summary: "JSON Schema of the config of a provider, or of the kind with this name",
     params: byName,
     ok: ConfigSchema,
   }),
@@ -144,7 +141,7 @@ export const providersContract = {
     path: `${providers}/:name/test`,
     access: "operator",
     permission: "model:administer",
-    summary: "Ask a provider what models it offers: whether address and key are right",
+    summary: "Test address and key of a provider: ask it which models it offers",
     params: byName,
     ok: ProviderTest,
   }),
@@ -163,7 +160,7 @@ export const providersContract = {
     path: `${providers}/:name`,
     access: "operator",
     permission: "model:administer",
-    summary: "Delete a provider with its entries",
+    summary: "Delete a provider and its available models",
     params: byName,
   }),
 };
@@ -174,14 +171,18 @@ export const availableModelsContract = {
     path: available,
     access: "operator",
     permission: "model:administer",
-    summary: "Say that a model is had from a provider",
+    summary: "Add a model of a provider to the available models",
     body: NewAvailableModel,
     status: 201,
     ok: AvailableModel,
   }),
-  listAvailableModels: listOf(available, "Enabled entries", AvailableModel),
-  listAllAvailableModels: listOf(`${available}/all`, "All entries", AvailableModel),
-  listSelections: listOf(`${available}/selections`, "Entries that can answer now", Selection),
+  listAvailableModels: listOf(available, "Enabled available models", AvailableModel),
+  listAllAvailableModels: listOf(`${available}/all`, "All available models", AvailableModel),
+  listSelections: listOf(
+    `${available}/selections`,
+    "Available models that can answer now",
+    Selection,
+  ),
   completionSelections: listOf(
     `${available}/selections/completion`,
     "Models to choose from, the default first",
@@ -197,7 +198,7 @@ export const availableModelsContract = {
     path: `${available}/validate`,
     access: "jwt",
     permission: "model:read",
-    summary: "Whether each id is an entry that can answer now",
+    summary: "Whether each available model can answer now",
     body: Ids,
     ok: z.object({
       valid: z.boolean(),
@@ -215,7 +216,7 @@ export const availableModelsContract = {
     path: `${available}/by-ids`,
     access: "jwt",
     permission: "model:read",
-    summary: "Entries by their ids, in that order; those that are absent are left out",
+    summary: "Available models in the order of these ids; absent ids are left out",
     body: Ids,
     ok: z.array(AvailableModel),
   }),
@@ -224,7 +225,7 @@ export const availableModelsContract = {
     path: `${available}/provider/:providerId`,
     access: "jwt",
     permission: "model:read",
-    summary: "Entries of a provider, by its name",
+    summary: "Available models of a provider, by its name",
     params: z.object({ providerId: z.string().min(1).max(64) }),
     query: pageQuery,
     ok: pageOf(AvailableModel),
@@ -234,7 +235,7 @@ export const availableModelsContract = {
     path: `${available}/model/:modelId`,
     access: "jwt",
     permission: "model:read",
-    summary: "Entries of a model",
+    summary: "Available models of a model",
     params: z.object({ modelId: z.string().min(1).max(300) }),
     query: pageQuery,
     ok: pageOf(AvailableModel),
@@ -244,7 +245,7 @@ export const availableModelsContract = {
     path: `${available}/:id`,
     access: "jwt",
     permission: "model:read",
-    summary: "One entry",
+    summary: "One available model",
     params: byId,
     ok: AvailableModel,
   }),
@@ -253,7 +254,7 @@ export const availableModelsContract = {
     path: `${available}/:id`,
     access: "operator",
     permission: "model:administer",
-    summary: "Change an entry",
+    summary: "Change an available model",
     params: byId,
     body: AvailableModelChange,
     ok: AvailableModel,
@@ -263,7 +264,7 @@ export const availableModelsContract = {
     path: `${available}/:id`,
     access: "operator",
     permission: "model:administer",
-    summary: "Delete an entry",
+    summary: "Delete an available model",
     params: byId,
   }),
 };

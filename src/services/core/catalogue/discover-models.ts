@@ -3,8 +3,9 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { tellCatalogueChanged } from "./choose-model.ts";
-import { listOffered, type Offered } from "./test-provider.ts";
+import type { OfferedModel } from "../../completion/contract-provider-kinds.ts";
+import { announceCatalogueChange } from "./choose-model.ts";
+import { listOfferedModels } from "./list-offered-models.ts";
 import { openProvider, type ProviderDeps } from "./providers.ts";
 
 const MAX_DISCOVERED = 200;
@@ -16,7 +17,7 @@ interface Deps extends ProviderDeps {
   log: Logger;
 }
 
-/** Asks each of these providers for its models. While one does not answer, its last list stands. */
+/** Asks each of these providers for its models. Without an answer, its last list stays. */
 export async function discoverModels(
   deps: Deps,
   providers: readonly string[],
@@ -24,28 +25,34 @@ export async function discoverModels(
 ): Promise<void> {
   for (const name of providers) {
     try {
-      const { kind, config } = await openProvider(deps, name);
-      const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const offered = await listOffered(deps, kind, config, within);
-      if (await storeOffered(deps.db, name, offered)) await tellCatalogueChanged(deps.cache);
+      const provider = await openProvider(deps, name);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const offered = await listOfferedModels(deps.outgoing, provider, limit);
+      if (await saveOfferedModels(deps.db, name, offered))
+        await announceCatalogueChange(deps.cache);
     } catch (error) {
       if (signal.aborted) return;
-      deps.log.warn({ err: error, provider: name }, "a provider's models cannot be listed");
+      deps.log.warn({ err: error, provider: name }, "cannot list the models of a provider");
     }
   }
 }
 
-/** What administrators decided of a model stays. @returns whether anything changed. */
-async function storeOffered(db: Database, provider: string, offered: Offered): Promise<boolean> {
+/** Keeps what administrators set for a model. @returns whether anything changed. */
+async function saveOfferedModels(
+  db: Database,
+  provider: string,
+  offered: readonly OfferedModel[],
+): Promise<boolean> {
   const rows = offered
     .filter(({ kind }) => kind === "completion" || kind === "embedding")
     .filter(({ providerModelId }) => providerModelId.length <= MAX_NAME_CHARACTERS)
     .slice(0, MAX_DISCOVERED)
-    .map((one) => ({ ...one, id: `${provider}/${one.providerModelId}` }));
+    .map((model) => ({ ...model, id: `${provider}/${model.providerModelId}` }));
   if (rows.length === 0) return false;
+  const given = sql`jsonb_to_recordset(${jsonb(rows)}) as g (id text, "providerModelId" text,
+    "displayName" text, kind text, "contextWindow" int)`;
+  const names = rows.map(({ providerModelId }) => providerModelId);
   return db.tx(async () => {
-    const given = sql`jsonb_to_recordset(${jsonb(rows)}) as g (id text, "providerModelId" text,
-      "displayName" text, kind text, "contextWindow" int)`;
     await db.query(sql`
       insert into core.models (id, name, kind, context_window, capabilities)
       select id, left("displayName", 200), kind, "contextWindow",
@@ -57,7 +64,6 @@ async function storeOffered(db: Database, provider: string, offered: Offered): P
         (id, model_id, provider_name, provider_model_id, display_name, from_environment)
       select id, id, ${provider}, "providerModelId", left("displayName", 200), true
       from ${given} on conflict do nothing returning id`);
-    const names = rows.map(({ providerModelId }) => providerModelId);
     const changed = await db.query(sql`
       update core.available_models set offered = not offered
       where provider_name = ${provider} and from_environment

@@ -1,27 +1,22 @@
 import { Degraded } from "../../../platform/telemetry/health.ts";
-import { listProviders, type ProviderDeps } from "./providers.ts";
+import { listProviders, openProvider, type ProviderDeps } from "./providers.ts";
+import { canListModels } from "./list-offered-models.ts";
 import { testProvider } from "./test-provider.ts";
 
 const MAX_PROVIDERS = 50;
 
-/**
- * Whether each enabled provider of models answers with its address and key: by name, a check that
- * asks it.
- */
+/** A check for each enabled provider, by name: whether it answers at its address with its key. */
 export async function inspectProviders(
   deps: ProviderDeps,
   signal: AbortSignal,
 ): Promise<Record<string, () => Promise<void>>> {
-  const { items } = await listProviders(
-    deps.db,
-    { enabledOnly: true, open: false },
-    MAX_PROVIDERS,
-    0,
-  );
+  const filter = { enabledOnly: true, withConfig: false };
+  const { items } = await listProviders(deps.db, filter, MAX_PROVIDERS, 0);
   return Object.fromEntries(
     items.map(({ name }) => [
       `model provider ${name}`,
       async () => {
+        if (!canListModels(await openProvider(deps, name))) return;
         const { ok, error } = await testProvider(deps, name, signal);
         if (!ok) throw new Degraded(error?.error ?? "It does not answer.");
       },

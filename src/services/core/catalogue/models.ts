@@ -8,18 +8,20 @@ import type { ModelEntry } from "../../completion/contract-catalogue.ts";
 import type { ModelChange, NewModel } from "./contract-entries.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 
-export const MODEL = sql`id, name, kind, context_window as "contextWindow", max_output_tokens as "maxOutputTokens", dimensions, capabilities, enabled`;
+export const MODEL = sql`id, name, kind, context_window as "contextWindow",
+  max_output_tokens as "maxOutputTokens", dimensions, capabilities, enabled`;
 
 export async function listModels(
   db: Database,
-  { enabled, kind }: { enabled?: boolean; kind?: ModelEntry["kind"] },
+  { enabled = null, kind = null }: { enabled?: boolean | null; kind?: ModelEntry["kind"] | null },
   limit: number,
   offset: number,
 ): Promise<{ items: ModelEntry[]; total: number }> {
-  const condition: Sql = sql`(${enabled ?? null}::boolean is null or enabled = ${enabled ?? null}) and (${kind ?? null}::text is null or kind = ${kind ?? null})`;
-  const rows = await db.query<Nullable<ModelEntry>>(
-    sql`select ${MODEL} from core.models where ${condition} order by id limit ${limit} offset ${offset}`,
-  );
+  const condition = sql`(${enabled}::boolean is null or enabled = ${enabled})
+    and (${kind}::text is null or kind = ${kind})`;
+  const rows = await db.query<Nullable<ModelEntry>>(sql`
+    select ${MODEL} from core.models where ${condition}
+    order by id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.models where ${condition}`,
   );
@@ -31,27 +33,20 @@ export async function findModel(db: Database, id: string): Promise<ModelEntry> {
   const [row] = await db.query<Nullable<ModelEntry>>(
     sql`select ${MODEL} from core.models where id = ${id}`,
   );
-  return shown(row, id);
+  return toModel(row, id);
 }
 
 /** @throws Conflict `model_exists`. */
 export async function createModel(db: Database, model: NewModel): Promise<ModelEntry> {
-  const {
-    id = uuidv7(),
-    name,
-    kind,
-    contextWindow,
-    maxOutputTokens,
-    dimensions,
-    capabilities,
-    enabled,
-  } = model;
+  const { id = uuidv7(), name, kind, contextWindow, maxOutputTokens, dimensions, enabled } = model;
   try {
-    const [row] = await db.query<Nullable<ModelEntry>>(sql`insert into core.models
-        (id, name, kind, context_window, max_output_tokens, dimensions, capabilities, enabled)
-      values (${id}, ${name}, ${kind}, ${contextWindow ?? null}, ${maxOutputTokens ?? null}, ${dimensions ?? null}, ${jsonb(capabilities)}, ${enabled})
+    const [row] = await db.query<Nullable<ModelEntry>>(sql`
+      insert into core.models (id, name, kind, context_window, max_output_tokens, dimensions,
+        capabilities, enabled)
+      values (${id}, ${name}, ${kind}, ${contextWindow ?? null}, ${maxOutputTokens ?? null},
+        ${dimensions ?? null}, ${jsonb(model.capabilities)}, ${enabled})
       returning ${MODEL}`);
-    return shown(row, id);
+    return toModel(row, id);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Conflict(
@@ -61,50 +56,57 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
   }
 }
 
-/** What is given changes; null takes away. @throws NotFound. */
+/** Fields that are absent stay, and null removes a value. @throws NotFound. */
 export async function changeModel(
   db: Database,
   id: string,
   change: ModelChange,
 ): Promise<ModelEntry> {
-  const { name, contextWindow, maxOutputTokens, dimensions, capabilities, enabled } = change;
-  const number = (given: number | null | undefined, column: Sql) =>
-    given === undefined ? column : sql`${given}::int`;
-  const [row] = await db.query<
-    Nullable<ModelEntry>
-  >(sql`update core.models set name = coalesce(${name ?? null}, name),
-      context_window = ${number(contextWindow, sql`context_window`)}, max_output_tokens = ${number(maxOutputTokens, sql`max_output_tokens`)},
-      dimensions = ${number(dimensions, sql`dimensions`)}, capabilities = capabilities || ${jsonb(capabilities ?? {})},
-      enabled = coalesce(${enabled ?? null}::boolean, enabled)
+  const { name = null, capabilities = {}, enabled = null } = change;
+  const contextWindow = changedNumber(change.contextWindow, sql`context_window`);
+  const maxOutputTokens = changedNumber(change.maxOutputTokens, sql`max_output_tokens`);
+  const dimensions = changedNumber(change.dimensions, sql`dimensions`);
+  const [row] = await db.query<Nullable<ModelEntry>>(sql`
+    update core.models set
+      name = coalesce(${name}, name),
+      context_window = ${contextWindow},
+      max_output_tokens = ${maxOutputTokens},
+      dimensions = ${dimensions},
+      capabilities = capabilities || ${jsonb(capabilities)},
+      enabled = coalesce(${enabled}::boolean, enabled)
     where id = ${id} returning ${MODEL}`);
-  return shown(row, id);
+  return toModel(row, id);
 }
 
-/**
- * @throws NotFound; Conflict for one of the environment, which would come back at the next start.
- */
+function changedNumber(value: number | null | undefined, column: Sql): Sql {
+  return value === undefined ? column : sql`${value}::int`;
+}
+
+/** @throws NotFound; Conflict for a model of the environment. */
 export async function deleteModel(db: Database, id: string): Promise<void> {
-  const [used] = await db.query(
-    sql`select 1 from core.available_models where model_id = ${id} and from_environment limit 1`,
-  );
+  const [used] = await db.query(sql`
+    select 1 from core.available_models where model_id = ${id} and from_environment limit 1`);
   if (used) throw fromEnvironment();
   const rows = await db.query(sql`delete from core.models where id = ${id} returning 1`);
-  if (rows.length === 0) shown(undefined, id);
+  if (rows.length === 0) throw notFound(id);
 }
 
-/** For whatever the environment names: it would come back at the next start. */
+/** What the environment configures would be added again at the next start. */
 export function fromEnvironment(): Conflict {
   return new Conflict(
     "from_environment",
-    "This comes from the environment and would be back at the next start. Disable it instead.",
+    "The environment configures this, so the next start would add it again. Disable it instead.",
   );
 }
 
-function shown(row: Nullable<ModelEntry> | undefined, id: string): ModelEntry {
-  if (!row)
-    throw new NotFound(
-      "model_not_found",
-      `There is no model "${id}". GET /api/v1/models/all lists what there is.`,
-    );
+function toModel(row: Nullable<ModelEntry> | undefined, id: string): ModelEntry {
+  if (!row) throw notFound(id);
   return withoutNulls<ModelEntry>(row);
+}
+
+function notFound(id: string): NotFound {
+  return new NotFound(
+    "model_not_found",
+    `There is no model "${id}". GET /api/v1/models/all lists the models.`,
+  );
 }

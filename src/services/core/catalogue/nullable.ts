@@ -1,6 +1,7 @@
-/** A row whose optional fields are NULL where they are absent. */
+/** A row whose absent optional fields are NULL. */
 export type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 export function withoutNulls<T>(row: Nullable<T>): T {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T; // null stands for an optional field alone
+  const entries = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as T; // only optional fields are NULL
 }

@@ -3,102 +3,91 @@ import { isSealed, openSecret, sealSecret } from "../../../platform/auth/secrets
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import {
+  addressFields,
   type ProviderKind,
   providerKinds,
   secretFields,
-} from "../../completion/contract-catalogue.ts";
+} from "../../completion/contract-provider-kinds.ts";
 
 type Config = Record<string, unknown>;
 
-/**
- * What a secret reads as, and what stands for "as it is" when it is sent back. Source: design
- * "Conversation core", provider.
- */
+/** Stands for a secret in answers. In a request it stands for the stored secret. */
 export const MASK = "•••";
-const ADDRESSES = ["baseUrl", "endpoint"];
 
 export function sealConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
-  return onSecrets(kind, config, (plain) => sealSecret(plain, encryptionKey));
+  return mapSecrets(kind, config, (secret) => sealSecret(secret, encryptionKey));
 }
 
-/** A stored config with what is secret by now, and was not when it was stored. */
-export function sealRest(kind: ProviderKind, config: Config, encryptionKey: string): Config {
-  return onSecrets(kind, config, (stored) =>
+/** Seals the fields of a stored config that became secret after it was stored. */
+export function sealNewSecrets(kind: ProviderKind, config: Config, encryptionKey: string): Config {
+  return mapSecrets(kind, config, (stored) =>
     isSealed(stored) ? stored : sealSecret(stored, encryptionKey),
   );
 }
 
 export function openConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
-  return onSecrets(kind, config, (sealed) => openSecret(sealed, encryptionKey));
+  return mapSecrets(kind, config, (sealed) => openSecret(sealed, encryptionKey));
 }
 
 export function maskConfig(kind: ProviderKind, config: Config): Config {
-  return onSecrets(kind, config, () => MASK);
+  return mapSecrets(kind, config, () => MASK);
 }
 
 /**
- * A config to be stored: checked against its kind, its addresses against the guard of the way out,
- * with masked secrets as they were.
- * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret at
- * another address, since a key goes only to where it was meant to go (security row 11).
+ * A config as it will be stored: checked by the schema of its kind, its addresses by `outgoing`,
+ * and with the stored value of each masked secret.
+ * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret when the
+ * address is another than the stored one, because a key is sent only to the address that it was
+ * stored for.
  */
-export function readConfig(
+export function checkConfig(
   kind: ProviderKind,
   given: Config,
-  before: Config | undefined,
+  stored: Config | undefined,
   outgoing: Outgoing,
 ): Config {
-  const masked = secretFields(kind).filter((field) => given[field] === MASK);
-  if (masked.length > 0 && (before === undefined || !sameAddress(given, before)))
-    throw new BadRequest(
-      "secret_required",
-      `Enter ${masked.join(" and ")} again: a stored secret is sent only to the address that it ` +
-        "was stored for.",
-      {
-        details: masked.map((field) => ({
-          path: `body.config.${field}`,
-          message: "enter it again",
-        })),
-      },
-    );
-  const parsed = providerKinds[kind].config.safeParse(
-    Object.fromEntries(
-      Object.entries(given).map(([field, value]) => [
-        field,
-        masked.includes(field) ? before?.[field] : value,
-      ]),
-    ),
-  );
-  if (!parsed.success) {
-    const details = parsed.error.issues.map(({ path, message }) => ({
-      path: ["body", "config", ...path].join("."),
-      message,
-    }));
-    const [first] = details;
-    throw new BadRequest(
-      "validation_failed",
-      `The request is not valid: ${first?.path}: ${first?.message}.`,
-      { details },
-    );
-  }
-  const config: Config = parsed.data;
-  for (const field of ADDRESSES) {
+  const config = parseConfig(kind, withStoredSecrets(kind, given, stored));
+  for (const field of addressFields(kind)) {
     const address = config[field];
     if (typeof address === "string") outgoing.check(address);
   }
   return config;
 }
 
-const configSchemas = new Map<ProviderKind, Record<string, unknown>>();
-
-/** JSON Schema that a form can be made from; secrets are `writeOnly` with the format `password`. */
-export function configSchema(kind: ProviderKind): Record<string, unknown> {
-  const known = configSchemas.get(kind) ?? describeConfig(kind);
-  configSchemas.set(kind, known);
-  return known;
+function withStoredSecrets(kind: ProviderKind, given: Config, stored: Config | undefined): Config {
+  const masked = secretFields(kind).filter((field) => given[field] === MASK);
+  if (masked.length === 0) return given;
+  if (stored === undefined || !haveSameAddress(kind, given, stored)) throw secretRequired(masked);
+  const secrets = masked.map((field) => [field, stored[field]] as const);
+  return { ...given, ...Object.fromEntries(secrets) };
 }
 
-function describeConfig(kind: ProviderKind): Record<string, unknown> {
+function secretRequired(fields: readonly string[]): BadRequest {
+  return new BadRequest(
+    "secret_required",
+    `Enter ${fields.join(" and ")} again: a stored secret is sent only to the address that it ` +
+      "was stored for.",
+    { details: fields.map((field) => ({ path: `body.config.${field}`, message: "is required" })) },
+  );
+}
+
+function parseConfig(kind: ProviderKind, given: Config): Config {
+  const parsed = providerKinds[kind].config.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({
+    path: ["body", "config", ...path].join("."),
+    message,
+  }));
+  const [first] = details;
+  throw new BadRequest(
+    "validation_failed",
+    `The request is not valid: ${first?.path}: ${first?.message}.`,
+    { details },
+  );
+}
+
+/** JSON Schema to make a form from. Secrets are `writeOnly` with the format `password`. */
+export function describeConfig(kind: ProviderKind): Record<string, unknown> {
   const { config, displayName } = providerKinds[kind];
   const { secret: _, ...schema } = z.toJSONSchema(config, {
     io: "input",
@@ -112,20 +101,24 @@ function describeConfig(kind: ProviderKind): Record<string, unknown> {
   return { ...schema, title: displayName };
 }
 
-function sameAddress(one: Config, other: Config): boolean {
-  return ADDRESSES.every((field) => originOf(one[field]) === originOf(other[field]));
+function haveSameAddress(kind: ProviderKind, one: Config, other: Config): boolean {
+  return addressFields(kind).every((field) => toOrigin(one[field]) === toOrigin(other[field]));
 }
 
-function originOf(value: unknown): string {
+function toOrigin(value: unknown): string {
   return typeof value === "string" && URL.canParse(value) ? new URL(value).origin : String(value);
 }
 
-function onSecrets(kind: ProviderKind, config: Config, change: (secret: string) => string): Config {
-  const fields = secretFields(kind);
+function mapSecrets(
+  kind: ProviderKind,
+  config: Config,
+  change: (secret: string) => string,
+): Config {
+  const secrets = secretFields(kind);
   return Object.fromEntries(
-    Object.entries(config).map(([field, value]) => [
-      field,
-      fields.includes(field) && typeof value === "string" ? change(value) : value,
-    ]),
+    Object.entries(config).map(([field, value]) => {
+      const isSecret = secrets.includes(field) && typeof value === "string";
+      return [field, isSecret ? change(value) : value];
+    }),
   );
 }

@@ -1,13 +1,13 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type ProviderKind, providerKinds } from "../../completion/contract-catalogue.ts";
+import { type ProviderKind, providerKinds } from "../../completion/contract-provider-kinds.ts";
 import type { NewProvider, Provider, ProviderChange } from "./contract-entries.ts";
 import { fromEnvironment } from "./models.ts";
-import { maskConfig, openConfig, readConfig, sealConfig } from "./provider-config.ts";
+import { checkConfig, maskConfig, openConfig, sealConfig } from "./provider-config.ts";
 
 export interface ProviderDeps {
   db: Database;
@@ -20,35 +20,42 @@ interface Row extends Omit<Provider, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const PROVIDER = sql`name, display_name as "displayName", kind, enabled, config, available, from_environment as "fromEnvironment",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+interface ProviderFilter {
+  enabledOnly: boolean;
+  /** With the config and masked secrets, for administrators. */
+  withConfig: boolean;
+}
 
-/**
- * `open`: the config with masked secrets; otherwise none of it, for those who do not administer.
- */
+const PROVIDER = sql`name, display_name as "displayName", kind, enabled, config, available,
+  from_environment as "fromEnvironment", created_at as "createdAt", updated_at as "updatedAt"`;
+
 export async function listProviders(
   db: Database,
-  { enabledOnly, open }: { enabledOnly: boolean; open: boolean },
+  { enabledOnly, withConfig }: ProviderFilter,
   limit: number,
   offset: number,
 ): Promise<{ items: Provider[]; total: number }> {
-  const condition: Sql = enabledOnly ? sql`enabled and available` : sql`true`;
-  const rows = await db.query<Row>(
-    sql`select ${PROVIDER} from core.model_providers where ${condition} order by created_at, name limit ${limit} offset ${offset}`,
-  );
+  const condition = enabledOnly ? sql`enabled and available` : sql`true`;
+  const rows = await db.query<Row>(sql`
+    select ${PROVIDER} from core.model_providers where ${condition}
+    order by created_at, name limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.model_providers where ${condition}`,
   );
-  return { items: rows.map((row) => shown(row, open)), total: count?.total ?? 0 };
+  return { items: rows.map((row) => toProvider(row, withConfig)), total: count?.total ?? 0 };
 }
 
 /** @throws NotFound `provider_not_found`. */
-export async function findProvider(db: Database, name: string, open: boolean): Promise<Provider> {
-  return shown(await readProvider(db, name), open);
+export async function findProvider(
+  db: Database,
+  name: string,
+  withConfig: boolean,
+): Promise<Provider> {
+  return toProvider(await readProvider(db, name), withConfig);
 }
 
-/** The kind of a provider, or the kind of that name. @throws NotFound. */
-export async function kindOf(db: Database, name: string): Promise<ProviderKind> {
+/** The kind of a provider, or the kind with that name. @throws NotFound. */
+export async function findKind(db: Database, name: string): Promise<ProviderKind> {
   const [row] = await db.query<{ kind: ProviderKind }>(
     sql`select kind from core.model_providers where name = ${name}`,
   );
@@ -57,7 +64,7 @@ export async function kindOf(db: Database, name: string): Promise<ProviderKind> 
   return name;
 }
 
-/** A provider with its secrets in clear, to be asked. @throws NotFound. */
+/** A provider with its secrets in plain text, for a call to it. @throws NotFound. */
 export async function openProvider({ db, encryptionKey }: ProviderDeps, name: string) {
   const { kind, config } = await readProvider(db, name);
   return { name, kind, config: openConfig(kind, config, encryptionKey) };
@@ -66,17 +73,15 @@ export async function openProvider({ db, encryptionKey }: ProviderDeps, name: st
 /** @throws BadRequest for a config that its kind does not take, Conflict `provider_exists`. */
 export async function createProvider(deps: ProviderDeps, provider: NewProvider): Promise<Provider> {
   const { name, kind, displayName = providerKinds[kind].displayName, enabled } = provider;
-  const config = sealConfig(
-    kind,
-    readConfig(kind, provider.config, undefined, deps.outgoing),
-    deps.encryptionKey,
-  );
+  const checked = checkConfig(kind, provider.config, undefined, deps.outgoing);
+  const config = sealConfig(kind, checked, deps.encryptionKey);
   try {
-    const [row] = await deps.db
-      .query<Row>(sql`insert into core.model_providers (name, display_name, kind, enabled, config)
-      values (${name}, ${displayName}, ${kind}, ${enabled}, ${jsonb(config)}) returning ${PROVIDER}`);
+    const [row] = await deps.db.query<Row>(sql`
+      insert into core.model_providers (name, display_name, kind, enabled, config)
+      values (${name}, ${displayName}, ${kind}, ${enabled}, ${jsonb(config)})
+      returning ${PROVIDER}`);
     if (!row) throw notFound(name);
-    return shown(row, true);
+    return toProvider(row, true);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Conflict(
@@ -87,7 +92,7 @@ export async function createProvider(deps: ProviderDeps, provider: NewProvider):
 }
 
 /**
- * A config that an administrator gave stands above the environment's from then on.
+ * A config from an administrator takes precedence over the environment from then on.
  * @throws NotFound, BadRequest.
  */
 export async function changeProvider(
@@ -95,27 +100,35 @@ export async function changeProvider(
   name: string,
   change: ProviderChange,
 ): Promise<Provider> {
-  const { db, encryptionKey, outgoing } = deps;
+  const { db } = deps;
   return db.tx(async () => {
     const before = await readProvider(db, name, true);
-    const { kind } = before;
-    const given =
-      change.config &&
-      readConfig(kind, change.config, openConfig(kind, before.config, encryptionKey), outgoing);
-    const config = given ? sealConfig(kind, given, encryptionKey) : before.config;
-    const [row] =
-      await db.query<Row>(sql`update core.model_providers set display_name = ${change.displayName ?? before.displayName},
-        enabled = ${change.enabled ?? before.enabled}, config = ${jsonb(config)}, available = available or ${given !== undefined},
-        from_environment = from_environment and ${given === undefined}, updated_at = now()
+    const config = change.config ? sealChange(deps, before, change.config) : before.config;
+    const hasConfig = change.config !== undefined;
+    const [row] = await db.query<Row>(sql`
+      update core.model_providers set
+        display_name = ${change.displayName ?? before.displayName},
+        enabled = ${change.enabled ?? before.enabled},
+        config = ${jsonb(config)},
+        available = available or ${hasConfig},
+        from_environment = from_environment and ${!hasConfig},
+        updated_at = now()
       where name = ${name} returning ${PROVIDER}`);
     if (!row) throw notFound(name);
-    return shown(row, true);
+    return toProvider(row, true);
   });
 }
 
-/**
- * @throws NotFound; Conflict for one of the environment, which would come back at the next start.
- */
+function sealChange(
+  { encryptionKey, outgoing }: ProviderDeps,
+  { kind, config: sealed }: Row,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const stored = openConfig(kind, sealed, encryptionKey);
+  return sealConfig(kind, checkConfig(kind, given, stored, outgoing), encryptionKey);
+}
+
+/** @throws NotFound; Conflict for a provider of the environment. */
 export async function deleteProvider(db: Database, name: string): Promise<void> {
   await db.tx(async () => {
     if ((await readProvider(db, name, true)).fromEnvironment) throw fromEnvironment();
@@ -123,9 +136,10 @@ export async function deleteProvider(db: Database, name: string): Promise<void> 
   });
 }
 
-async function readProvider(db: Database, name: string, lock = false): Promise<Row> {
+async function readProvider(db: Database, name: string, forUpdate = false): Promise<Row> {
+  const lock = forUpdate ? sql`for update` : sql``;
   const [row] = await db.query<Row>(
-    sql`select ${PROVIDER} from core.model_providers where name = ${name} ${lock ? sql`for update` : sql``}`,
+    sql`select ${PROVIDER} from core.model_providers where name = ${name} ${lock}`,
   );
   if (!row) throw notFound(name);
   return row;
@@ -138,14 +152,14 @@ function isKind(name: string): name is ProviderKind {
 function notFound(name: string): NotFound {
   return new NotFound(
     "provider_not_found",
-    `There is no provider "${name}". GET /api/v1/model-providers/all lists what there is.`,
+    `There is no provider "${name}". GET /api/v1/model-providers/all lists the providers.`,
   );
 }
 
-function shown(row: Row, open: boolean): Provider {
+function toProvider(row: Row, withConfig: boolean): Provider {
   return {
     ...row,
-    config: open ? maskConfig(row.kind, row.config) : {},
+    config: withConfig ? maskConfig(row.kind, row.config) : {},
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

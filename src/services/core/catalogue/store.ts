@@ -1,32 +1,33 @@
 import sql from "sql-template-tag";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import {
-  type AvailableModelEntry,
-  type ModelEntry,
-  type ModelsProviders,
-  type ProviderEntry,
+import type {
+  AvailableModelEntry,
+  ModelEntry,
+  ModelsProviders,
+  ProviderEntry,
 } from "../../completion/contract-catalogue.ts";
 import type { Selection } from "./contract-entries.ts";
 import { MODEL } from "./models.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
-import { openConfig, sealConfig, sealRest } from "./provider-config.ts";
+import { openConfig, sealConfig, sealNewSecrets } from "./provider-config.ts";
 
 /**
- * The whole catalogue, with secrets in clear: for the completion service. Small tables, read whole,
- * in order of entry.
+ * The whole catalogue with secrets in plain text, for the completion service, in the order of its
+ * entries. The tables are small.
  */
 export async function readCatalogue(db: Database, encryptionKey: string): Promise<ModelsProviders> {
-  const providers = await db.query<ProviderEntry>(
-    sql`select name, display_name as "displayName", kind, enabled and available as enabled, config from core.model_providers order by created_at, name`,
-  );
+  const providers = await db.query<ProviderEntry>(sql`
+    select name, display_name as "displayName", kind, enabled and available as enabled, config
+    from core.model_providers order by created_at, name`);
   const models = await db.query<Nullable<ModelEntry>>(
     sql`select ${MODEL} from core.models order by id`,
   );
-  const available = await db.query<
-    Nullable<AvailableModelEntry>
-  >(sql`select id, model_id as "modelId", provider_name as "providerName", provider_model_id as "providerModelId",
-    display_name as "displayName", enabled and offered as enabled, pricing from core.available_models order by position, id`);
+  const available = await db.query<Nullable<AvailableModelEntry>>(sql`
+    select id, model_id as "modelId", provider_name as "providerName",
+      provider_model_id as "providerModelId", display_name as "displayName",
+      enabled and offered as enabled, pricing
+    from core.available_models order by position, id`);
   return {
     providers: providers.map((provider) => ({
       ...provider,
@@ -38,8 +39,8 @@ export async function readCatalogue(db: Database, encryptionKey: string): Promis
 }
 
 /**
- * Puts what the environment names into the catalogue: added, or brought up to date. What
- * administrators made stays as it is.
+ * Adds what the environment configures to the catalogue, or updates it. What administrators set
+ * stays.
  */
 export async function seedCatalogue(
   db: Database,
@@ -47,58 +48,70 @@ export async function seedCatalogue(
   encryptionKey: string,
 ): Promise<void> {
   await db.tx(async () => {
-    for (const { name, displayName, kind, config } of providers) {
-      const sealed = sealConfig(kind, config, encryptionKey);
-      await db.query(sql`insert into core.model_providers (name, display_name, kind, config, from_environment) values (${name}, ${displayName}, ${kind}, ${jsonb(sealed)}, true)
-        on conflict (name) do update set kind = excluded.kind, config = excluded.config, updated_at = now() where core.model_providers.from_environment`);
-    }
-    for (const { id, name, kind, capabilities } of models) {
-      await db.query(
-        sql`insert into core.models (id, name, kind, capabilities) values (${id}, ${name}, ${kind}, ${jsonb(capabilities)}) on conflict do nothing`,
-      );
-    }
-    for (const { id, modelId, providerName, providerModelId, displayName } of availableModels) {
-      await db.query(sql`insert into core.available_models (id, model_id, provider_name, provider_model_id, display_name, from_environment)
-        values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${displayName}, true) on conflict do nothing`);
-    }
-    await sealStored(db, encryptionKey);
-    // a provider whose key is gone from the environment cannot answer
+    for (const provider of providers) await seedProvider(db, provider, encryptionKey);
+    for (const { id, name, kind, capabilities } of models)
+      await db.query(sql`
+        insert into core.models (id, name, kind, capabilities)
+        values (${id}, ${name}, ${kind}, ${jsonb(capabilities)}) on conflict do nothing`);
+    for (const { id, modelId, providerName, providerModelId, displayName } of availableModels)
+      await db.query(sql`
+        insert into core.available_models (id, model_id, provider_name, provider_model_id,
+          display_name, from_environment)
+        values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${displayName}, true)
+        on conflict do nothing`);
+    await sealStoredConfigs(db, encryptionKey);
+    // a provider whose key is no longer in the environment cannot answer
     const names = providers.map(({ name }) => name);
-    await db.query(
-      sql`update core.model_providers set available = (name = any(${names})) where from_environment`,
-    );
+    await db.query(sql`
+      update core.model_providers set available = (name = any(${names})) where from_environment`);
   });
 }
 
-/** A field may have become secret since it was stored. */
-async function sealStored(db: Database, encryptionKey: string): Promise<void> {
+async function seedProvider(
+  db: Database,
+  { name, displayName, kind, config }: ProviderEntry,
+  encryptionKey: string,
+): Promise<void> {
+  const sealed = jsonb(sealConfig(kind, config, encryptionKey));
+  await db.query(sql`
+    insert into core.model_providers (name, display_name, kind, config, from_environment)
+    values (${name}, ${displayName}, ${kind}, ${sealed}, true)
+    on conflict (name) do update
+      set kind = excluded.kind, config = excluded.config, updated_at = now()
+      where core.model_providers.from_environment`);
+}
+
+/** A field may have become secret since the config was stored. */
+async function sealStoredConfigs(db: Database, encryptionKey: string): Promise<void> {
   const stored = await db.query<ProviderEntry>(
     sql`select name, kind, config from core.model_providers for update`,
   );
   for (const { name, kind, config } of stored) {
-    const sealed = sealRest(kind, config, encryptionKey);
-    if (JSON.stringify(sealed) !== JSON.stringify(config))
-      await db.query(
-        sql`update core.model_providers set config = ${jsonb(sealed)} where name = ${name}`,
-      );
+    const sealed = sealNewSecrets(kind, config, encryptionKey);
+    if (JSON.stringify(sealed) === JSON.stringify(config)) continue;
+    await db.query(
+      sql`update core.model_providers set config = ${jsonb(sealed)} where name = ${name}`,
+    );
   }
 }
 
-const JOINED = sql`from core.available_models a join core.models m on m.id = a.model_id join core.model_providers p on p.name = a.provider_name`;
-
-/** What can answer now; the offline model stands last, for it answers nothing. */
+/** What can answer now. The offline model is no language model, so it comes last. */
 export async function listSelections(
   db: Database,
   limit: number,
   offset: number,
   kind: ModelEntry["kind"] | "any" = "completion",
 ): Promise<{ items: Selection[]; total: number }> {
-  const usable = sql`${JOINED} where a.enabled and a.offered and m.enabled and p.enabled and p.available and ${kind} in ('any', m.kind)`;
-  const rows = await db.query<
-    Nullable<Selection>
-  >(sql`select a.id, a.model_id as "modelId", a.provider_name as "providerName", a.provider_model_id as "providerModelId",
-    a.display_name as "displayName", a.enabled, a.pricing, m.kind, m.context_window as "contextWindow", m.max_output_tokens as "maxOutputTokens",
-    m.dimensions, m.capabilities ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);
+  const usable = sql`from core.available_models a join core.models m on m.id = a.model_id
+      join core.model_providers p on p.name = a.provider_name
+    where a.enabled and a.offered and m.enabled and p.enabled and p.available
+      and ${kind} in ('any', m.kind)`;
+  const rows = await db.query<Nullable<Selection>>(sql`
+    select a.id, a.model_id as "modelId", a.provider_name as "providerName",
+      a.provider_model_id as "providerModelId", a.display_name as "displayName", a.enabled,
+      a.pricing, m.kind, m.context_window as "contextWindow",
+      m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities
+    ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total ${usable}`);
   return { items: rows.map(withoutNulls<Selection>), total: count?.total ?? 0 };
 }

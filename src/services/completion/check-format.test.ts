@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { completionServer, lines, textOf } from "../../../test/support/completion-server.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
-import type { ProviderKind } from "./contract-catalogue.ts";
+import type { ProviderKind } from "./contract-provider-kinds.ts";
 import { CompletionEvent } from "./contract.ts";
 import { OpenAiReader } from "./openai/read-stream.ts";
 import { isStrict } from "./openai/strict-schema.ts";

@@ -1,11 +1,6 @@
 import { uuidv7 } from "uuidv7";
-import {
-  type CompletionEvent,
-  type CompletionRequest,
-  type Transaction,
-  type Usage,
-} from "./contract.ts";
-import { countTokens } from "./offline.ts";
+import type { CompletionEvent, CompletionRequest, Transaction, Usage } from "./contract.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
 interface Target {
@@ -14,16 +9,16 @@ interface Target {
 }
 
 /**
- * Counts one reply and records it once. Where the provider told no usage (it was cut, or it never
- * tells) the text is counted.
+ * Counts one reply and records its usage once. Without usage from the provider, as when the reply
+ * was cut, the usage is estimated from the text.
  */
-export class Meter {
+export class UsageMeter {
   readonly #publish: UsagePublisher["publish"];
   readonly #target: Target;
   readonly #request: CompletionRequest;
   readonly #startedAt = performance.now();
-  #started = false;
-  #recorded = false;
+  #isStarted = false;
+  #isRecorded = false;
   #characters = 0;
   #usage: Usage | undefined;
   #finishReason = "cancelled";
@@ -34,9 +29,9 @@ export class Meter {
     this.#request = request;
   }
 
-  /** Whether anything of the reply has come. */
-  get started(): boolean {
-    return this.#started;
+  /** Whether any event of the reply has arrived. */
+  get isStarted(): boolean {
+    return this.#isStarted;
   }
 
   /** Characters of its text and reasoning. */
@@ -44,13 +39,13 @@ export class Meter {
     return this.#characters;
   }
 
-  /** Whether the reply is complete. */
-  get ended(): boolean {
+  /** Whether `done` has arrived. */
+  get isComplete(): boolean {
     return this.#usage !== undefined;
   }
 
   count(events: readonly CompletionEvent[]): void {
-    this.#started = true;
+    this.#isStarted = true;
     for (const event of events) {
       if (event.type === "text_delta" || event.type === "reasoning_delta")
         this.#characters += event.delta.length;
@@ -61,14 +56,14 @@ export class Meter {
     }
   }
 
-  failed(reason: "cancelled" | "error"): void {
+  fail(reason: "cancelled" | "error"): void {
     this.#finishReason = reason;
   }
 
-  /** Records it, the first time that it is asked to. */
+  /** Records the usage. Idempotent. */
   async record(): Promise<void> {
-    if (!this.#started || this.#recorded) return;
-    this.#recorded = true;
+    if (!this.#isStarted || this.#isRecorded) return;
+    this.#isRecorded = true;
     const { userId, conversationId, agentId } = this.#request.context ?? {};
     const transaction: Transaction = {
       id: uuidv7(),
@@ -76,7 +71,7 @@ export class Meter {
       ...(userId && { userId }),
       ...(conversationId && { conversationId }),
       ...(agentId && { agentId }),
-      ...this.#used(),
+      ...this.#countedUsage(),
       durationMs: Math.round(performance.now() - this.#startedAt),
       finishReason: this.#finishReason,
       createdAt: new Date().toISOString(),
@@ -84,12 +79,12 @@ export class Meter {
     await this.#publish(transaction);
   }
 
-  #used(): Usage & { estimated?: true } {
-    const told = this.#usage;
-    if (told && told.inputTokens + told.outputTokens > 0) return told;
+  #countedUsage(): Usage & { estimated?: true } {
+    const reported = this.#usage;
+    if (reported && reported.inputTokens + reported.outputTokens > 0) return reported;
     return {
-      inputTokens: countTokens(JSON.stringify(this.#request.messages)),
-      outputTokens: Math.ceil(this.#characters / 4),
+      inputTokens: estimateTokens(JSON.stringify(this.#request.messages).length),
+      outputTokens: estimateTokens(this.#characters),
       estimated: true,
     };
   }

@@ -1,12 +1,14 @@
 import type { CompletionEvent, CompletionFinish, ToolCall, Usage } from "./contract.ts";
-import { cutFailure } from "./provider.ts";
+import { cutFailure } from "./provider-failures.ts";
 
-/** A whole reply as one event. @throws what the stream throws. */
-export async function gather(replies: AsyncIterable<CompletionEvent[]>): Promise<CompletionEvent> {
+/** Joins the events of a reply into one `message`. @throws what the stream throws. */
+export async function collectMessage(
+  batches: AsyncIterable<CompletionEvent[]>,
+): Promise<CompletionEvent> {
   let content = "";
   const toolCalls: ToolCall[] = [];
   let end: { finishReason: CompletionFinish; usage: Usage } | undefined;
-  for await (const events of replies) {
+  for await (const events of batches) {
     for (const event of events) {
       if (event.type === "text_delta") content += event.delta;
       else if (event.type === "tool_call") toolCalls.push({ ...event, type: "tool_call" });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
+import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
 import {
   OFFLINE_MODEL,
   providerEnvironment,
   providersFromEnvironment,
-} from "./contract-environment.ts";
-import { CompletionRequest, type Message } from "./contract.ts";
-import { gather } from "./gather.ts";
-import { offline } from "./offline.ts";
+} from "../contract-environment.ts";
+import { CompletionRequest, type Message } from "../contract.ts";
+import { collectMessage } from "../collect-message.ts";
+import { offlineModel } from "./offline-model.ts";
 
 const TOOLS = [
   { name: "add", description: "", inputSchema: {} },
@@ -17,8 +17,8 @@ const TOOLS = [
 async function reply(messages: Message[], more: object = {}) {
   await using outgoing = openOutgoing({ allow: [], own: () => [] });
   const request = CompletionRequest.parse({ model: OFFLINE_MODEL, messages, ...more });
-  const message = await gather(
-    offline({
+  const message = await collectMessage(
+    offlineModel({
       request,
       model: "parlance-offline",
       config: {},

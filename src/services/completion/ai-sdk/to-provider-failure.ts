@@ -1,0 +1,35 @@
+import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
+import { ApiError } from "../../../platform/http/errors.ts";
+import {
+  cutFailure,
+  invalidFailure,
+  statusFailure,
+  unreachableFailure,
+} from "../provider-failures.ts";
+
+/** The error of an AI SDK call or stream as one of ours, without the provider's own words. */
+export function toProviderFailure(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  // the protocol of the provider cannot express the request
+  if (UnsupportedFunctionalityError.isInstance(error)) return statusFailure(400, undefined);
+  if (APICallError.isInstance(error)) return toCallFailure(error);
+  const name = error instanceof Error ? error.name : "";
+  // a RangeError means JSON that is nested deeper than the stack
+  if (/parse|validation|invalid|range/i.test(name)) return invalidFailure(error);
+  if (isConnectionCut(error)) return cutFailure(error);
+  // an error that the provider sent in its stream
+  return statusFailure(500, undefined, error);
+}
+
+function toCallFailure(error: APICallError): ApiError {
+  const { statusCode, responseHeaders } = error;
+  if (statusCode !== undefined && statusCode >= 300)
+    return statusFailure(statusCode, responseHeaders?.["retry-after"]);
+  if (statusCode !== 200) return unreachableFailure(error);
+  return isConnectionCut(error.cause) ? cutFailure(error) : invalidFailure(error);
+}
+
+/** undici's `fetch` throws this when the connection ends before the body. */
+function isConnectionCut(error: unknown): boolean {
+  return error instanceof TypeError && /terminated|aborted/i.test(error.message);
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { anthropic } from "./providers/anthropic.ts";
+import { azure } from "./providers/azure.ts";
+import { bedrock } from "./providers/bedrock.ts";
+import { google } from "./providers/google.ts";
+import { mistral } from "./providers/mistral.ts";
+import { offline } from "./providers/offline.ts";
+import { ollama } from "./providers/ollama.ts";
+import { openAiCompatible } from "./providers/openai-compatible.ts";
+import { openai } from "./providers/openai.ts";
+import type { ProviderKindDefinition } from "./providers/provider-kind.ts";
+
+export type { OfferedModel } from "./providers/model-list.ts";
+
+/**
+ * Every kind of provider. A new one is a file in `providers/` and a line here. Of the providers
+ * that the environment configures, the first one's first model is the default.
+ */
+const kinds = {
+  openai,
+  anthropic,
+  google,
+  mistral,
+  "openai-compatible": openAiCompatible,
+  azure,
+  bedrock,
+  ollama,
+  offline,
+};
+
+export type ProviderKind = keyof typeof kinds;
+export const providerKinds: Record<ProviderKind, ProviderKindDefinition> = kinds;
+export const PROVIDER_KINDS = Object.keys(kinds) as [ProviderKind]; // keys of a constant
+export const ProviderKind = z.enum(PROVIDER_KINDS);
+
+/** Names of the fields of a kind's config that are secret. */
+export function secretFields(kind: ProviderKind): string[] {
+  return fieldsWhere(kind, (field) => field.meta()?.["secret"] === true);
+}
+
+/** Names of the fields of a kind's config that hold an address. */
+export function addressFields(kind: ProviderKind): string[] {
+  return fieldsWhere(kind, (field) => field instanceof z.ZodURL);
+}
+
+function fieldsWhere(kind: ProviderKind, matches: (field: z.ZodType) => boolean): string[] {
+  const shape: Record<string, z.core.$ZodType> = providerKinds[kind].config.shape;
+  return Object.keys(shape).filter((name) => {
+    for (let field = shape[name]; field instanceof z.ZodType;) {
+      if (matches(field)) return true;
+      field = field instanceof z.ZodOptional ? field.unwrap() : undefined;
+    }
+    return false;
+  });
+}

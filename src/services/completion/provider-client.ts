@@ -1,0 +1,22 @@
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { CompletionEvent, CompletionRequest } from "./contract.ts";
+
+/** One request to a provider. */
+export interface ProviderCall<Config = Record<string, unknown>> {
+  request: CompletionRequest;
+  /** The provider's name of the model. */
+  model: string;
+  config: Config;
+  outgoing: Outgoing;
+  /** Limit for the first event and between events. Bytes that carry no event do not count. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Streams the reply of a provider in batches of events as they arrive. The last event is `done`,
+ * with zero usage where the provider reports none. Throws `ProviderFailure`.
+ */
+export type ProviderClient<Config = Record<string, unknown>> = (
+  call: ProviderCall<Config>,
+) => AsyncIterable<CompletionEvent[]>;

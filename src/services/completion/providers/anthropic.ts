@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { openAiModelList } from "./model-list.ts";
+import { defineProviderKind } from "./provider-kind.ts";
+import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
+
+const BASE_URL = "https://api.anthropic.com/v1";
+const MODELS = "claude-sonnet-4-5,claude-haiku-4-5";
+
+const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
+type Config = z.output<typeof config>;
+
+export const anthropic = defineProviderKind({
+  displayName: "Anthropic",
+  config,
+  environment: z.object({
+    ANTHROPIC_API_KEY: keyVariable("Anthropic"),
+    ANTHROPIC_BASE_URL: z.url().optional().describe("Another address of Anthropic's API"),
+    ANTHROPIC_MODELS: modelsVariable("Anthropic"),
+  }),
+  fromEnvironment({ ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_MODELS = MODELS }) {
+    if (!ANTHROPIC_API_KEY) return [];
+    const settings = { apiKey: ANTHROPIC_API_KEY, baseUrl: ANTHROPIC_BASE_URL };
+    return [{ name: "anthropic", config: settings, models: ANTHROPIC_MODELS }];
+  },
+  modelList: ({ apiKey: key, baseUrl = BASE_URL }) =>
+    openAiModelList(
+      baseUrl,
+      { "x-api-key": key, "anthropic-version": "2023-06-01" },
+      "?limit=1000",
+    ),
+  async loadClient() {
+    const [{ aiSdkClient }, { createAnthropic }] = await Promise.all([
+      import("../ai-sdk/ai-sdk-client.ts"),
+      import("@ai-sdk/anthropic"),
+    ]);
+    return aiSdkClient<Config>(({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
+      createAnthropic({ apiKey: key, baseURL, fetch })(model),
+    );
+  },
+});

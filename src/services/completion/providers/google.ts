@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { ModelHints } from "./classify-model.ts";
+import { toOfferedModel } from "./model-list.ts";
+import { defineProviderKind } from "./provider-kind.ts";
+import { address, apiKey, keyVariable, modelsVariable, withoutTrailingSlash } from "./settings.ts";
+
+const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
+
+const ModelList = z
+  .object({
+    models: z.array(ModelHints.extend({ name: z.string(), displayName: z.string().optional() })),
+  })
+  .transform(({ models }) =>
+    models.map(({ name, displayName, ...hints }) =>
+      toOfferedModel(name.replace(/^models\//, ""), displayName, hints),
+    ),
+  );
+
+const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
+type Config = z.output<typeof config>;
+
+export const google = defineProviderKind({
+  displayName: "Google Gemini",
+  config,
+  environment: z.object({
+    GOOGLE_GENERATIVE_AI_API_KEY: keyVariable("Google Gemini"),
+    GOOGLE_MODELS: modelsVariable("Google Gemini"),
+  }),
+  fromEnvironment({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_MODELS: models }) {
+    if (!key) return [];
+    const settings = { apiKey: key };
+    return [
+      { name: "google", config: settings, models: models ?? "gemini-2.5-pro,gemini-2.5-flash" },
+    ];
+  },
+  modelList: ({ apiKey: key, baseUrl = BASE_URL }) => ({
+    url: `${withoutTrailingSlash(baseUrl)}/models?pageSize=1000`,
+    headers: { "x-goog-api-key": key },
+    answer: ModelList,
+  }),
+  async loadClient() {
+    const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] = await Promise.all([
+      import("../ai-sdk/ai-sdk-client.ts"),
+      import("../fetch-images.ts"),
+      import("@ai-sdk/google"),
+    ]);
+    const client = aiSdkClient<Config>(
+      ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
+        createGoogleGenerativeAI({ apiKey: key, baseURL, fetch })(model),
+    );
+    return withImages(client);
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { openAiModelList } from "./model-list.ts";
+import { defineProviderKind } from "./provider-kind.ts";
+import { address, apiKey, bearer, keyVariable, modelsVariable } from "./settings.ts";
+
+const BASE_URL = "https://api.mistral.ai/v1";
+
+const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
+type Config = z.output<typeof config>;
+
+export const mistral = defineProviderKind({
+  displayName: "Mistral",
+  config,
+  environment: z.object({
+    MISTRAL_API_KEY: keyVariable("Mistral"),
+    MISTRAL_MODELS: modelsVariable("Mistral"),
+  }),
+  fromEnvironment({ MISTRAL_API_KEY: key, MISTRAL_MODELS: models }) {
+    if (!key) return [];
+    const settings = { apiKey: key };
+    return [
+      {
+        name: "mistral",
+        config: settings,
+        models: models ?? "mistral-large-latest,mistral-small-latest",
+      },
+    ];
+  },
+  modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
+  async loadClient() {
+    const [{ aiSdkClient }, { createMistral }] = await Promise.all([
+      import("../ai-sdk/ai-sdk-client.ts"),
+      import("@ai-sdk/mistral"),
+    ]);
+    return aiSdkClient<Config>(({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
+      createMistral({ apiKey: key, baseURL, fetch })(model),
+    );
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { ModelHints } from "./classify-model.ts";
+import { toOfferedModel } from "./model-list.ts";
+import { defineProviderKind } from "./provider-kind.ts";
+import { address, withoutTrailingSlash } from "./settings.ts";
+
+const BASE_URL = "http://127.0.0.1:11434";
+
+const Tags = z
+  .object({ models: z.array(ModelHints.extend({ name: z.string() })) })
+  .transform(({ models }) =>
+    models.map(({ name, ...hints }) => toOfferedModel(name, undefined, hints)),
+  );
+
+const config = z.object({ baseUrl: address(`Default: ${BASE_URL}`).optional() });
+type Config = z.output<typeof config>;
+
+/** Source: Ollama documentation, OpenAI compatibility. Images are taken as bytes only. */
+export const ollama = defineProviderKind({
+  displayName: "Ollama",
+  config,
+  environment: z.object({
+    OLLAMA_BASE_URL: z
+      .url()
+      .optional()
+      .describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
+    OLLAMA_MODELS: z.string().optional().describe("Models of Ollama, comma-separated"),
+  }),
+  fromEnvironment({ OLLAMA_BASE_URL: baseUrl, OLLAMA_MODELS: models }) {
+    if (!baseUrl) return [];
+    const listsModels = !models;
+    return [{ name: "ollama", config: { baseUrl }, models: models ?? "llama3.2", listsModels }];
+  },
+  modelList: ({ baseUrl = BASE_URL }) => ({
+    url: `${withoutTrailingSlash(baseUrl)}/api/tags`,
+    headers: {},
+    answer: Tags,
+  }),
+  async loadClient() {
+    const [{ openAiClient }, { withImages }] = await Promise.all([
+      import("../openai/openai-client.ts"),
+      import("../fetch-images.ts"),
+    ]);
+    const client = openAiClient<Config>(({ baseUrl = BASE_URL }) => ({
+      url: `${withoutTrailingSlash(baseUrl)}/v1/chat/completions`,
+      headers: {},
+      dialect: "compatible",
+    }));
+    return withImages(client);
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { openAiModelList } from "./model-list.ts";
+import { defineProviderKind } from "./provider-kind.ts";
+import {
+  address,
+  apiKey,
+  bearer,
+  keyVariable,
+  modelsVariable,
+  withoutTrailingSlash,
+} from "./settings.ts";
+
+const BASE_URL = "https://api.openai.com/v1";
+const MODELS = "gpt-5.1,gpt-5-mini";
+
+const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
+type Config = z.output<typeof config>;
+
+/** OpenAI itself; other servers that speak its protocol are `openai-compatible`. */
+export const openai = defineProviderKind({
+  displayName: "OpenAI",
+  config,
+  environment: z.object({
+    OPENAI_API_KEY: keyVariable("OpenAI"),
+    OPENAI_BASE_URL: z
+      .url()
+      .optional()
+      .describe(
+        "Another address that speaks OpenAI's protocol; a provider without a key too. " +
+          "It is asked for its models, unless OPENAI_MODELS names them",
+      ),
+    OPENAI_MODELS: modelsVariable("OpenAI"),
+  }),
+  fromEnvironment({ OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODELS: models }) {
+    const listsModels = baseUrl !== undefined && !models;
+    if (key !== undefined) {
+      const settings = { apiKey: key, baseUrl };
+      return [{ name: "openai", config: settings, models: models ?? MODELS, listsModels }];
+    }
+    if (baseUrl === undefined) return [];
+    // servers of one's own need no key
+    return [
+      {
+        name: "openai",
+        displayName: "OpenAI-compatible",
+        kind: "openai-compatible",
+        config: { baseUrl },
+        models: models ?? "",
+        listsModels,
+      },
+    ];
+  },
+  modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
+  async loadClient() {
+    const { openAiClient } = await import("../openai/openai-client.ts");
+    return openAiClient<Config>(({ apiKey: key, baseUrl = BASE_URL }) => ({
+      url: `${withoutTrailingSlash(baseUrl)}/chat/completions`,
+      headers: bearer(key),
+      dialect: "openai",
+    }));
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { ProviderClient } from "../provider-client.ts";
+import type { ModelListRequest } from "./model-list.ts";
+
+/** Everything that is specific to one kind of provider, whose file in this folder declares it. */
+export interface ProviderKindDefinition {
+  displayName: string;
+  /** Settings of a provider of this kind. Forms are made from the schema. */
+  config: z.ZodObject;
+  /** Environment variables that configure a provider of this kind. */
+  environment: z.ZodObject;
+  /** Providers that these variables configure. */
+  fromEnvironment(variables: object): ConfiguredProvider[];
+  /**
+   * The request that lists the models of a provider, which also tests its address and key.
+   * `unsupported`: the provider has no such list. `built-in`: there is no server to ask.
+   */
+  modelList(config: Record<string, unknown>): ModelListRequest | "unsupported" | "built-in";
+  /** Loads the client, which streams replies. */
+  loadClient(): Promise<ProviderClient>;
+}
+
+/** A provider that environment variables configure. */
+export interface ConfiguredProvider {
+  name: string;
+  /** Default: that of the kind. */
+  displayName?: string;
+  /** For a server that speaks OpenAI's protocol. Default: the kind itself. */
+  kind?: "openai-compatible";
+  config: Record<string, unknown>;
+  /** Names of models, comma-separated. */
+  models: string;
+  /** Whether the server is asked for its models, because nothing else names them. */
+  listsModels?: boolean;
+}
+
+/** How the file of a kind declares it, typed by its own schemas. */
+interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObject> {
+  displayName: string;
+  config: Config;
+  environment: Environment;
+  fromEnvironment(environment: z.output<Environment>): ConfiguredProvider[];
+  modelList: ((config: z.output<Config>) => ModelListRequest) | "unsupported" | "built-in";
+  loadClient(): Promise<ProviderClient<z.output<Config>>>;
+}
+
+/** Checks configs and variables by the schemas of the kind before its functions get them. */
+export function defineProviderKind<Config extends z.ZodObject, Environment extends z.ZodObject>(
+  kind: Declaration<Config, Environment>,
+): ProviderKindDefinition {
+  const { config: schema, environment, modelList } = kind;
+  return {
+    ...kind,
+    fromEnvironment: (variables) => kind.fromEnvironment(environment.parse(variables)),
+    modelList: (config) =>
+      typeof modelList === "string" ? modelList : modelList(schema.parse(config)),
+    async loadClient() {
+      const client = await kind.loadClient();
+      return (call) => client({ ...call, config: schema.parse(call.config) });
+    },
+  };
+}
