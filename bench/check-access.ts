@@ -53,6 +53,7 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
     services: [{ name: "users", contract, routes }],
     auth: {
       accessToken: nobody,
+      session: nobody,
       apiKey: nobody,
       flowKey: nobody,
       agentToken: nobody,

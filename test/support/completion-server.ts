@@ -71,6 +71,7 @@ export async function completionServer({
     services: [{ name: "completion", contract: completionContract, routes }],
     auth: {
       accessToken: refuse,
+      session: refuse,
       apiKey: refuse,
       flowKey: refuse,
       agentToken: async () => undefined,

@@ -3,6 +3,7 @@ import type { Connection } from "./connection.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
 import { type Access, type AnyRoute, FLOW_KEY, type SecretName, waysInto } from "./route.ts";
+import { readSessionCookie, requireSameOrigin } from "./session-cookie.ts";
 
 /** Proves credentials. Each function throws `Unauthorized`. */
 export interface Authenticator {
@@ -14,6 +15,10 @@ export interface Authenticator {
    * another kind.
    */
   agentToken(token: string): Promise<User | undefined>;
+  /** The user of a session cookie, and an access token that stands for it. */
+  session(cookie: string): Promise<{ user: User; token: string }>;
+  /** The origin at which browsers reach the server, where it is configured. */
+  publicOrigin?: string | undefined;
   secretMatches(name: SecretName, given: string): boolean;
 }
 
@@ -32,6 +37,14 @@ const TOKEN_WAYS: readonly Access[] = ["jwt", "session", "admin", "operator", "i
 const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "operator", "internal"];
 
 const SERVICE: Caller = { kind: "service" };
+
+interface Credential {
+  kind: "token" | "key" | "session";
+  value: string;
+}
+
+/** The cookies of requests whose header was replaced by an access token. */
+const replacedCookies = new WeakMap<Request, string>();
 
 /**
  * Who calls, if the route lets them in by any of its ways.
@@ -52,11 +65,12 @@ export async function admit(
   if (ways.includes("internal")) {
     const sibling = connection.listener === "in-process";
     if (sibling || hasSecret(request, "service-secret", auth)) return SERVICE;
-    if (connection.trusted && credentialsOf(request).length === 0) return { kind: "anonymous" };
+    if (connection.trusted && credentialsOf(request, connection).length === 0)
+      return { kind: "anonymous" };
   }
   if (ways.includes("public") && ways.length === 1) return { kind: "anonymous" };
 
-  const user = await userOf(route, request, ways, auth);
+  const user = await userOf(route, request, connection, auth);
   if (user === undefined) {
     if (ways.includes("public")) return { kind: "anonymous" };
     throw new Unauthorized("credentials_required", whatIsNeeded(ways));
@@ -83,14 +97,15 @@ function requireAdministrator(route: AnyRoute, ways: readonly Access[], user: Us
 async function userOf(
   route: AnyRoute,
   request: Request,
-  ways: readonly Access[],
+  connection: Connection,
   auth: Authenticator,
 ): Promise<User | undefined> {
-  const given = credentialsOf(request);
+  const ways = waysInto(route);
+  const given = credentialsOf(request, connection);
   if (given.length > 1)
     throw new Unauthorized(
       "credentials_ambiguous",
-      "Send one credential: a bearer token or an API key, not both.",
+      "Send one credential: a bearer token, an API key or a session cookie.",
     );
   const [credential] = given;
   if (credential === undefined) return undefined;
@@ -113,16 +128,34 @@ async function userOf(
   }
   const takesTokens = ways.some((way) => TOKEN_WAYS.includes(way));
   if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
+  if (credential.kind === "session") return userOfSession(request, credential.value, auth);
   const agent = ways.includes("agent-jwt") ? await auth.agentToken(credential.value) : undefined;
   return agent ?? auth.accessToken(credential.value);
 }
 
 /**
- * Every credential of a user that the request carries. An API key may come as a bearer too, as
- * OpenAI clients send it.
+ * Admits a browser by its cookie, and replaces the cookie with an access token: handlers and the
+ * services that they call know tokens only.
  */
-function credentialsOf(request: Request): { kind: "token" | "key"; value: string }[] {
-  const given: { kind: "token" | "key"; value: string }[] = [];
+async function userOfSession(request: Request, cookie: string, auth: Authenticator): Promise<User> {
+  requireSameOrigin(request, auth.publicOrigin);
+  const { user, token } = await auth.session(cookie);
+  replacedCookies.set(request, cookie);
+  request.headers.delete("cookie");
+  request.headers.set("authorization", `Bearer ${token}`);
+  return user;
+}
+
+/**
+ * Every credential of a user that the request carries. An API key may come as a bearer too, as
+ * OpenAI clients send it. Browsers reach the public listener alone.
+ */
+function credentialsOf(request: Request, { listener }: Connection): Credential[] {
+  const replaced = replacedCookies.get(request);
+  if (replaced !== undefined) return [{ kind: "session", value: replaced }];
+  const given: Credential[] = [];
+  const cookie = listener === "public" ? readSessionCookie(request) : undefined;
+  if (cookie !== undefined) given.push({ kind: "session", value: cookie });
   const authorization = request.headers.get("authorization");
   const key = request.headers.get("x-api-key");
   if (authorization !== null) {

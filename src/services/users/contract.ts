@@ -12,6 +12,7 @@ import { permissionsContract, Scope } from "./contract-permissions.ts";
 import { personalContract } from "./contract-personal.ts";
 import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
+import { sessionsContract } from "./contract-sessions.ts";
 import { sharingContract } from "./contract-sharing.ts";
 import { Id } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
@@ -70,6 +71,7 @@ const byId = z.object({ id: z.uuid() });
 export const usersContract = {
   ...knownUsersContract,
   ...revocationsContract,
+  ...sessionsContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",
@@ -83,6 +85,9 @@ export const usersContract = {
     path: "/api/v1/auth/refresh",
     access: "public",
     summary: "Exchange a refresh token for new tokens; it works once",
+    description:
+      "Within ten seconds a used refresh token is accepted again, since two tabs or threads may " +
+      "refresh at the same time. Later use ends the session.",
     body: z.object({ refreshToken: z.string().min(1).max(200) }),
     ok: Tokens,
   }),

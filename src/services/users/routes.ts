@@ -2,6 +2,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { type AuthDeps, authRoutes } from "./auth/routes.ts";
+import { sessionRoutes } from "./sessions/routes.ts";
 import { userRoutes, type UsersDeps } from "./identity/routes.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import type { Providers } from "./oidc/providers.ts";
@@ -23,6 +24,7 @@ interface Deps extends AuthDeps, UsersDeps {
 export function usersRoutes(deps: Deps): Routes {
   const routes = new Routes();
   authRoutes(routes, deps);
+  sessionRoutes(routes, deps);
   userRoutes(routes, deps);
   oidcRoutes(routes, deps);
   sharingRoutes(routes, deps);

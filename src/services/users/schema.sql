@@ -204,9 +204,14 @@ create table users.sessions (
   user_id uuid not null,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  user_agent text not null default ''::text,
+  last_used_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '30 days'::interval),
+  cookie_hash text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX session_of_cookie ON users.sessions USING btree (cookie_hash) WHERE (cookie_hash IS NOT NULL);
 CREATE INDEX sessions_of_user ON users.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
 create table users.shares (

@@ -7,6 +7,7 @@ import {
   type Rows,
   services,
 } from "../row.ts";
+import { BROWSER, cookieOf } from "../../support/session-cookie.ts";
 import { PASSWORD, type World } from "../world.ts";
 
 /** Accounts, sessions and keys: everybody his own, administrators all. */
@@ -27,6 +28,15 @@ const role = async (world: World) => {
   return name;
 };
 const oneRole = async (world: World) => ({ params: { name: await role(world) } });
+
+/** The id of one more session of the owner. */
+const newSession = async (world: World) => {
+  await world.parlance.signIn("owner@test.example", PASSWORD);
+  const path = "/api/v1/auth/sessions?limit=100";
+  type Sessions = { items: { id: string; createdAt: string }[] };
+  const { items } = await world.as<Sessions>("owner", "GET", path);
+  return items.toSorted((a, b) => b.id.localeCompare(a.id))[0]?.id ?? "";
+};
 
 const own: Case = {
   ask: ({ people }) => ({ mark: people.owner.id }),
@@ -63,6 +73,53 @@ export const identity: Rows = {
     access: "session",
     cases: {},
     untried: "it ends the session of the one who asks; test/sessions.test.ts is about that",
+  },
+  startBrowserSession: {
+    access: "public",
+    cases: {
+      it: {
+        ask: async (world) => ({ body: await credentials(world), headers: BROWSER }),
+        answers: alike(),
+      },
+    },
+  },
+  exchangeCookie: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const cookie = await cookieOf(world.parlance, await credentials(world));
+          return { body: { cookie: cookie.slice(cookie.indexOf("=") + 1) } };
+        },
+        answers: services,
+      },
+    },
+  },
+  listSessions: {
+    access: "session",
+    cases: {
+      it: {
+        ask: async (world) => ({ mark: await newSession(world) }),
+        answers: ownerAlone("with it", "without it"),
+        defence: "identity",
+      },
+    },
+  },
+  endOneSession: {
+    access: "session",
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { id: await newSession(world) } }),
+        answers: ownerAlone(),
+        once: true,
+        defence: "identity",
+      },
+    },
+  },
+  endOtherSessions: {
+    access: "session",
+    cases: {},
+    untried: "it ends the sessions of this test; test/browser-sessions.test.ts covers it",
   },
   me: {
     access: "jwt",

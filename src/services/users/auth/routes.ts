@@ -1,24 +1,18 @@
-import { decodeJwt } from "jose";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { Forbidden, TooManyRequests, Unauthorized } from "../../../platform/http/errors.ts";
+import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { usersContract as contract } from "../contract.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
 import { userId } from "../user-id.ts";
 import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "../identity/api-keys.ts";
 import { type GuessLimit, networkOf } from "../identity/limit-guesses.ts";
 import { changePassword, createUser, getUser } from "../identity/manage-users.ts";
 import { listRevocations } from "../identity/revocations-store.ts";
-import {
-  endSession,
-  refreshSession,
-  type SessionDeps,
-  startSession,
-} from "../identity/sessions.ts";
+import { refreshSession, type SessionDeps, startSession } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
+import { userAgentOf } from "../sessions/user-agent.ts";
 
 export interface AuthDeps extends SessionDeps {
   cache: Cache;
@@ -29,17 +23,14 @@ export interface AuthDeps extends SessionDeps {
 
 const SIGN_UP_LIMIT = { name: "sign-up", points: 10, durationMs: 3_600_000 };
 
-/** Sign-in, sessions, sign-up and API keys. */
+/** Sign-in with tokens, sign-up and API keys. */
 export function authRoutes(routes: Routes, deps: AuthDeps): void {
   const { db } = deps;
   routes
-    .on(contract.login, async ({ body, peer }) =>
-      startSession(deps, await signIn(deps, body, peer)),
+    .on(contract.login, async ({ body, peer, request }) =>
+      startSession(deps, await signIn(deps, body, peer), userAgentOf(request)),
     )
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
-    .on(contract.logout, async ({ request }) => {
-      if (!(await endSession(deps, sessionOf(request)))) throw unknownSession();
-    })
     .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
     .on(contract.me, async ({ caller }) => ({
       ...(await getUser(db, userId(caller))),
@@ -77,19 +68,4 @@ async function requireSignUp({ signUpOpen, cache }: AuthDeps, peer: string): Pro
       "Too many accounts were created from your network. Try again later.",
       retryAfterMs,
     );
-}
-
-/** The session of the token that authenticated the request. */
-function sessionOf(request: Request): string {
-  const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
-  const { sid } = decodeJwt(token);
-  if (typeof sid !== "string" || uuidOrNull(sid) === null) throw unknownSession();
-  return sid;
-}
-
-function unknownSession(): Unauthorized {
-  return new Unauthorized(
-    "session_unknown",
-    "Another issuer started the session of this token. End it there.",
-  );
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
 import { signAccessToken } from "../../../platform/auth/sign-token.ts";
@@ -12,6 +12,7 @@ import type { SigningKeys } from "./signing-keys.ts";
 import { findUser, type StoredUser } from "./users-store.ts";
 
 const MAX_SESSIONS_PER_USER = 100;
+const REFRESH_GRACE_MS = 10_000;
 
 export interface SessionDeps {
   db: Database;
@@ -24,23 +25,43 @@ export interface SessionDeps {
   refreshTtlMs: number;
 }
 
-/**
- * Starts a session and returns its tokens.
- * @throws Unauthorized `credentials_wrong` if the user's sessions were ended after `user` was read.
- */
-export async function startSession(deps: SessionDeps, user: StoredUser): Promise<Tokens> {
-  const sessionId = uuidv7();
+/** Starts a session of access and refresh tokens. @throws as `insertSession`. */
+export async function startSession(
+  deps: SessionDeps,
+  user: StoredUser,
+  userAgent = "",
+): Promise<Tokens> {
   return deps.db.tx(async () => {
-    const [session] = await deps.db.query(
-      sql`insert into users.sessions (id, user_id)
-        select ${sessionId}, id from users.users
-        where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
-        returning id`,
-    );
-    if (!session) throw credentialsWrong();
-    await endOldestSessions(deps.db, user.id);
+    const sessionId = await insertSession(deps, user, { userAgent, cookieHash: null });
     return issueTokens(deps, user, sessionId);
   });
+}
+
+/**
+ * Called in a transaction.
+ * @throws Unauthorized `credentials_wrong` if the user's sessions were ended after `user` was read.
+ */
+export async function insertSession(
+  { db, refreshTtlMs }: Pick<SessionDeps, "db" | "refreshTtlMs">,
+  user: StoredUser,
+  { userAgent, cookieHash }: { userAgent: string; cookieHash: string | null },
+): Promise<string> {
+  const sessionId = uuidv7();
+  const [session] = await db.query(
+    sql`insert into users.sessions (id, user_id, user_agent, cookie_hash, expires_at)
+      select ${sessionId}, id, ${userAgent}, ${cookieHash}, ${expiryAfter(refreshTtlMs)}
+      from users.users
+      where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
+      returning id`,
+  );
+  if (!session) throw credentialsWrong();
+  await endOldestSessions(db, user.id);
+  return sessionId;
+}
+
+/** When a session ends that is used now and never again, for SQL. */
+export function expiryAfter(ttlMs: number): Sql {
+  return sql`now() + ${ttlMs} * interval '1 millisecond'`;
 }
 
 export function credentialsWrong(): Unauthorized {
@@ -49,22 +70,30 @@ export function credentialsWrong(): Unauthorized {
 
 /**
  * Exchanges a refresh token for new tokens. A second use means that the token was stolen or copied,
- * so it ends the session.
+ * so it ends the session. Within the grace period it is no theft: two tabs or threads of a client
+ * may refresh at the same time.
  */
 export async function refreshSession(deps: SessionDeps, refreshToken: string): Promise<Tokens> {
   const { db } = deps;
   const hash = hashToken(refreshToken);
   const outcome = await db.tx(async () => {
-    const [row] = await db.query<{ sessionId: string; userId: string; usedAt: Date | null }>(sql`
-      select t.session_id as "sessionId", s.user_id as "userId", t.used_at as "usedAt"
-        from users.refresh_tokens t
+    const [row] = await db.query<{ sessionId: string; userId: string; isReused: boolean }>(sql`
+      select t.session_id as "sessionId", s.user_id as "userId",
+        coalesce(t.used_at < now() - ${REFRESH_GRACE_MS} * interval '1 millisecond', false)
+          as "isReused"
+      from users.refresh_tokens t
       join users.sessions s on s.id = t.session_id
       where t.hash = ${hash} and t.expires_at > now() and s.ended_at is null for update of t`);
     if (!row) return undefined;
-    if (row.usedAt) return { reused: row.sessionId, tokens: undefined };
+    if (row.isReused) return { reused: row.sessionId, tokens: undefined };
     const user = await findUser(db, row.userId);
     if (!user || user.disabled) return undefined;
-    await db.query(sql`update users.refresh_tokens set used_at = now() where hash = ${hash}`);
+    await db.query(
+      sql`update users.refresh_tokens set used_at = coalesce(used_at, now()) where hash = ${hash}`,
+    );
+    await db.query(sql`update users.sessions
+      set last_used_at = now(), expires_at = ${expiryAfter(deps.refreshTtlMs)}
+      where id = ${row.sessionId}`);
     return { tokens: await issueTokens(deps, user, row.sessionId), reused: undefined };
   });
   if (outcome?.tokens) return outcome.tokens;
@@ -127,20 +156,29 @@ async function endOldestSessions(db: Database, userId: string): Promise<void> {
 }
 
 async function issueTokens(
-  { db, keys, issuer, audience, accessTtlMs, refreshTtlMs }: SessionDeps,
+  deps: SessionDeps,
   user: UserProfile,
   sessionId: string,
 ): Promise<Tokens> {
+  const { db, refreshTtlMs } = deps;
   const refreshToken = `rt_${randomBytes(32).toString("base64url")}`;
   await db.query(sql`insert into users.refresh_tokens (hash, session_id, expires_at)
-    values (${hashToken(refreshToken)}, ${sessionId},
-    now() + ${refreshTtlMs} * interval '1 millisecond')`);
+    values (${hashToken(refreshToken)}, ${sessionId}, ${expiryAfter(refreshTtlMs)})`);
+  return { ...(await signToken(deps, user, sessionId)), refreshToken };
+}
+
+/** An access token of a session. */
+export async function signToken(
+  { keys, issuer, audience, accessTtlMs }: SessionDeps,
+  user: UserProfile,
+  sessionId: string,
+): Promise<Omit<Tokens, "refreshToken">> {
   const { id: userId, email, name, roles, clientId } = user;
   const { token, expiresAt } = await signAccessToken(
     { key: keys.key, keyId: keys.keyId, issuer, audience, ttlMs: accessTtlMs },
     { userId, email, name, roles, clientId, sessionId },
   );
-  return { accessToken: token, refreshToken, expiresAt: expiresAt.toISOString() };
+  return { accessToken: token, expiresAt: expiresAt.toISOString() };
 }
 
 /** A fast hash is enough: tokens are random and cannot be guessed from it. */

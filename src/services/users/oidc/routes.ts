@@ -3,9 +3,9 @@ import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { oidcContract as contract } from "../contract-oidc.ts";
-import type { Tokens } from "../contract-tokens.ts";
 import { type SessionDeps, startSession } from "../identity/sessions.ts";
-import { findUser } from "../identity/users-store.ts";
+import { userAgentOf } from "../sessions/user-agent.ts";
+import { findUser, type StoredUser } from "../identity/users-store.ts";
 import { finishSignIn, takePendingSignIn } from "./finish-sign-in.ts";
 import type { Providers } from "./providers.ts";
 import { hash, randomToken, SIGN_IN_LIFETIME_MS, startSignIn } from "./start-sign-in.ts";
@@ -56,7 +56,8 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
       );
       try {
         const user = await finishSignIn(deps, provider, pending, query);
-        if (pending.returnTo === undefined) return await startSession(deps, user);
+        if (pending.returnTo === undefined)
+          return await startSession(deps, user, userAgentOf(request));
         const code = randomToken();
         await cache.set(`oidc-code:${hash(code)}`, user.id, CODE_LIFETIME_MS);
         return redirectBack(publicUrl, pending.returnTo, { code });
@@ -69,11 +70,19 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         return redirectBack(publicUrl, pending.returnTo, { error: error.code });
       }
     })
-    .on(contract.exchange, ({ body }) => exchange(deps, body.code));
+    .on(contract.exchange, async ({ body, request }) =>
+      startSession(deps, await redeemCode(deps, body.code), userAgentOf(request)),
+    );
 }
 
-/** @throws Unauthorized `code_invalid`. */
-async function exchange(deps: Deps, code: string): Promise<Tokens> {
+/**
+ * The user who came back from an identity provider with this code; it works once.
+ * @throws Unauthorized `code_invalid`.
+ */
+export async function redeemCode(
+  deps: Pick<Deps, "cache" | "db">,
+  code: string,
+): Promise<StoredUser> {
   const key = `oidc-code:${hash(code)}`;
   const userId = await deps.cache.get(key);
   const isFirstUse =
@@ -85,7 +94,7 @@ async function exchange(deps: Deps, code: string): Promise<Tokens> {
       "This code is wrong, already used or older than a minute. Sign in again.",
     );
   await deps.cache.delete(key);
-  return startSession(deps, user);
+  return user;
 }
 
 function redirectBack(publicUrl: string, path: string, answer: Record<string, string>): Response {

@@ -83,7 +83,8 @@ function queriesOf(userId: string): Record<string, Sql> {
     identity: sql`select issuer, subject, groups, created_at as "createdAt",
       last_sign_in_at as "lastSignInAt" from users.identities
       where user_id = ${id}::uuid order by issuer, subject`,
-    session: sql`select created_at as "createdAt", ended_at as "endedAt" from users.sessions
+    session: sql`select user_agent as "userAgent", created_at as "createdAt",
+      last_used_at as "lastUsedAt", ended_at as "endedAt" from users.sessions
       where user_id = ${id}::uuid order by id`,
     apiKey: sql`select name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"
       from users.api_keys where user_id = ${id}::uuid order by id`,

@@ -1,0 +1,90 @@
+import { Forbidden, Unauthorized } from "./errors.ts";
+
+/**
+ * The cookie of a browser session. Its value begins with the mark of the name that it is sent
+ * under, so that a cookie set by another subdomain, which cannot use the prefix `__Host-`, never
+ * passes for one that was issued on HTTPS (RFC 6265bis, section 4.1.3.2).
+ */
+const COOKIE_NAMES = [
+  { name: "__Host-parlance_session", mark: "sh_", attributes: "; Secure" },
+  { name: "parlance_session", mark: "sp_", attributes: "" },
+] as const;
+
+/** What a page of ours sends with each request that changes something. */
+const APP_HEADER = "x-parlance";
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+/** Browsers keep no cookie for longer. The server decides when a session ends. */
+const MAX_AGE_SECONDS = 400 * 86_400;
+
+/** The beginning of the value of a new cookie. */
+export function sessionMark(isSecure: boolean): string {
+  return COOKIE_NAMES[isSecure ? 0 : 1].mark;
+}
+
+/** The header `Set-Cookie` of a new session. */
+export function setSessionCookie(value: string): string {
+  return cookieHeader(value, cookieOf(value), MAX_AGE_SECONDS);
+}
+
+/** The headers `Set-Cookie` that remove the cookie, whichever name it has. */
+export function clearSessionCookies(): string[] {
+  return COOKIE_NAMES.map((cookie) => cookieHeader("", cookie, 0));
+}
+
+function cookieOf(value: string) {
+  return COOKIE_NAMES.find(({ mark }) => value.startsWith(mark)) ?? COOKIE_NAMES[1];
+}
+
+function cookieHeader(value: string, cookie: (typeof COOKIE_NAMES)[number], maxAge: number) {
+  const { name, attributes } = cookie;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${attributes}`;
+}
+
+/**
+ * The value of the session cookie, if the request has one.
+ * @throws Unauthorized `session_ambiguous` for two cookies of one name.
+ */
+export function readSessionCookie({ headers }: Request): string | undefined {
+  const header = headers.get("cookie");
+  if (header === null || !header.includes("parlance_session=")) return undefined;
+  const pairs = header.split(/; */);
+  for (const { name, mark } of COOKIE_NAMES) {
+    const values = pairs
+      .filter((pair) => pair.startsWith(`${name}=`))
+      .map((pair) => pair.slice(name.length + 1));
+    if (values.length > 1)
+      throw new Unauthorized(
+        "session_ambiguous",
+        "The browser sent two session cookies. Delete the cookies of this site and sign in again.",
+      );
+    const [value] = values;
+    if (value?.startsWith(mark)) return value;
+  }
+  return undefined;
+}
+
+/**
+ * Protects requests with a cookie from other sites (CSRF). Browsers send `Sec-Fetch-Site` on HTTPS
+ * and on localhost; elsewhere `Origin` stands in for it. A form of another site cannot set
+ * `X-Parlance`.
+ * @throws Forbidden `cross_site_refused`.
+ */
+export function requireSameOrigin({ method, headers }: Request, publicOrigin?: string): void {
+  if (SAFE_METHODS.includes(method)) return;
+  const site = headers.get("sec-fetch-site");
+  const isSameOrigin = site === null ? isOwnOrigin(headers, publicOrigin) : site === "same-origin";
+  if (isSameOrigin && headers.has(APP_HEADER)) return;
+  throw new Forbidden(
+    "cross_site_refused",
+    "With a session cookie, only pages of this server may change anything. Send the header " +
+      '"X-Parlance: 1" from such a page, or use an access token instead of the cookie.',
+  );
+}
+
+function isOwnOrigin(headers: Headers, publicOrigin: string | undefined): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || !URL.canParse(origin)) return false;
+  if (origin === publicOrigin) return true;
+  const { protocol, host } = new URL(origin);
+  return /^https?:$/.test(protocol) && host === headers.get("host")?.toLowerCase();
+}

@@ -1,0 +1,101 @@
+import { decodeJwt } from "jose";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { Unauthorized } from "../../../platform/http/errors.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import {
+  clearSessionCookies,
+  readSessionCookie,
+  requireSameOrigin,
+  setSessionCookie,
+} from "../../../platform/http/session-cookie.ts";
+import { usersContract as contract } from "../contract.ts";
+import { redeemCode } from "../oidc/routes.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
+import { userId } from "../user-id.ts";
+import { exchangeCookie, findSessionOfCookie, startBrowserSession } from "./browser-sessions.ts";
+import type { GuessLimit } from "../identity/limit-guesses.ts";
+import { endOtherSessions, endSessionOf, getSession, listSessions } from "./list-sessions.ts";
+import { endSession, type SessionDeps } from "../identity/sessions.ts";
+import { signIn } from "../identity/sign-in.ts";
+import { userAgentOf } from "./user-agent.ts";
+
+interface Deps extends SessionDeps {
+  cache: Cache;
+  guesses: GuessLimit;
+  publicUrl: string;
+}
+
+/** Sessions of browsers, sign-out, and the list of all sessions of a user. */
+export function sessionRoutes(routes: Routes, deps: Deps): void {
+  const { db, publicUrl } = deps;
+  routes
+    .on(contract.startBrowserSession, async ({ body, peer, request }) => {
+      requireSameOrigin(request, new URL(publicUrl).origin);
+      const user =
+        "code" in body ? await redeemCode(deps, body.code) : await signIn(deps, body, peer);
+      const previous = readSessionCookie(request);
+      const previousId = previous && (await findSessionOfCookie(deps, previous));
+      const client = { userAgent: userAgentOf(request), isSecure: isSecure(request, publicUrl) };
+      const { id, cookie } = await startBrowserSession(deps, user, client);
+      if (previousId) await endSession(deps, previousId);
+      return Response.json(await getSession(db, id), {
+        status: 201,
+        headers: { "set-cookie": setSessionCookie(cookie), "cache-control": "no-store" },
+      });
+    })
+    .on(contract.exchangeCookie, ({ body }) => exchangeCookie(deps, body.cookie))
+    .on(contract.logout, async ({ request }) => {
+      if (!(await endSession(deps, sessionOf(request)))) throw unknownSession();
+      return signedOut();
+    })
+    .on(contract.listSessions, async ({ caller, query, request }) => {
+      const current = findSession(request);
+      const { page, limit } = query;
+      const { items, total } = await listSessions(db, userId(caller), limit, offsetOf(query));
+      return {
+        items: items.map((session) => ({ ...session, current: session.id === current })),
+        page,
+        limit,
+        total,
+      };
+    })
+    .on(contract.endOtherSessions, async ({ caller, request }) => ({
+      ended: await endOtherSessions(deps, userId(caller), sessionOf(request)),
+    }))
+    .on(contract.endOneSession, ({ caller, params }) =>
+      endSessionOf(deps, userId(caller), params.id),
+    );
+}
+
+/** Whether the browser reaches the server by HTTPS, at the proxy in front at the latest. */
+function isSecure({ headers }: Request, publicUrl: string): boolean {
+  return publicUrl.startsWith("https:") || headers.get("origin")?.startsWith("https:") === true;
+}
+
+/** Removes the cookie under both of its names: the request carries a token by now. */
+function signedOut(): Response {
+  const response = new Response(null, { status: 204 });
+  for (const header of clearSessionCookies()) response.headers.append("set-cookie", header);
+  return response;
+}
+
+/** The session of the token that the request was admitted with, if it is one of ours. */
+function findSession(request: Request): string | undefined {
+  const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
+  const { sid } = decodeJwt(token);
+  return typeof sid === "string" ? (uuidOrNull(sid) ?? undefined) : undefined;
+}
+
+function sessionOf(request: Request): string {
+  const sessionId = findSession(request);
+  if (sessionId === undefined) throw unknownSession();
+  return sessionId;
+}
+
+function unknownSession(): Unauthorized {
+  return new Unauthorized(
+    "session_unknown",
+    "Another issuer started the session of this token. End it there.",
+  );
+}
