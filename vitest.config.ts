@@ -5,7 +5,7 @@ const report = process.env["VITEST_REPORT"];
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "packages/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "packages/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts", "web/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",

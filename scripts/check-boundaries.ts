@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Who may import whom in src/: the arrows of ARCHITECTURE.md, as errors. Prints each wrong import
+ * Who may import whom: the arrows of ARCHITECTURE.md, as errors. Prints each wrong import
  * and exits with 1.
  */
 
@@ -26,6 +26,23 @@ const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
 const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
+
+/** The layers of the web app: each imports its own and those below. Every other folder is a room. */
+const WEB_LAYERS = [["api", "texts"], ["ui", "markdown", "forms", "charts"], ["shell"]];
+const SHELL_LAYER = WEB_LAYERS.length - 1;
+const ROOM_LAYER = WEB_LAYERS.length;
+/** What other rooms may show of a thing: who may use it, and a passage of a document. */
+const SHARED_BY_ROOMS = /^web\/src\/(sharing\/dialog|documents\/passage)\.tsx$/;
+
+const webFolder = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1];
+/** -1: not of the web app. */
+function webLayer(file: string): number {
+  if (!file.startsWith("web/src/")) return -1;
+  const folder = webFolder(file);
+  if (folder === undefined) return ROOM_LAYER + 1;
+  const layer = WEB_LAYERS.findIndex((folders) => folders.includes(folder));
+  return layer < 0 ? ROOM_LAYER : layer;
+}
 
 const RULES: Rule[] = [
   {
@@ -85,14 +102,54 @@ const RULES: Rule[] = [
     breaks: ({ from, to }) => from.startsWith("packages/") && /^(src|test)\//.test(to),
   },
   {
+    says: "the server and its packages know nothing of the web app",
+    breaks: ({ from, to }) => !from.startsWith("web/") && to.startsWith("web/"),
+  },
+  {
+    says: "of the server, the web app imports contracts, and types of routes",
+    breaks: ({ from, to, type }) =>
+      from.startsWith("web/") &&
+      /^(src|packages)\//.test(to) &&
+      !/^src\/(services\/.+\/contract[^/]*|server\/contract)\.ts$/.test(to) &&
+      !(type && to === "src/platform/http/route.ts"),
+  },
+  {
+    says: "the web app imports one way: main → routes → rooms → shell → ui, markdown, forms → api",
+    breaks: ({ from, to }) => from.startsWith("web/src/") && webLayer(from) < webLayer(to),
+  },
+  {
+    says: "a room imports no other room, but what `sharing` and `documents` show of a thing",
+    breaks: ({ from, to }) =>
+      webLayer(from) === ROOM_LAYER &&
+      webLayer(to) === ROOM_LAYER &&
+      webFolder(from) !== webFolder(to) &&
+      !SHARED_BY_ROOMS.test(to),
+  },
+  {
+    says: "in a room only queries.ts calls the API",
+    breaks: ({ from, to }) =>
+      webLayer(from) >= SHELL_LAYER &&
+      /^web\/src\/api\/(call|stream|upload|request)\.ts$/.test(to) &&
+      !/\/(?:[a-z-]+-)?queries\.ts$/.test(from),
+  },
+  {
+    says: "only ui/ knows Base UI, only markdown/ the parser of Markdown",
+    breaks: ({ from, to }) =>
+      from.startsWith("web/src/") &&
+      ((to.startsWith("@base-ui/") && webFolder(from) !== "ui") ||
+        (to === "marked" && webFolder(from) !== "markdown")),
+  },
+  {
     says: "the product does not import tests",
     breaks: ({ to }) => to.startsWith("test/") || isTest(to),
   },
 ];
 
-const files = [...globSync("src/**/*.ts"), ...globSync("packages/*/src/**/*.ts")].filter(
-  (file) => !isTest(file),
-);
+const files = [
+  ...globSync("src/**/*.ts"),
+  ...globSync("packages/*/src/**/*.ts"),
+  ...globSync("web/src/**/*.{ts,tsx}"),
+].filter((file) => !isTest(file));
 const imports = files.flatMap(importsOf);
 const wrong = imports.flatMap((edge) =>
   RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`),

@@ -1,0 +1,90 @@
+/** Codes of failures that happen before a server answers. */
+export type LocalCode = "offline" | "timeout" | "bad_answer" | "interrupted";
+
+interface FailureDetails {
+  status?: number;
+  requestId?: string | undefined;
+  params?: Record<string, unknown> | undefined;
+  details?: unknown;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Why a request did not succeed. `code` is stable, and the page translates it; `message` is the
+ * server's own English sentence.
+ */
+export class Failure extends Error {
+  readonly code: string;
+  /** 0: no server answered. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly params: Record<string, unknown>;
+  readonly details: unknown;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: string, message: string, options: FailureDetails = {}) {
+    super(message, { cause: options.cause });
+    this.name = "Failure";
+    this.code = code;
+    this.status = options.status ?? 0;
+    this.requestId = options.requestId;
+    this.params = options.params ?? {};
+    this.details = options.details;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The failure that a response states. */
+export async function readFailure(response: Response): Promise<Failure> {
+  const body = await readJsonObject(response);
+  const text = (name: string) => (typeof body[name] === "string" ? body[name] : undefined);
+  const seconds = Number(response.headers.get("retry-after"));
+  return new Failure(
+    text("code") ?? `http_${response.status}`,
+    text("error") ?? `The server answered ${response.status}.`,
+    {
+      status: response.status,
+      requestId: text("requestId") ?? response.headers.get("x-request-id") ?? undefined,
+      params: isObject(body["params"]) ? body["params"] : undefined,
+      details: body["details"],
+      retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
+    },
+  );
+}
+
+/** Any thrown value as a failure; an aborted request stays an `AbortError`. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const name = error instanceof Error ? error.name : "";
+  if (name === "TimeoutError") {
+    return new Failure("timeout", "The server took too long to answer.", { cause: error });
+  }
+  if (name === "AbortError") {
+    return new Failure("interrupted", "The request was cancelled.", { cause: error });
+  }
+  if (error instanceof TypeError) {
+    return new Failure("offline", "The server cannot be reached.", { cause: error });
+  }
+  return new Failure("bad_answer", error instanceof Error ? error.message : String(error), {
+    cause: error,
+  });
+}
+
+async function readJsonObject(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = await response.json();
+    return isObject(body) ? body : {};
+  } catch {
+    return {}; // a proxy's page, not ours
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

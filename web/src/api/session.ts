@@ -1,0 +1,53 @@
+import type { Failure } from "./failure.ts";
+
+/**
+ * The browser holds no token: the session is a cookie that scripts cannot read. What is known here
+ * is only that it ended while the page is open. Requests that fail for it wait until the person has
+ * signed in again in a dialog over the page; nothing typed is lost.
+ */
+
+type Listener = (ended: boolean) => void;
+
+let renewal: { promise: Promise<boolean>; resolve: (renewed: boolean) => void } | undefined;
+let isActive = false;
+const listeners = new Set<Listener>();
+
+/** Called once the page knows who is signed in. Before that a 401 is an answer, not an end. */
+export function sessionStarted(): void {
+  isActive = true;
+  renewal?.resolve(true);
+  renewal = undefined;
+  for (const listener of listeners) listener(false);
+}
+
+/** Called when the person signs out, or declines to sign in again. */
+export function sessionClosed(): void {
+  isActive = false;
+  renewal?.resolve(false);
+  renewal = undefined;
+  for (const listener of listeners) listener(false);
+}
+
+/** @returns whether the session was renewed, so that the request may be sent again. */
+export async function sessionEnded(failure: Failure, signal?: AbortSignal): Promise<boolean> {
+  if (!isActive || failure.code === "invalid_credentials") return false;
+  if (!renewal) {
+    renewal = Promise.withResolvers<boolean>();
+    for (const listener of listeners) listener(true);
+  }
+  const { promise: aborted, resolve: abort } = Promise.withResolvers<boolean>();
+  const onAbort = () => abort(false);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const renewed = await Promise.race([renewal.promise, aborted]);
+  signal?.removeEventListener("abort", onAbort);
+  return renewed;
+}
+
+/** Whether the page waits for a new session; for `useSyncExternalStore`. */
+export const sessionState = {
+  subscribe(listener: Listener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  isEnded: () => renewal !== undefined,
+};

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { LiveReply } from "./live-reply.ts";
+import { nextSentences } from "./next-sentences.ts";
+import { toSpokenText } from "./speech.ts";
+
+/** Tells a screen reader what an answer says, by whole sentences, without interrupting it. */
+export function Announcer({ running }: { running: LiveReply | undefined }) {
+  const text = useSyncExternalStore(
+    running?.subscribe ?? neverChanges,
+    () => running?.snapshot().text ?? "",
+  );
+  const isEnded = running?.hasEnded ?? true;
+  const said = useRef(0);
+  const [announced, announce] = useState("");
+  useEffect(() => {
+    said.current = 0;
+  }, [running]);
+  useEffect(() => {
+    const sentences = nextSentences(text, said.current, isEnded);
+    if (sentences === "") return;
+    said.current += sentences.length;
+    announce(toSpokenText(sentences));
+  }, [text, isEnded]);
+  return (
+    <div role="status" className="sr-only">
+      {announced}
+    </div>
+  );
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { toFailure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { INPUT_LOOK } from "../ui/field.tsx";
+import { type Decision, decideCall } from "./queries.ts";
+import { useChatTexts } from "./texts.ts";
+import type { ThreadMessage } from "./thread.ts";
+
+interface ApprovalCardProps {
+  conversationId: string;
+  call: ThreadMessage["waiting"][number];
+  /** All calls are decided: the answer goes on. */
+  onDecided: () => void;
+}
+
+/** Asks whether a tool may run, and with which values. */
+export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardProps) {
+  const texts = useChatTexts();
+  const titleId = useId();
+  const [edited, setEdited] = useState(() => JSON.stringify(call.arguments, null, 2));
+  const [isInvalid, setInvalid] = useState(false);
+  const decision = useMutation({
+    mutationFn: (body: Decision) => decideCall(conversationId, body),
+    onSuccess: ({ waiting }) => waiting === 0 && onDecided(),
+  });
+  const problem = useErrorText(decision.error && toFailure(decision.error));
+  const decide = (choice: Decision["decision"]) => {
+    const values = choice === "deny" ? undefined : parseObject(edited);
+    setInvalid(choice !== "deny" && values === undefined);
+    if (choice !== "deny" && values === undefined) return;
+    const isChanged = JSON.stringify(values) !== JSON.stringify(call.arguments);
+    decision.mutate({
+      toolCallId: call.toolCallId,
+      decision: choice,
+      ...(values && isChanged && { arguments: values }),
+    });
+  };
+  if (decision.isSuccess) return null;
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid gap-2 rounded-lg border border-control bg-raised p-4"
+    >
+      <h3 id={titleId} className="text-base">
+        <bdi>{texts.approvalTitle(call.name)}</bdi>
+      </h3>
+      <p className="text-muted">{texts.approvalHint}</p>
+      <details open={Object.keys(call.arguments).length > 0}>
+        <summary>{texts.showArguments}</summary>
+        <textarea
+          aria-label={texts.showArguments}
+          aria-invalid={isInvalid}
+          value={edited}
+          onChange={(event) => setEdited(event.target.value)}
+          spellCheck={false}
+          className={`${INPUT_LOOK} mt-1 field-sizing-content max-h-64 font-mono text-xs`}
+        />
+      </details>
+      {(isInvalid || problem) && (
+        <p role="alert" className="text-danger">
+          {isInvalid ? texts.invalidJson : problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" busy={decision.isPending} onClick={() => decide("approve")}>
+          {texts.approve}
+        </Button>
+        <Button busy={decision.isPending} onClick={() => decide("always")}>
+          {texts.always}
+        </Button>
+        <Button look="danger" busy={decision.isPending} onClick={() => decide("deny")}>
+          {texts.deny}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined; // just checked
+  } catch {
+    return undefined;
+  }
+}

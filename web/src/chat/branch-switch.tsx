@@ -1,0 +1,40 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "../ui/icon-button.tsx";
+import { useChatTexts } from "./texts.ts";
+import type { ThreadMessage } from "./thread.ts";
+
+interface BranchSwitchProps {
+  message: ThreadMessage;
+  onBranch: (messageId: string) => void;
+}
+
+/** Leads to the versions beside a message: `‹ 2/3 ›`. */
+export function BranchSwitch({ message, onBranch }: BranchSwitchProps) {
+  const texts = useChatTexts();
+  const { siblings, id } = message;
+  if (siblings.length < 2) return null;
+  const at = siblings.indexOf(id);
+  const go = (step: number) => {
+    const next = siblings[at + step];
+    if (next) onBranch(next);
+  };
+  return (
+    <div className="flex items-center text-xs text-muted">
+      <IconButton
+        icon={ChevronLeft}
+        label={texts.previousVersion}
+        disabled={at === 0}
+        onClick={() => go(-1)}
+      />
+      <span aria-label={texts.version(at + 1, siblings.length)} role="img">
+        {at + 1}/{siblings.length}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label={texts.nextVersion}
+        disabled={at === siblings.length - 1}
+        onClick={() => go(1)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { ArrowUp, Mic, Paperclip, Square } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Draft } from "../shell/drafts.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Attachments } from "./attachments.tsx";
+import { useDictation } from "./dictation.ts";
+import { useDropTarget } from "./drop-target.ts";
+import { TemplateList } from "./template-list.tsx";
+import { useChatTexts } from "./texts.ts";
+import { useAttachments } from "./use-attachments.ts";
+
+interface ComposerProps {
+  draft: Draft;
+  change: (next: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
+  onSend: (draft: Draft) => void;
+  /** While an answer is made: stops it. */
+  onStop: (() => void) | undefined;
+  onEditLast: () => void;
+  /** Who answers: stands beside the buttons. */
+  picker: ReactNode;
+}
+
+/** Where a message is written. Files come by button, drop or paste; `/` inserts a template. */
+export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: ComposerProps) {
+  const texts = useChatTexts();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const attachments = useAttachments({ files: draft.files, change });
+  const isDropping = useDropTarget(attachments.add);
+  const [hint, setHint] = useState("");
+  const insert = (text: string) => {
+    change((before) => ({ text: before.text === "" ? text : `${before.text} ${text}` }));
+    input.current?.focus();
+  };
+  const dictation = useDictation(insert);
+  const isUploading = draft.files.some(({ documentId }) => !documentId);
+  const canSend = draft.text.trim() !== "" && !isUploading;
+  const submit = () => {
+    if (onStop) setHint(texts.waitForReply);
+    else if (canSend) onSend(draft);
+  };
+  useEffect(() => setHint(""), [draft.text, onStop === undefined]);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isSending = event.key === "Enter" && !event.shiftKey && !isTouch();
+    if (isSending) submit();
+    else if (event.key === "ArrowUp" && draft.text === "") onEditLast();
+    else if (event.key === "Escape" && onStop) onStop();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form
+      className="relative mx-auto w-full max-w-measure px-4 pb-3 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {isDropping && <DropHint />}
+      {draft.text.startsWith("/") && (
+        <TemplateList
+          query={draft.text.slice(1)}
+          onInsert={(text) => {
+            change({ text });
+            input.current?.focus();
+          }}
+          onClose={() => change({ text: "" })}
+        />
+      )}
+      <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
+        <Attachments files={draft.files} {...attachments} />
+        <textarea
+          ref={input}
+          aria-label={texts.composer}
+          placeholder={texts.placeholder}
+          value={draft.text}
+          dir="auto"
+          rows={1}
+          onChange={(event) => change({ text: event.target.value })}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files];
+            if (files.length === 0) return;
+            event.preventDefault();
+            attachments.add(files);
+          }}
+          className={
+            "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
+            "pb-1 text-base outline-none placeholder:text-muted"
+          }
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          <input
+            ref={fileInput}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              attachments.add([...(event.target.files ?? [])]);
+              event.target.value = "";
+            }}
+          />
+          <IconButton
+            icon={Paperclip}
+            label={texts.attach}
+            onClick={() => fileInput.current?.click()}
+          />
+          {dictation && (
+            <IconButton
+              icon={Mic}
+              label={dictation.isListening ? texts.stopDictating : texts.dictate}
+              pressed={dictation.isListening}
+              onClick={dictation.toggle}
+            />
+          )}
+          <div className="min-w-0 flex-1">{picker}</div>
+          {onStop ? (
+            <IconButton icon={Square} label={texts.stop} onClick={onStop} />
+          ) : (
+            <IconButton
+              icon={ArrowUp}
+              label={texts.send}
+              type="submit"
+              disabled={!canSend}
+              className="bg-accent text-on-accent hover:bg-accent hover:text-on-accent"
+            />
+          )}
+        </div>
+      </div>
+      <p role="status" className="min-h-4 pt-1 text-xs text-muted empty:invisible">
+        {hint}
+      </p>
+    </form>
+  );
+}
+
+function DropHint() {
+  const texts = useChatTexts();
+  return (
+    <p
+      className={
+        "pointer-events-none absolute inset-x-4 top-0 bottom-8 z-10 grid place-items-center " +
+        "rounded-lg border-2 border-dashed border-accent bg-page text-accent"
+      }
+    >
+      {texts.drop}
+    </p>
+  );
+}
+
+/** On a touch screen Enter begins a line, as its keyboard shows. */
+function isTouch(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}

@@ -1,0 +1,124 @@
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import type { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
+import { useKeys } from "../shell/keys.ts";
+import { Announcer } from "./announcer.tsx";
+import { Composer } from "./composer.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { Header } from "./header.tsx";
+import { markWords } from "./mark-words.ts";
+import { useOutgoing } from "./outgoing.ts";
+import { OutgoingMessage } from "./outgoing-message.tsx";
+import { Picker } from "./picker.tsx";
+import { ReplyMessage } from "./reply-message.tsx";
+import { Start } from "./start.tsx";
+import { type ThreadHandle, ThreadView } from "./thread-view.tsx";
+import { branchOf, type ThreadMessage } from "./thread.ts";
+import { useConversation } from "./use-conversation.ts";
+import { UserMessage } from "./user-message.tsx";
+
+const Passage = lazy(async () => ({
+  default: (await import("../documents/passage.tsx")).Passage,
+}));
+
+interface ConversationProps {
+  /** Absent: it has not begun. */
+  stored?: RouteOk<typeof conversationsContract.get>;
+}
+
+/** The thread, and the place where the next message is written. */
+export function Conversation({ stored }: ConversationProps) {
+  const conversationKey = stored?.id ?? "new";
+  const [through, setThrough] = useState<string>();
+  const messages = useMemo(() => branchOf(stored?.messages ?? [], through), [stored, through]);
+  const outgoing = useOutgoing(conversationKey);
+  const thread = useRef<ThreadHandle>(null);
+  const [editing, setEditing] = useState<string>();
+  const [isFinding, setFinding] = useState(false);
+  const [source, setSource] = useState<ThreadMessage["sources"][number]>();
+  const actions = useConversation({ conversationKey, messages, onBranch: setThrough });
+  const openSource = useCallback(setSource, []);
+  const editLast = () => {
+    const index = messages.findLastIndex(({ role }) => role === "user");
+    setEditing(messages[index]?.id);
+    if (index >= 0) thread.current?.scrollTo(index);
+  };
+  const step = (by: number) => {
+    const at = thread.current?.firstVisible() ?? 0;
+    thread.current?.scrollTo(Math.max(0, Math.min(messages.length - 1, at + by)));
+  };
+  useKeys({
+    "mod+f": () => setFinding(true),
+    j: () => step(1),
+    k: () => step(-1),
+  });
+  const renderMessage = (message: ThreadMessage) =>
+    message.role === "user" ? (
+      <UserMessage
+        message={message}
+        isEditing={editing === message.id}
+        onEdit={(isEditing) => setEditing(isEditing ? message.id : undefined)}
+        onResend={(text) => actions.resend(message, text)}
+        onBranch={setThrough}
+      />
+    ) : (
+      <ReplyMessage
+        message={message}
+        onBranch={setThrough}
+        onRegenerate={actions.running ? undefined : () => void actions.regenerate(message)}
+        onReact={(reaction) => actions.react(message, reaction)}
+        onDecided={() => actions.goOn(message)}
+        onOpenSource={openSource}
+      />
+    );
+  const rows = [...messages.map(({ id }) => id), ...outgoing.map(({ key }) => key)];
+  return (
+    <div className="relative flex h-full flex-col">
+      {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
+      {isFinding && (
+        <FindBar
+          messages={messages}
+          onClose={() => {
+            setFinding(false);
+            markWords("");
+          }}
+          onShow={(index, words) => {
+            thread.current?.scrollTo(index);
+            markWords(words);
+          }}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Start />
+      ) : (
+        <ThreadView
+          ref={thread}
+          keys={rows}
+          renderRow={(index) => {
+            const message = messages[index];
+            const sent = outgoing[index - messages.length];
+            return (
+              <div className="mx-auto max-w-measure px-4 pb-6 xl:max-w-[61rem]">
+                {message && renderMessage(message)}
+                {sent && <OutgoingMessage message={sent} onEdit={actions.editOutgoing} />}
+              </div>
+            );
+          }}
+        />
+      )}
+      <Announcer running={actions.running} />
+      <Composer
+        key={conversationKey}
+        draft={actions.draft}
+        change={actions.changeDraft}
+        onSend={(draft) => void actions.send(draft)}
+        onStop={actions.stop}
+        onEditLast={editLast}
+        picker={<Picker choice={actions.choice} onChoose={actions.setChoice} />}
+      />
+      <Suspense fallback={null}>
+        {source && <Passage source={source} onClose={() => setSource(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}

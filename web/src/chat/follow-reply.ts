@@ -1,0 +1,41 @@
+import { toFailure } from "../api/failure.ts";
+import type { LiveReply } from "./live-reply.ts";
+import { attachToReply, type ReplyEvents } from "./queries.ts";
+import { untilReachable } from "./until-reachable.ts";
+
+/** How often a reply that cannot be reached is asked for again before the person is told. */
+const MAX_ATTEMPTS = 60;
+
+/**
+ * Reads a reply to its end, through every interruption: it attaches again after the event that it
+ * had last. `events`: a stream that is open already.
+ */
+export async function followReply(
+  reply: LiveReply,
+  signal: AbortSignal,
+  events?: ReplyEvents,
+): Promise<void> {
+  let open = events;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      const before = reply.lastEventId;
+      for await (const batch of open ?? attachToReply(reply, reply.lastEventId, signal)) {
+        for (const { event, id } of batch) reply.add(event, id);
+      }
+      if (reply.hasEnded) return;
+      if (reply.lastEventId !== before) attempt = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = toFailure(error);
+      if (!failure.isTemporary) {
+        reply.add({ type: "error", code: failure.code, error: failure.message }, undefined);
+        return;
+      }
+    }
+    open = undefined;
+    reply.setPhase("reattaching");
+    await untilReachable(attempt, signal);
+    if (signal.aborted) return;
+  }
+  reply.add({ type: "error", code: "offline", error: "The server cannot be reached." }, undefined);
+}

@@ -1,0 +1,82 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+/** Something beside the text: at the first place that cites it, or at the top. */
+export interface Note {
+  key: string;
+  /** The number of the citation that it stands beside. */
+  cite?: number;
+  content: ReactNode;
+}
+
+interface MarginProps {
+  notes: readonly Note[];
+  /** The text that the notes stand beside. */
+  column: RefObject<HTMLElement | null>;
+}
+
+const GAP_PX = 8;
+
+/**
+ * The margin of an answer on wide screens: each note stands beside the sentence that it belongs to,
+ * or below the note before it.
+ */
+export function Margin({ notes, column }: MarginProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [tops, setTops] = useState<readonly number[]>([]);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    if (!box.current || !column.current) return;
+    const placed = place(box.current, column.current, notes);
+    setTops((before) => (isSame(before, placed.tops) ? before : placed.tops));
+    setHeight(placed.height);
+  });
+  useRelayout(column);
+  if (notes.length === 0) return <div className="hidden xl:block" />;
+  return (
+    <div ref={box} className="relative hidden text-xs xl:block" style={{ minHeight: height }}>
+      {notes.map(({ key, content }, at) => (
+        <div key={key} className="absolute w-full" style={{ top: tops[at] ?? 0 }}>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function place(box: HTMLElement, column: HTMLElement, notes: readonly Note[]) {
+  const origin = box.getBoundingClientRect().top;
+  const tops: number[] = [];
+  let free = 0;
+  for (const [at, { cite }] of notes.entries()) {
+    const mark = cite === undefined ? null : column.querySelector(`[data-cite="${cite}"]`);
+    const wanted = mark ? mark.getBoundingClientRect().top - origin : 0;
+    const top = Math.round(Math.max(wanted, free));
+    tops.push(top);
+    free = top + (box.children[at]?.clientHeight ?? 0) + GAP_PX;
+  }
+  return { tops, height: free };
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+/** Renders again when the width changes: the sentences move. */
+function useRelayout(column: RefObject<HTMLElement | null>): void {
+  const [, relayout] = useState(0);
+  useEffect(() => {
+    if (!column.current) return undefined;
+    const observer = new ResizeObserver(([entry]) =>
+      relayout(Math.round(entry?.contentRect.width ?? 0)),
+    );
+    observer.observe(column.current);
+    return () => observer.disconnect();
+  }, [column]);
+}

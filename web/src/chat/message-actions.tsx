@@ -1,0 +1,89 @@
+import {
+  Check,
+  Copy,
+  Pencil,
+  RotateCcw,
+  Square,
+  ThumbsDown,
+  ThumbsUp,
+  Volume2,
+} from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../ui/icon-button.tsx";
+import { canSpeak, useSpeech } from "./speech.ts";
+import { useChatTexts } from "./texts.ts";
+import type { ThreadMessage } from "./thread.ts";
+
+interface MessageActionsProps {
+  message: ThreadMessage;
+  onEdit?: () => void;
+  onRegenerate?: (() => void) | undefined;
+  onReact?: (reaction: "like" | "dislike" | null) => void;
+}
+
+const COPIED_MS = 2_000;
+
+/** What can be done with a message. Quiet until the message is pointed at or focused. */
+export function MessageActions({ message, onEdit, onRegenerate, onReact }: MessageActionsProps) {
+  const texts = useChatTexts();
+  return (
+    <div
+      className={
+        "flex opacity-0 transition-opacity group-focus-within:opacity-100 " +
+        "group-hover:opacity-100 pointer-coarse:opacity-100 print:hidden"
+      }
+    >
+      <CopyButton text={message.content} />
+      {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}
+      {onRegenerate && (
+        <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
+      )}
+      {message.role === "assistant" && canSpeak() && <SpeakButton message={message} />}
+      {onReact && (
+        <>
+          <IconButton
+            icon={ThumbsUp}
+            label={texts.like}
+            pressed={message.reaction === "like"}
+            onClick={() => onReact(message.reaction === "like" ? null : "like")}
+          />
+          <IconButton
+            icon={ThumbsDown}
+            label={texts.dislike}
+            pressed={message.reaction === "dislike"}
+            onClick={() => onReact(message.reaction === "dislike" ? null : "dislike")}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const texts = useChatTexts();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <IconButton
+      icon={isCopied ? Check : Copy}
+      label={isCopied ? texts.copied : texts.copy}
+      onClick={() => void copy()}
+    />
+  );
+}
+
+function SpeakButton({ message }: { message: ThreadMessage }) {
+  const texts = useChatTexts();
+  const speech = useSpeech(message.id);
+  return (
+    <IconButton
+      icon={speech.isSpeaking ? Square : Volume2}
+      label={speech.isSpeaking ? texts.stopReading : texts.readAloud}
+      onClick={() => (speech.isSpeaking ? speech.stop() : speech.speak(message.content))}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { Markdown } from "../markdown/markdown.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { conversationQuery } from "./queries.ts";
+import { useChatTexts } from "./texts.ts";
+import { branchOf, type ThreadMessage } from "./thread.ts";
+
+/** Formulas and code are shown a moment after the text. */
+const SETTLE_MS = 800;
+
+/** The whole thread on paper: every message, its citations resolved to file and page. */
+export function PrintPage() {
+  const { id } = useParams({ from: "/app/c/$id/print" });
+  const { data, error } = useQuery(conversationQuery(id));
+  useEffect(() => {
+    if (!data) return undefined;
+    const timer = setTimeout(() => window.print(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
+  if (error) return <Problem error={error} />;
+  if (!data) return <Loading />;
+  return (
+    <div className="h-full overflow-y-auto bg-page print:h-auto print:overflow-visible">
+      <div className="mx-auto grid max-w-measure gap-6 p-6">
+        <h1 className="text-2xl">
+          <bdi>{data.title}</bdi>
+        </h1>
+        {branchOf(data.messages).map((message) => (
+          <PrintedMessage key={message.id} message={message} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PrintedMessage({ message }: { message: ThreadMessage }) {
+  const texts = useChatTexts();
+  const cited = message.sources.filter(({ cited }) => cited);
+  return (
+    <article className="grid gap-1">
+      <h2 className="font-sans text-xs text-muted">
+        {message.role === "user" ? texts.you : texts.reply}
+      </h2>
+      {message.role === "user" ? (
+        <p className="text-base whitespace-pre-wrap">{message.content}</p>
+      ) : (
+        <Markdown text={message.content} />
+      )}
+      {cited.length > 0 && (
+        <ol className="text-xs text-muted">
+          {cited.map(({ index, fileName, pageNumber }) => (
+            <li key={index}>
+              [{index}] <bdi>{fileName}</bdi>
+              {pageNumber !== null && `, ${texts.page(pageNumber)}`}
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,128 @@
+import { queryOptions } from "@tanstack/react-query";
+import { agentsContract } from "../../../src/services/core/agents/contract.ts";
+import { approvalsContract } from "../../../src/services/core/approvals/contract.ts";
+import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
+import {
+  type ConversationEvent,
+  conversationsContract,
+} from "../../../src/services/core/conversations/contract.ts";
+import { templatesContract } from "../../../src/services/core/templates/contract.ts";
+import { documentsContract } from "../../../src/services/documents/contract.ts";
+import type { RouteInput } from "../../../src/platform/http/route.ts";
+import { call } from "../api/call.ts";
+import { stream, type Streamed } from "../api/stream.ts";
+import { upload, type UploadOptions } from "../api/upload.ts";
+
+const LIST = { limit: 100 };
+const MINUTE_MS = 60_000;
+
+export type MessageBody = RouteInput<typeof conversationsContract.send>["body"];
+export type ReplyEvents = AsyncGenerator<Streamed<ConversationEvent>[]>;
+
+export function conversationQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["conversation", conversationId],
+    queryFn: ({ signal }) =>
+      call(conversationsContract.get, { params: { conversationId } }, { signal }),
+  });
+}
+
+export const modelsQuery = queryOptions({
+  queryKey: ["models", "selections"],
+  queryFn: ({ signal }) =>
+    call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+export const agentsQuery = queryOptions({
+  queryKey: ["agents", "to-ask"],
+  queryFn: async ({ signal }) => {
+    const [own, organisation] = await Promise.all([
+      call(agentsContract.listAgents, { query: LIST }, { signal }),
+      call(agentsContract.organizationAgents, { query: LIST }, { signal }),
+    ]);
+    const ids = new Set(own.items.map(({ id }) => id));
+    return [...own.items, ...organisation.items.filter(({ id }) => !ids.has(id))];
+  },
+  staleTime: MINUTE_MS,
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ["templates", "enabled"],
+  queryFn: ({ signal }) => call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+export function documentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["document", id],
+    queryFn: ({ signal }) => call(documentsContract.get, { params: { id } }, { signal }),
+  });
+}
+
+/** Sends a message. The same key gives the same reply, so that it may be sent again. */
+export function sendMessage(body: MessageBody, key: string, signal: AbortSignal): ReplyEvents {
+  const headers = { "idempotency-key": key };
+  return stream(conversationsContract.send, { body }, { headers, signal });
+}
+
+interface Regeneration {
+  conversationId: string;
+  messageId: string;
+  model?: string | undefined;
+}
+
+export function regenerateReply(
+  { conversationId, ...body }: Regeneration,
+  key: string,
+  signal: AbortSignal,
+): ReplyEvents {
+  const headers = { "idempotency-key": key };
+  const input = { params: { conversationId }, body };
+  return stream(conversationsContract.regenerate, input, { headers, signal });
+}
+
+/** Goes on reading a reply after the event that was read last. */
+export function attachToReply(
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): ReplyEvents {
+  const input = { params: { conversationId }, query: { messageId } };
+  const headers: Record<string, string> = lastEventId ? { "last-event-id": lastEventId } : {};
+  return stream(conversationsContract.attach, input, { headers, signal });
+}
+
+export function stopReply(conversationId: string, messageId: string) {
+  return call(conversationsContract.stop, { params: { conversationId }, body: { messageId } });
+}
+
+export type Decision = RouteInput<typeof approvalsContract.approve>["body"];
+
+export function decideCall(conversationId: string, body: Decision) {
+  return call(approvalsContract.approve, { params: { conversationId }, body });
+}
+
+export function setReaction(messageId: string, reaction: "like" | "dislike" | null) {
+  return call(conversationsContract.setReaction, { params: { messageId }, body: { reaction } });
+}
+
+export function renameConversation(conversationId: string, title: string) {
+  return call(conversationsContract.change, { params: { conversationId }, body: { title } });
+}
+
+export function deleteConversation(conversationId: string) {
+  return call(conversationsContract.remove, { params: { conversationId } });
+}
+
+export function restoreConversation(conversationId: string) {
+  return call(conversationsContract.restore, { params: { conversationId } });
+}
+
+export function fillTemplate(id: string, values: Record<string, string>) {
+  return call(templatesContract.fillTemplate, { params: { id }, body: { values } });
+}
+
+export function uploadDocument(file: File, options: UploadOptions) {
+  return upload(documentsContract.upload, file, options);
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { recentQuery } from "../shell/queries.ts";
+import { followReply } from "./follow-reply.ts";
+import { LiveReply } from "./live-reply.ts";
+import { conversationQuery, type ReplyEvents } from "./queries.ts";
+import { Store } from "./store.ts";
+
+/** Replies that are made now, by the id of their message. They go on while rooms change. */
+const live = new Store<ReadonlyMap<string, LiveReply>>(new Map());
+const controllers = new Map<string, AbortController>();
+
+export function useLiveReply(messageId: string | undefined): LiveReply | undefined {
+  const replies = useSyncExternalStore(live.subscribe, live.get);
+  return messageId === undefined ? undefined : replies.get(messageId);
+}
+
+/** Ids of the conversations that are being answered. */
+export function useRunningConversations(): ReadonlySet<string> {
+  const replies = useSyncExternalStore(live.subscribe, live.get);
+  return new Set([...replies.values()].map(({ conversationId }) => conversationId));
+}
+
+/**
+ * Follows a reply to its end, then shows it as it is stored. `events`: a stream of it that is open
+ * already. A reply that is followed already is left alone.
+ */
+export function startFollowing(
+  queries: QueryClient,
+  reply: Pick<LiveReply, "conversationId" | "messageId">,
+  events?: ReplyEvents,
+): LiveReply {
+  const known = live.get().get(reply.messageId);
+  if (known && !known.hasEnded) return known;
+  const followed = known ?? new LiveReply(reply.conversationId, reply.messageId);
+  if (known) known.beginAgain();
+  const controller = new AbortController();
+  controllers.set(followed.messageId, controller);
+  live.set(new Map(live.get()).set(followed.messageId, followed));
+  void followReply(followed, controller.signal, events).then(() => settle(queries, followed));
+  return followed;
+}
+
+async function settle(queries: QueryClient, reply: LiveReply): Promise<void> {
+  controllers.delete(reply.messageId);
+  const { queryKey } = conversationQuery(reply.conversationId);
+  void queries.invalidateQueries(recentQuery);
+  await queries.invalidateQueries({ queryKey });
+  const isStored = queries.getQueryState(queryKey)?.status === "success";
+  if (!isStored || !reply.hasEnded) return;
+  const others = new Map(live.get());
+  others.delete(reply.messageId);
+  live.set(others);
+}

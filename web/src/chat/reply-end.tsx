@@ -1,0 +1,50 @@
+import { Failure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "../ui/button.tsx";
+import type { ReplyState } from "./reply-state.ts";
+import { useChatTexts } from "./texts.ts";
+
+interface ReplyEndProps {
+  state: ReplyState;
+  onRetry?: (() => void) | undefined;
+}
+
+/** How an answer ended, where that is not plain; and what to know of it. */
+export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
+  const texts = useChatTexts();
+  const { error, warnings, phase, finishReason } = state;
+  const problem = useErrorText(error && new Failure(error.code, error.error));
+  const reasons: Record<string, string> = {
+    cancelled: texts.stopped,
+    length: texts.cutOff,
+    max_iterations: texts.maxIterations,
+    budget: texts.budget,
+  };
+  const reason = phase === "ended" && !error && finishReason ? reasons[finishReason] : undefined;
+  return (
+    <>
+      {warnings.map(({ code, message }) => (
+        <Warning key={code} code={code} message={message} />
+      ))}
+      {phase === "reattaching" && (
+        <p role="status" className="text-xs text-muted">
+          {texts.reattaching}
+        </p>
+      )}
+      {reason && <p className="text-xs text-muted">{reason}</p>}
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-2 rounded-lg bg-sunken p-3">
+          <p>
+            {texts.failed} {problem}
+          </p>
+          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Warning({ code, message }: { code: string; message: string }) {
+  const text = useErrorText(new Failure(code, message));
+  return <p className="text-xs text-warn">{text}</p>;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { ConversationEvent } from "../../../src/services/core/conversations/contract.ts";
+import { applyEvent, NEW_REPLY } from "./reply-state.ts";
+
+const usage = { inputTokens: 1, outputTokens: 1 };
+const apply = (events: ConversationEvent[]) => events.reduce(applyEvent, NEW_REPLY);
+
+test("text grows, and the text of the end is the whole one", () => {
+  const state = apply([
+    { type: "text_delta", delta: "Hel" },
+    { type: "text_delta", delta: "lo" },
+  ]);
+  expect(state.text).toBe("Hello");
+  const done: ConversationEvent = {
+    type: "done",
+    messageId: "m",
+    content: "Hello, all",
+    finishReason: "stop",
+    iterations: 1,
+    usage,
+  };
+  expect(applyEvent(state, done)).toMatchObject({ text: "Hello, all", phase: "ended" });
+});
+
+test("a result joins its call, and a call that comes twice is one", () => {
+  const call = { type: "tool_call", toolCallId: "1", name: "echo", arguments: { a: 1 } } as const;
+  const state = apply([
+    call,
+    call,
+    {
+      type: "tool_result",
+      toolCallId: "1",
+      name: "echo",
+      content: "1",
+      isError: false,
+      durationMs: 5,
+    },
+  ]);
+  expect(state.tools).toEqual([
+    {
+      toolCallId: "1",
+      name: "echo",
+      arguments: { a: 1 },
+      content: "1",
+      isError: false,
+      durationMs: 5,
+    },
+  ]);
+});
+
+test("an error ends the reply and keeps its text", () => {
+  const state = apply([
+    { type: "text_delta", delta: "So far" },
+    { type: "error", code: "provider_failed", error: "The provider failed." },
+  ]);
+  expect(state).toMatchObject({
+    phase: "ended",
+    text: "So far",
+    error: { code: "provider_failed" },
+  });
+});

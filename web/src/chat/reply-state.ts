@@ -1,0 +1,95 @@
+import type {
+  ConversationEvent,
+  ConversationMessage,
+} from "../../../src/services/core/conversations/contract.ts";
+
+/** A tool call of a reply. Without `content` it runs. */
+export interface ToolRun {
+  toolCallId: string;
+  name: string;
+  arguments: Record<string, unknown>;
+  content?: string;
+  isError?: boolean;
+  durationMs?: number;
+}
+
+/** What is known of a reply while it is made. */
+export interface ReplyState {
+  phase: "connecting" | "streaming" | "reattaching" | "ended";
+  text: string;
+  reasoning: string;
+  tools: readonly ToolRun[];
+  sources: ConversationMessage["sources"];
+  waiting: ConversationMessage["waiting"];
+  warnings: readonly { code: string; message: string }[];
+  error: { code: string; error: string } | undefined;
+  finishReason: string | undefined;
+  title: string | undefined;
+}
+
+export const NEW_REPLY: ReplyState = {
+  phase: "connecting",
+  text: "",
+  reasoning: "",
+  tools: [],
+  sources: [],
+  waiting: [],
+  warnings: [],
+  error: undefined,
+  finishReason: undefined,
+  title: undefined,
+};
+
+/** The state after one more event. */
+export function applyEvent(state: ReplyState, event: ConversationEvent): ReplyState {
+  switch (event.type) {
+    case "text_delta":
+      return { ...state, text: state.text + event.delta };
+    case "reasoning_delta":
+      return { ...state, reasoning: state.reasoning + event.delta };
+    case "tool_call":
+      return { ...state, tools: withTool(state.tools, event) };
+    case "tool_result":
+      return { ...state, tools: withResult(state.tools, event) };
+    case "approval":
+      return { ...state, waiting: [...state.waiting, event] };
+    case "sources": {
+      const added = event.sources.map((source) => ({ ...source, cited: false }));
+      return { ...state, sources: [...state.sources, ...added] };
+    }
+    case "warning":
+      return { ...state, warnings: [...state.warnings, event] };
+    case "title":
+      return { ...state, title: event.title };
+    case "done":
+      return {
+        ...state,
+        phase: "ended",
+        text: event.content,
+        finishReason: event.finishReason,
+      };
+    case "error":
+      return { ...state, phase: "ended", error: { code: event.code, error: event.error } };
+    default:
+      return state;
+  }
+}
+
+function withTool(
+  tools: ReplyState["tools"],
+  { toolCallId, name, arguments: given }: ToolRun,
+): ToolRun[] {
+  const others = tools.filter((tool) => tool.toolCallId !== toolCallId);
+  return [...others, { toolCallId, name, arguments: given }];
+}
+
+function withResult(
+  tools: ReplyState["tools"],
+  { toolCallId, name, content, isError, durationMs }: Omit<ToolRun, "arguments">,
+): ToolRun[] {
+  const before = tools.find((tool) => tool.toolCallId === toolCallId);
+  const result = { ...before, toolCallId, name, content, isError, durationMs };
+  const tool = { ...result, arguments: before?.arguments ?? {} } as ToolRun; // of both events
+  if (!before) return [...tools, tool];
+  return tools.map((one) => (one === before ? tool : one));
+}

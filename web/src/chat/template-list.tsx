@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Template } from "../../../src/services/core/templates/contract.ts";
+import { join } from "../ui/join.ts";
+import { Problem } from "../ui/states.tsx";
+import { fillTemplate, templatesQuery } from "./queries.ts";
+import { TemplateForm } from "./template-form.tsx";
+import { useChatTexts } from "./texts.ts";
+
+interface TemplateListProps {
+  /** Part of the name. */
+  query: string;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}
+
+const MAX_SHOWN = 8;
+
+/** The templates whose names fit what is typed after `/`. The arrow keys choose, Enter inserts. */
+export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
+  const texts = useChatTexts();
+  const { data, error } = useQuery(templatesQuery);
+  const [current, setCurrent] = useState(0);
+  const [chosen, setChosen] = useState<Template>();
+  const words = query.trim().toLowerCase();
+  const found = (data?.items ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(words))
+    .slice(0, MAX_SHOWN);
+  const choose = async (template: Template | undefined) => {
+    if (!template) return;
+    if (template.variables.length > 0) setChosen(template);
+    else onInsert((await fillTemplate(template.id, {})).text);
+  };
+  useListKeys({
+    ArrowDown: () => setCurrent((at) => Math.min(at + 1, found.length - 1)),
+    ArrowUp: () => setCurrent((at) => Math.max(at - 1, 0)),
+    Enter: () => void choose(found[current]),
+    Escape: onClose,
+  });
+  return (
+    <div
+      className={
+        "absolute inset-x-4 bottom-full z-20 mb-1 max-h-80 overflow-y-auto rounded-lg border " +
+        "border-hairline bg-raised p-1 shadow-lg"
+      }
+    >
+      {error && <Problem error={error} />}
+      {data && found.length === 0 && <p className="p-2 text-muted">{texts.noTemplates}</p>}
+      <ul role="listbox" aria-label={texts.templates}>
+        {found.map((template, at) => (
+          <li
+            key={template.id}
+            role="option"
+            aria-selected={at === current}
+            onClick={() => void choose(template)}
+            onMouseMove={() => setCurrent(at)}
+            className={join(
+              "min-h-9 rounded-md px-2 py-1 pointer-coarse:min-h-11",
+              at === current && "bg-sunken",
+            )}
+          >
+            <span className="block font-medium">{template.name}</span>
+            <span className="block truncate text-xs text-muted">{template.description}</span>
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <TemplateForm template={chosen} onClose={() => setChosen(undefined)} onInsert={onInsert} />
+      )}
+    </div>
+  );
+}
+
+/** Keys that act on the list while the focus stays in the text. */
+function useListKeys(handlers: Record<string, () => void>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const handler = handlers[event.key];
+      const isInDialog = event.target instanceof Element && event.target.closest("dialog");
+      if (!handler || event.isComposing || isInDialog) return;
+      event.preventDefault();
+      event.stopPropagation();
+      handler();
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  });
+}

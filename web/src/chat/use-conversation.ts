@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { toFailure } from "../api/failure.ts";
+import type { Draft } from "../shell/drafts.ts";
+import { errorText } from "../texts/errors.ts";
+import { currentLanguage } from "../texts/language.ts";
+import { notify } from "../ui/notices.tsx";
+import { discard, type Outgoing, readOpening, send } from "./outgoing.ts";
+import {
+  conversationQuery,
+  type MessageBody,
+  regenerateReply,
+  setReaction,
+  stopReply,
+} from "./queries.ts";
+import { startFollowing, useLiveReply } from "./replies.ts";
+import type { ThreadMessage } from "./thread.ts";
+import { useChoice } from "./use-choice.ts";
+import { forgetDraft, useDraft } from "./use-draft.ts";
+
+interface ConversationDeps {
+  /** Its id, or `new`. */
+  conversationKey: string;
+  messages: readonly ThreadMessage[];
+  onBranch: (messageId: string | undefined) => void;
+}
+
+/** What can be done in a conversation. */
+export function useConversation({ conversationKey, messages, onBranch }: ConversationDeps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { draft, change, clear } = useDraft(conversationKey);
+  const [choice, setChoice] = useChoice(conversationKey);
+  const conversationId = conversationKey === "new" ? undefined : conversationKey;
+  const last = messages.at(-1);
+  useFollowStored(messages);
+  const lastLive = useLiveReply(last?.id);
+  const running = lastLive && !lastLive.hasEnded ? lastLive : undefined;
+  const [isStopping, setStopping] = useState(false);
+  useEffect(() => setStopping(false), [running]);
+  const reload = () =>
+    queries.invalidateQueries({ queryKey: conversationQuery(conversationKey).queryKey });
+  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
+
+  const dispatch = async (message: Outgoing) => {
+    const accepted = await send(queries, message);
+    if (!accepted) return;
+    onBranch(undefined);
+    if (!conversationId) {
+      await navigate({ to: "/c/$id", params: { id: accepted.conversationId } });
+    }
+    forgetDraft(conversationKey, { text: message.body.content, files: [...message.files] });
+  };
+  const post = (body: Pick<MessageBody, "content" | "parentMessageId">, files: Draft["files"]) =>
+    dispatch({
+      key: crypto.randomUUID(),
+      conversationKey,
+      files,
+      body: {
+        ...body,
+        conversationId,
+        ...choice,
+        files: files.flatMap(({ documentId }) => documentId ?? []),
+      },
+    });
+  const reacting = useMutation({
+    mutationFn: ({ id, reaction }: { id: string; reaction: "like" | "dislike" | null }) =>
+      setReaction(id, reaction),
+    onSuccess: reload,
+    onError: say,
+  });
+  return {
+    draft,
+    changeDraft: change,
+    choice,
+    setChoice,
+    running,
+    stop:
+      running &&
+      (() => {
+        if (isStopping) return;
+        setStopping(true);
+        stopReply(running.conversationId, running.messageId).catch(say);
+      }),
+    async send({ text, files }: Draft) {
+      clear();
+      await post({ content: text, parentMessageId: last?.id }, files);
+    },
+    /** Sends another text in place of a message: a branch beside it. */
+    resend: (message: ThreadMessage, content: string) =>
+      void post({ content, parentMessageId: message.parentId }, toDraftFiles(message)),
+    async regenerate({ id }: ThreadMessage) {
+      if (!conversationId) return;
+      const controller = new AbortController();
+      const ask = { conversationId, messageId: id, model: choice.model };
+      try {
+        const events = regenerateReply(ask, crypto.randomUUID(), controller.signal);
+        const { accepted, rest } = await readOpening(events);
+        startFollowing(queries, accepted, rest);
+        onBranch(accepted.messageId);
+        await reload();
+      } catch (error) {
+        say(error);
+      }
+    },
+    react: ({ id }: ThreadMessage, reaction: "like" | "dislike" | null) =>
+      reacting.mutate({ id, reaction }),
+    /** All calls are decided: the same reply goes on. */
+    async goOn({ id }: ThreadMessage) {
+      await reload();
+      if (conversationId) startFollowing(queries, { conversationId, messageId: id });
+    },
+    /** Takes a message that was not sent back into the composer. */
+    editOutgoing({ key, body, files }: Outgoing) {
+      discard(key);
+      change({ text: body.content, files: [...files] });
+    },
+  };
+}
+
+/** Follows replies that are being made, as after a reload. */
+function useFollowStored(messages: readonly ThreadMessage[]): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    for (const { id, conversationId, status } of messages) {
+      if (status === "streaming") startFollowing(queries, { conversationId, messageId: id });
+    }
+  }, [messages, queries]);
+}
+
+function toDraftFiles({ files }: ThreadMessage): Draft["files"] {
+  return files.map(({ id, fileName, size, mimeType }) => ({
+    key: id,
+    documentId: id,
+    name: fileName,
+    size,
+    type: mimeType,
+  }));
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import { documentsContract } from "../../../src/services/documents/contract.ts";
+import { request, urlOf } from "../api/request.ts";
+
+/** The text of a page of a document; of all of it where the passage names no page. */
+export function pageTextQuery(documentId: string, pageNumber: number | null) {
+  return queryOptions({
+    queryKey: ["document", documentId, "text", pageNumber],
+    async queryFn({ signal }) {
+      const input = { params: { id: documentId } };
+      const response = await request(documentsContract.markdown, input, { signal });
+      const text = await response.text();
+      if (pageNumber === null) return text.replaceAll("\f", "\n\n");
+      return text.split("\f")[pageNumber - 1] ?? text;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** Where the file itself is. */
+export function contentAddress(documentId: string): string {
+  return urlOf(documentsContract.content.path, { params: { id: documentId } });
+}

@@ -1,0 +1,66 @@
+// oxlint-disable-next-line import/default -- made by the build, from `?worker&url`
+import workerAddress from "./code-worker.ts?worker&url";
+import { toWorkerAddress } from "./worker-address.ts";
+
+/** A line of code: pieces of text, each with what it is, such as `keyword`. */
+export type CodeLine = [text: string, kind: string][];
+
+export interface HighlightRequest {
+  id: number;
+  code: string;
+  language: string;
+}
+export interface HighlightAnswer {
+  id: number;
+  /** Absent: the language is not known. */
+  lines?: CodeLine[];
+}
+
+/** Longer code is shown plain. */
+const MAX_CHARACTERS = 100_000;
+const MAX_REMEMBERED = 200;
+
+let worker: Worker | undefined;
+let nextId = 1;
+const waiting = new Map<number, (lines: CodeLine[] | undefined) => void>();
+const remembered = new Map<string, CodeLine[]>();
+
+/** Highlights code in a worker: a long text would block the page for half a second. */
+export async function highlight(code: string, language: string): Promise<CodeLine[] | undefined> {
+  if (code.length > MAX_CHARACTERS) return undefined;
+  const key = `${language}\n${code}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const lines = await ask(code, language);
+  if (lines) remember(key, lines);
+  return lines;
+}
+
+function ask(code: string, language: string): Promise<CodeLine[] | undefined> {
+  worker ??= startWorker();
+  const id = nextId;
+  nextId += 1;
+  const { promise, resolve } = Promise.withResolvers<CodeLine[] | undefined>();
+  waiting.set(id, resolve);
+  worker.postMessage({ id, code, language } satisfies HighlightRequest);
+  return promise;
+}
+
+function startWorker(): Worker {
+  const started = new Worker(toWorkerAddress(workerAddress), { type: "module" });
+  started.addEventListener("message", ({ data }: MessageEvent<HighlightAnswer>) => {
+    waiting.get(data.id)?.(data.lines);
+    waiting.delete(data.id);
+  });
+  started.addEventListener("error", () => {
+    for (const resolve of waiting.values()) resolve(undefined);
+    waiting.clear();
+  });
+  return started;
+}
+
+function remember(key: string, lines: CodeLine[]): void {
+  remembered.set(key, lines);
+  const [oldest] = remembered.keys();
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+}

@@ -1,0 +1,11 @@
+import { Outlet } from "@tanstack/react-router";
+import { SessionDialog } from "./shell/session-dialog.tsx";
+
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <SessionDialog />
+    </>
+  );
+}

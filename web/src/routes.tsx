@@ -1,0 +1,87 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { Root } from "./root.tsx";
+import { NotFound } from "./shell/not-found.tsx";
+import { PageError } from "./shell/page-error.tsx";
+import { meQuery } from "./shell/queries.ts";
+import { Shell } from "./shell/shell.tsx";
+import { toFailure } from "./api/failure.ts";
+
+interface Context {
+  queries: QueryClient;
+}
+
+/** Every address of the app. A room is its own file, fetched when it is opened. */
+
+const root = createRootRouteWithContext<Context>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: ({ next }: { next?: unknown }): { next?: string } =>
+    isPath(next) ? { next } : {},
+  component: lazyRouteComponent(() => import("./sign-in/page.tsx"), "SignInPage"),
+});
+
+/** What needs a session, in the frame of the shell. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: "app",
+  component: Shell,
+  errorComponent: PageError,
+  async beforeLoad({ context, location }) {
+    try {
+      await context.queries.ensureQueryData(meQuery);
+    } catch (error) {
+      if (toFailure(error).status !== 401) throw error;
+      throw redirect({ to: "/sign-in", search: { next: location.href }, replace: true });
+    }
+  },
+});
+
+/** One page for both addresses: a new conversation gets its own while it is answered. */
+const chat = createRoute({
+  getParentRoute: () => app,
+  id: "chat",
+  component: lazyRouteComponent(() => import("./chat/page.tsx"), "ChatPage"),
+});
+const newConversation = createRoute({ getParentRoute: () => chat, path: "/" });
+const conversation = createRoute({ getParentRoute: () => chat, path: "/c/$id" });
+
+const print = createRoute({
+  getParentRoute: () => app,
+  path: "/c/$id/print",
+  component: lazyRouteComponent(() => import("./chat/print-page.tsx"), "PrintPage"),
+});
+
+const rooms = [chat.addChildren([newConversation, conversation]), print];
+const tree = root.addChildren([signIn, app.addChildren(rooms)]);
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: PageError,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+/** A path of this app, never another site. */
+function isPath(value: unknown): value is string {
+  return typeof value === "string" && /^\/(?![/\\])/.test(value);
+}

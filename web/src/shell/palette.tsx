@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type LucideIcon, MessageSquare, Moon, SquarePen, Sun } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
+import { Dialog } from "../ui/dialog.tsx";
+import { join } from "../ui/join.ts";
+import { meQuery, searchConversationsQuery } from "./queries.ts";
+import { ROOMS } from "./rooms.ts";
+import { useShellTexts } from "./texts.ts";
+import { chooseTheme } from "./theme.ts";
+
+interface Entry {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  onChoose: () => void;
+}
+
+/** Finds a conversation, a room or a command. Source: WAI-ARIA APG, "Combobox". */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const texts = useShellTexts();
+  const [query, setQuery] = useState("");
+  const entries = useEntries(query);
+  const [current, setCurrent] = useState(0);
+  const listId = useId();
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.onChoose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setCurrent((at) => (at + step + entries.length) % Math.max(1, entries.length));
+    else if (event.key === "Enter") choose(entries[current]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title={texts.search} hideTitle onClose={onClose}>
+      <input
+        role="combobox"
+        aria-label={texts.palette.placeholder}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={entries[current] && `${listId}-${current}`}
+        placeholder={texts.palette.placeholder}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setCurrent(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="w-full border-b border-hairline bg-page px-4 py-3 text-base outline-none"
+      />
+      <ul id={listId} role="listbox" aria-label={texts.search} className="p-2">
+        {entries.map((entry, at) => (
+          <li
+            key={entry.key}
+            id={`${listId}-${at}`}
+            role="option"
+            aria-selected={at === current}
+            onMouseMove={() => setCurrent(at)}
+            onClick={() => choose(entry)}
+            className={join(
+              "flex min-h-9 items-center gap-2 rounded-md px-2 pointer-coarse:min-h-11",
+              at === current && "bg-sunken",
+            )}
+          >
+            <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+            <bdi className="truncate">{entry.label}</bdi>
+          </li>
+        ))}
+      </ul>
+      {entries.length === 0 && <p className="px-4 pb-4 text-muted">{texts.palette.nothing}</p>}
+    </Dialog>
+  );
+}
+
+function useEntries(query: string): Entry[] {
+  const texts = useShellTexts();
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const { data: found } = useQuery(searchConversationsQuery(useDeferredValue(query.trim())));
+  const rooms = ROOMS.filter(
+    ({ permission }) => !permission || me?.permissions.includes(permission),
+  );
+  const commands: Entry[] = [
+    ...rooms.map(({ to, label, icon }) => ({
+      key: to,
+      label: texts.rooms[label],
+      icon: to === "/" ? SquarePen : icon,
+      onChoose: () => void navigate({ to }),
+    })),
+    ...(["light", "dark"] as const).map((theme) => ({
+      key: theme,
+      label: `${texts.theme}: ${texts.themes[theme]}`,
+      icon: theme === "light" ? Sun : Moon,
+      onChoose: () => chooseTheme(theme),
+    })),
+  ];
+  const words = query.trim().toLowerCase();
+  const conversations = (found?.items ?? []).map(({ id, title }) => ({
+    key: id,
+    label: title,
+    icon: MessageSquare,
+    onChoose: () => void navigate({ to: "/c/$id", params: { id } }),
+  }));
+  return [...commands.filter(({ label }) => label.toLowerCase().includes(words)), ...conversations];
+}

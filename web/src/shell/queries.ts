@@ -1,0 +1,61 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import { usersContract } from "../../../src/services/users/contract.ts";
+import { sessionsContract } from "../../../src/services/users/contract-sessions.ts";
+import { call } from "../api/call.ts";
+import { sessionStarted } from "../api/session.ts";
+
+const RECENT_CONVERSATIONS = 30;
+const MINUTE_MS = 60_000;
+
+/** Who is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: async ({ signal }) => {
+    const me = await call(usersContract.me, {}, { signal });
+    sessionStarted();
+    return me;
+  },
+  staleTime: 5 * MINUTE_MS,
+  retry: false,
+});
+
+export const recentQuery = queryOptions({
+  queryKey: ["conversations", "recent"],
+  queryFn: ({ signal }) =>
+    call(conversationsContract.chatHistory, { query: { limit: RECENT_CONVERSATIONS } }, { signal }),
+});
+
+export const identityProvidersQuery = queryOptions({
+  queryKey: ["identity-providers"],
+  queryFn: ({ signal }) => call(usersContract.listProviders, { query: {} }, { signal }),
+  staleTime: Infinity,
+});
+
+export function searchConversationsQuery(query: string) {
+  return queryOptions({
+    queryKey: ["conversations", "search", query],
+    queryFn: ({ signal }) =>
+      call(conversationsContract.search, { query: { query, limit: 8 } }, { signal }),
+    enabled: query.trim().length > 1,
+  });
+}
+
+/** Whether the roles of the person signed in permit something. */
+export function usePermission(permission: string): boolean {
+  const { data } = useQuery(meQuery);
+  return data?.permissions.includes(permission) ?? false;
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await call(sessionsContract.startBrowserSession, { body: credentials });
+}
+
+/** Signs in with the code that an identity provider's sign-in came back with. */
+export async function signInWithCode(code: string): Promise<void> {
+  await call(sessionsContract.startBrowserSession, { body: { code } });
+}
+
+export async function signOut(): Promise<void> {
+  await call(usersContract.logout, {});
+}

@@ -1,0 +1,17 @@
+import { MessageSquare, type LucideIcon } from "lucide-react";
+import type { en } from "./texts.en.ts";
+
+/** A room that the rail and the palette lead to. */
+export interface Room {
+  to: string;
+  /** Its name in the texts of the shell. */
+  label: keyof (typeof en)["rooms"];
+  icon: LucideIcon;
+  /** Who lacks it does not see the room. */
+  permission?: string;
+}
+
+/** In the order of the rail. To add a room, see web/README.md. */
+export const ROOMS: readonly Room[] = [
+  { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
+];

@@ -1,0 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { toFailure } from "../api/failure.ts";
+import { meQuery, signInWithCode } from "../shell/queries.ts";
+import { SignInForm } from "../shell/sign-in-form.tsx";
+import { useShellTexts } from "../shell/texts.ts";
+import { Problem } from "../ui/states.tsx";
+
+/** Where people sign in, and where an identity provider sends them back to. */
+export function SignInPage() {
+  const texts = useShellTexts();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { next } = useSearch({ from: "/sign-in" });
+  const onSignedIn = async () => {
+    queries.clear();
+    await queries.fetchQuery(meQuery);
+    await navigate({ href: next ?? "/", replace: true });
+  };
+  const problem = useReturnFromProvider(onSignedIn);
+  return (
+    <main className="grid h-dvh content-start justify-center overflow-y-auto p-4 pt-[12dvh]">
+      <div className="grid w-[min(24rem,calc(100vw-2rem))] gap-6">
+        <h1 className="text-2xl">{texts.product}</h1>
+        {problem !== undefined && <Problem error={problem} />}
+        <SignInForm onSignedIn={onSignedIn} />
+      </div>
+    </main>
+  );
+}
+
+/** An identity provider's sign-in comes back with `#code=…`, or with `#error=…`. */
+function useReturnFromProvider(onSignedIn: () => Promise<void>): unknown {
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    const code = fragment.get("code");
+    const error = fragment.get("error");
+    if (!code && !error) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (error) setProblem(toFailure(new Error(error)));
+    else if (code) signInWithCode(code).then(onSignedIn).catch(setProblem);
+  }, []);
+  return problem;
+}

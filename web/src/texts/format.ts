@@ -1,0 +1,41 @@
+import { currentLanguage } from "./language.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A time as people say it: "5 minutes ago", "yesterday", "12 March". */
+export function formatAgo(time: string, now = Date.now()): string {
+  const age = now - Date.parse(time);
+  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+  if (age < MINUTE_MS) return relative.format(0, "second");
+  if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), "minute");
+  if (age < DAY_MS) return relative.format(-Math.floor(age / HOUR_MS), "hour");
+  if (age < 7 * DAY_MS) return relative.format(-Math.floor(age / DAY_MS), "day");
+  return formatDate(time);
+}
+
+export function formatDate(time: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+}
+
+export function formatTime(time: string): string {
+  const options = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(time));
+}
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(currentLanguage(), options).format(value);
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  return formatNumber(bytes / 1000 ** power, {
+    style: "unit",
+    unit: UNITS[power],
+    unitDisplay: "short",
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  });
+}

@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./icon-button.tsx";
+import { join } from "./join.ts";
+import { useUiTexts } from "./texts.ts";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Default `medium`. `side` fills the height at the right edge. */
+  size?: "small" | "medium" | "large" | "side";
+  /** Hides the title from sight, where the content makes it plain. */
+  hideTitle?: boolean;
+}
+
+const SIZES = {
+  small: "m-auto w-full max-w-md rounded-lg",
+  medium: "m-auto w-full max-w-xl rounded-lg",
+  large: "m-auto w-full max-w-4xl rounded-lg",
+  side: "mr-0 ml-auto h-dvh max-h-dvh w-full max-w-xl",
+} as const;
+
+/**
+ * A modal dialog: the browser's `<dialog>`, which keeps the focus inside and gives it back. Render
+ * it while it is open.
+ */
+export function Dialog({ title, onClose, children, size = "medium", hideTitle }: DialogProps) {
+  const texts = useUiTexts();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+      className={join(
+        "animate-appear border border-hairline bg-page p-0 text-ink shadow-xl",
+        "max-h-[min(90dvh,56rem)] max-w-[calc(100vw-1rem)] overflow-hidden open:flex open:flex-col",
+        SIZES[size],
+      )}
+    >
+      <header className={hideTitle ? "sr-only" : "flex items-center gap-2 px-4 pt-3 pb-1"}>
+        <h2 id={titleId} className="flex-1 text-lg">
+          {title}
+        </h2>
+        <IconButton icon={X} label={texts.close} onClick={onClose} />
+      </header>
+      <div className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-4 pt-2 pb-4")}>
+        {children}
+      </div>
+    </dialog>
+  );
+}

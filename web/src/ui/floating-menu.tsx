@@ -1,0 +1,84 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { Menu } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { join } from "./join.ts";
+import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
+
+interface ItemProps extends Omit<MenuItem, "key"> {
+  id: string;
+}
+
+/** The menu itself; see `menu.tsx`. */
+export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
+  const { label, trigger, triggerClass, groups, side = "bottom", align = "start" } = props;
+  const [open, setOpen] = useState(props.isOpenAtFirst);
+  return (
+    <CSPProvider disableStyleElements>
+      <Menu.Root open={open} onOpenChange={setOpen}>
+        <Menu.Trigger aria-label={label} title={label} className={triggerClass}>
+          {trigger}
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
+            <Menu.Popup
+              className={
+                "animate-appear max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto " +
+                "rounded-lg border border-hairline bg-raised p-1 shadow-lg outline-none"
+              }
+            >
+              {groups.map(({ key, ...group }) => (
+                <Group key={key} {...group} />
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </CSPProvider>
+  );
+}
+
+function Group({ label, items }: Omit<MenuGroup, "key">) {
+  const chosen = items.find(({ checked }) => checked)?.key ?? "";
+  const isChoice = items.some(({ checked }) => checked !== undefined);
+  const content = items.map(({ key, ...item }) => <Item key={key} id={key} {...item} />);
+  return (
+    <Menu.Group className="border-hairline not-first:mt-1 not-first:border-t not-first:pt-1">
+      {label && <Menu.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Menu.GroupLabel>}
+      {isChoice ? <Menu.RadioGroup value={chosen}>{content}</Menu.RadioGroup> : content}
+    </Menu.Group>
+  );
+}
+
+function Item({ id, checked, isDanger, disabled = false, onChoose, ...content }: ItemProps) {
+  const look = join(
+    "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 outline-none select-none",
+    "pointer-coarse:min-h-11 data-highlighted:bg-sunken data-disabled:opacity-50",
+    isDanger && "text-danger",
+  );
+  if (checked === undefined) {
+    return (
+      <Menu.Item className={look} disabled={disabled} onClick={onChoose}>
+        <ItemContent {...content} />
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.RadioItem value={id} className={look} closeOnClick disabled={disabled} onClick={onChoose}>
+      <ItemContent {...content} />
+      {checked && <Check aria-hidden size={16} className="text-accent" />}
+    </Menu.RadioItem>
+  );
+}
+
+function ItemContent({ label, note, icon: Icon }: Pick<MenuItem, "label" | "note" | "icon">) {
+  return (
+    <>
+      {Icon && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{label}</span>
+        {note && <span className="block truncate text-xs text-muted">{note}</span>}
+      </span>
+    </>
+  );
+}

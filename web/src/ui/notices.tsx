@@ -1,0 +1,74 @@
+import { X } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
+import { useUiTexts } from "./texts.ts";
+
+interface Notice {
+  id: number;
+  text: string;
+  undo?: (() => void) | undefined;
+}
+
+const SHOWN_MS = 8_000;
+let notices: readonly Notice[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Tells that something happened, for a few seconds, with a way to undo it where there is one. */
+export function notify(text: string, undo?: () => void): void {
+  const notice = { id: nextId, text, undo };
+  nextId += 1;
+  setNotices([...notices.slice(-2), notice]);
+  setTimeout(() => dismiss(notice.id), SHOWN_MS);
+}
+
+/** Where notices are shown; once, in the shell. */
+export function Notices() {
+  const texts = useUiTexts();
+  const shown = useSyncExternalStore(subscribe, () => notices);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-40 grid justify-items-center gap-2"
+    >
+      {shown.map(({ id, text, undo }) => (
+        <div
+          key={id}
+          className={
+            "animate-appear pointer-events-auto flex max-w-[90vw] items-center gap-2 rounded-lg " +
+            "border border-hairline bg-raised py-1 pr-1 pl-4 shadow-lg"
+          }
+        >
+          <span>{text}</span>
+          {undo && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {texts.undo}
+            </Button>
+          )}
+          <IconButton icon={X} label={texts.close} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function dismiss(id: number): void {
+  setNotices(notices.filter((notice) => notice.id !== id));
+}
+
+function setNotices(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,14 @@
+/** How far a long step is, from 0 to 1. */
+export function Progress({ label, value }: { label: string; value: number }) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      className={
+        "h-1.5 w-full appearance-none overflow-hidden rounded-md bg-sunken " +
+        "[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent " +
+        "[&::-moz-progress-bar]:bg-accent"
+      }
+    />
+  );
+}

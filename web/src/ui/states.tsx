@@ -1,0 +1,64 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Failure, toFailure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "./button.tsx";
+import { join } from "./join.ts";
+import { useUiTexts } from "./texts.ts";
+
+interface EmptyProps {
+  icon?: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  /** The one thing to do next. */
+  action?: ReactNode;
+}
+
+/** Nothing is here yet: says what this place is for and offers one action. */
+export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-10 text-center">
+      {Icon && <Icon aria-hidden size={28} strokeWidth={1.25} className="text-muted" />}
+      <h2 className="text-xl">{title}</h2>
+      {children && <div className="text-muted">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** Grey lines while something loads, shown after a moment. */
+export function Loading({ lines = 4, className }: { lines?: number; className?: string }) {
+  const texts = useUiTexts();
+  return (
+    <div role="status" className={join("animate-late grid gap-3 p-4", className)}>
+      <span className="sr-only">{texts.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="h-4 animate-pulse rounded-md bg-sunken" aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong, a way to try again, and the request id for the administrator. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const texts = useUiTexts();
+  const failure = toFailure(error);
+  const text = useProblemText(failure);
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 rounded-lg bg-sunken p-4">
+      <p>{text}</p>
+      {failure.requestId && failure.status >= 500 && (
+        <p className="text-xs text-muted">{texts.requestId(failure.requestId)}</p>
+      )}
+      {onRetry && failure.status !== 403 && <Button onClick={onRetry}>{texts.retry}</Button>}
+    </div>
+  );
+}
+
+function useProblemText(failure: Failure): string {
+  const texts = useUiTexts();
+  const text = useErrorText(failure);
+  const permission = failure.params["permission"];
+  if (failure.status === 403 && typeof permission === "string") return texts.forbidden(permission);
+  return text;
+}

@@ -1,0 +1,24 @@
+import { texts } from "../texts/language.ts";
+
+const en = {
+  close: "Close",
+  retry: "Try again",
+  requestId: (id: string) => `Request ${id}`,
+  loading: "Loading",
+  undo: "Undo",
+  forbidden: (permission: string) =>
+    `You need the permission ${permission}. Ask your administrator for it.`,
+  more: "Show more",
+};
+const de = {
+  close: "Schließen",
+  retry: "Erneut versuchen",
+  requestId: (id: string) => `Anfrage ${id}`,
+  loading: "Wird geladen",
+  undo: "Rückgängig",
+  forbidden: (permission: string) =>
+    `Ihnen fehlt die Berechtigung ${permission}. Wenden Sie sich an Ihre Administration.`,
+  more: "Mehr anzeigen",
+} satisfies typeof en;
+
+export const useUiTexts = texts({ en, de });
