@@ -6,6 +6,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc LICENSE ./
 COPY packages ./packages
+COPY web/package.json ./web/
 RUN npm ci --omit=dev
 COPY src ./src
 COPY bin ./bin

@@ -63,7 +63,13 @@ const print = createRoute({
   component: lazyRouteComponent(() => import("./chat/print-page.tsx"), "PrintPage"),
 });
 
-const rooms = [chat.addChildren([newConversation, conversation]), print];
+const welcome = createRoute({
+  getParentRoute: () => app,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./welcome/page.tsx"), "WelcomePage"),
+});
+
+const rooms = [welcome, chat.addChildren([newConversation, conversation]), print];
 const tree = root.addChildren([signIn, app.addChildren(rooms)]);
 
 export function createAppRouter(queries: QueryClient) {

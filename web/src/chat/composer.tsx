@@ -52,7 +52,9 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
   };
   return (
     <form
-      className="relative mx-auto w-full max-w-measure px-4 pb-3 print:hidden"
+      className={
+        "relative mx-auto w-full max-w-measure px-4 pb-3 xl:max-w-[61rem] xl:pr-[18rem] print:hidden"
+      }
       onSubmit={(event) => {
         event.preventDefault();
         submit();

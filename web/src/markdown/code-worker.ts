@@ -12,7 +12,8 @@ import { ALIASES, LANGUAGES } from "./languages.ts";
 const THEME = createCssVariablesTheme({ name: "parlance", variablePrefix: "--" });
 /** A line longer than this is not code that anybody reads. */
 const MAX_LINE_CHARACTERS = 2_000;
-const MAX_LINE_MS = 200;
+/** Regular expressions compile in the first line, which takes a while. */
+const MAX_LINE_MS = 5_000;
 let highlighter: Promise<HighlighterCore> | undefined;
 
 addEventListener("message", ({ data }: MessageEvent<HighlightRequest>) => {

@@ -6,7 +6,7 @@ export const de = {
   rooms: { chat: "Neue Unterhaltung" },
   menu: "Menü",
   newConversation: "Neue Unterhaltung",
-  search: "Suche und Befehle",
+  search: "Suchen",
   recent: "Zuletzt",
   noConversations: "Ihre Unterhaltungen erscheinen hier.",
   running: "wird beantwortet",

@@ -4,7 +4,7 @@ export const en = {
   rooms: { chat: "New conversation" },
   menu: "Menu",
   newConversation: "New conversation",
-  search: "Search and commands",
+  search: "Search",
   recent: "Recent",
   noConversations: "Your conversations will appear here.",
   running: "is being answered",

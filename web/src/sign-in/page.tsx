@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
-import { meQuery, signInWithCode } from "../shell/queries.ts";
+import { meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
 import { SignInForm } from "../shell/sign-in-form.tsx";
 import { useShellTexts } from "../shell/texts.ts";
 import { Problem } from "../ui/states.tsx";
@@ -16,7 +16,10 @@ export function SignInPage() {
   const onSignedIn = async () => {
     queries.clear();
     await queries.fetchQuery(meQuery);
-    await navigate({ href: next ?? "/", replace: true });
+    const start = async () =>
+      (await queries.fetchQuery(recentQuery)).total === 0 ? "/welcome" : "/";
+    const isDeep = next !== undefined && next !== "/";
+    await navigate({ href: isDeep ? next : await start(), replace: true });
   };
   const problem = useReturnFromProvider(onSignedIn);
   return (

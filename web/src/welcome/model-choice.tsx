@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import type { OfferedModel } from "./queries.ts";
+import { useWelcomeTexts } from "./texts.ts";
+
+interface ModelChoiceProps {
+  models: readonly OfferedModel[];
+  isBusy: boolean;
+  onUse: (models: OfferedModel[]) => void;
+}
+
+/** Providers offer hundreds: the search comes only then. */
+const MANY = 8;
+
+/** The models that a provider offers. The first is chosen already. */
+export function ModelChoice({ models, isBusy, onUse }: ModelChoiceProps) {
+  const texts = useWelcomeTexts();
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(models.slice(0, 1).map(({ providerModelId }) => providerModelId)),
+  );
+  const words = query.toLowerCase();
+  const shown = models.filter(({ displayName }) => displayName.toLowerCase().includes(words));
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-medium">{texts.chooseModels}</legend>
+      <p role="status" className="text-ok">
+        {texts.works(models.length)}
+      </p>
+      {models.length > MANY && (
+        <TextField
+          label={texts.filterModels}
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      <ul className="max-h-56 overflow-y-auto">
+        {shown.map(({ providerModelId, displayName }) => (
+          <li key={providerModelId}>
+            <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.has(providerModelId)}
+                onChange={() => toggle(providerModelId)}
+                className="size-4 accent-accent"
+              />
+              <bdi>{displayName}</bdi>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="primary"
+        disabled={chosen.size === 0}
+        busy={isBusy}
+        onClick={() => onUse(models.filter((model) => chosen.has(model.providerModelId)))}
+      >
+        {texts.useModels(chosen.size)}
+      </Button>
+    </fieldset>
+  );
+}
