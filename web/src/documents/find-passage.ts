@@ -1,3 +1,7 @@
+/** Fewer words would be found anywhere. */
+const MIN_WORDS = 4;
+const SHRINKING = 0.8;
+
 interface Found {
   before: string;
   match: string;
@@ -11,12 +15,9 @@ interface Found {
  */
 export function findPassage(text: string, passage: string): Found {
   const words = passage.split(/\s+/).filter(Boolean);
-  for (
-    let share = words.length;
-    share >= Math.min(5, words.length);
-    share = Math.floor(share / 2)
-  ) {
-    const found = locate(text, words.slice(0, share)) ?? locate(text, words.slice(-share));
+  const least = Math.min(MIN_WORDS, words.length);
+  for (let count = words.length; count >= least; count = Math.floor(count * SHRINKING)) {
+    const found = locate(text, words.slice(0, count)) ?? locate(text, words.slice(-count));
     if (found) return found;
   }
   return { before: "", match: passage, after: "" };
