@@ -1,8 +1,12 @@
+const MAX_DELAY_MS = 2 ** 18;
+
 /**
- * Waits double with each try, up to some four minutes, with full jitter so that what failed
- * together does not return together.
+ * How long to wait before the next attempt. The delay doubles with each attempt, up to four
+ * minutes. Jitter spreads it evenly over its whole length, from half to one and a half of it, so
+ * that jobs which failed together do not return together, and no outage uses up all attempts at
+ * once.
  */
-export function backoff(tries: number, firstMs: number): number {
-  const ceiling = Math.min(firstMs * 2 ** (tries - 1), 2 ** 18);
-  return Math.round(ceiling / 2 + Math.random() * (ceiling / 2));
+export function backoff(attempt: number, firstMs: number, random = Math.random): number {
+  const delayMs = Math.min(firstMs * 2 ** (attempt - 1), MAX_DELAY_MS);
+  return Math.round(delayMs * (0.5 + random()));
 }

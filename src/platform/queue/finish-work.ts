@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Poison } from "./queue.ts";
 
-/**
- * What runs has this long to end when a consumer closes; then its signal aborts; a little later it
- * is left behind and comes again elsewhere.
- */
+/** How long handlers have to end when a consumer closes. Then their signal aborts. */
 const FINISH_MS = 10_000;
+/** How long they have after that. Messages that are still in progress are delivered again. */
 const ABORTED_MS = 2_000;
 
-/** Waits for work to end, in bounded time, whatever its handlers do with their signal. */
+/** Waits for work to end, in bounded time, also for handlers that ignore their signal. */
 export async function finishWork(
   work: Promise<unknown>,
   abandoned: AbortController,
@@ -18,14 +16,12 @@ export async function finishWork(
   clearTimeout(late);
 }
 
-/** What becomes of a message whose handler threw. */
-export function judge(
+/** Says why a handler failed, and whether this was the last attempt. */
+export function judgeFailure(
   error: unknown,
   attempt: number,
-  tries: number,
-): { reason: string; last: boolean } {
-  return {
-    reason: error instanceof Error ? error.message : String(error),
-    last: error instanceof Poison || attempt >= tries,
-  };
+  maxAttempts: number,
+): { reason: string; isLast: boolean } {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { reason, isLast: error instanceof Poison || attempt >= maxAttempts };
 }

@@ -2,35 +2,31 @@ import type { Database } from "../db/database.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { openDatabaseQueue } from "./database-queue.ts";
 import type { Queue } from "./queue.ts";
-import { openRabbitQueue } from "./rabbitmq.ts";
+import { openRabbitQueue } from "./rabbitmq/open-rabbit-queue.ts";
 
-/**
- * RabbitMQ where it is configured, otherwise the queue in the database. With RabbitMQ a database is
- * needed only to publish in transactions.
- */
-export async function openQueue({
-  db,
-  amqpUrl,
-  namespace = "",
-  log,
-}: {
+interface Options {
   db?: Database | undefined;
   amqpUrl?: string | undefined;
-  /** Keeps installations apart on one broker. */
+  /** Separates installations on one broker. */
   namespace?: string;
   log: Logger;
-}): Promise<Queue> {
-  if (amqpUrl !== undefined)
-    return inNamespace(
-      await openRabbitQueue({ url: amqpUrl, db, log }),
-      namespace && `${namespace}.`,
-    );
+}
+
+/**
+ * Opens RabbitMQ where it is configured, otherwise the queue in the database. With RabbitMQ a
+ * database is needed only to publish in transactions.
+ */
+export async function openQueue({ db, amqpUrl, namespace = "", log }: Options): Promise<Queue> {
+  if (amqpUrl !== undefined) {
+    const queue = await openRabbitQueue({ url: amqpUrl, db, log });
+    return inNamespace(queue, namespace && `${namespace}.`);
+  }
   if (db === undefined)
-    throw new Error("AMQP_URL: a queue needs RabbitMQ, or a database (DATABASE_URL).");
+    throw new Error("A queue needs RabbitMQ or a database. Set AMQP_URL or DATABASE_URL.");
   return openDatabaseQueue({ db, log });
 }
 
-/** The same queue under names of its own at the broker; patterns stay what consumers know. */
+/** Prefixes the names of queues at the broker. The pattern of messages stays without it. */
 function inNamespace(queue: Queue, prefix: string): Queue {
   if (prefix === "") return queue;
   return {

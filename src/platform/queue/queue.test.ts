@@ -15,8 +15,8 @@ const drivers = [
 for (const { driver, amqpUrl } of drivers) {
   let db: Database;
   let queue: Queue;
-  const name = (what: string) =>
-    `test_${what}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+  const name = (purpose: string) =>
+    `test_${purpose}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   beforeAll(async () => {
     db = await testDatabase();
     queue = await openQueue({ db, amqpUrl, log: silentLog() });
@@ -37,7 +37,7 @@ for (const { driver, amqpUrl } of drivers) {
     expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(40);
   });
 
-  test(`${driver}: a handler that fails is tried again with the same id, then the message is a dead letter that can be put back`, async () => {
+  test(`${driver}: a failed message is delivered again with its id, then becomes a dead letter, which can be delivered again`, async () => {
     const attempts: [string, number][] = [];
     let healthy = false;
     const work = name("retry");
@@ -66,11 +66,11 @@ for (const { driver, amqpUrl } of drivers) {
     await vi.waitFor(() => expect(attempts).toHaveLength(4), 15_000);
   });
 
-  test(`${driver}: poison is not tried twice`, async () => {
-    let tries = 0;
+  test(`${driver}: poison is not delivered twice`, async () => {
+    let attempts = 0;
     const work = name("poison");
     await using _ = await queue.consume(work, async () => {
-      tries += 1;
+      attempts += 1;
       throw new Poison("cannot be read");
     });
     await queue.publish(work, {});
@@ -78,10 +78,10 @@ for (const { driver, amqpUrl } of drivers) {
       async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
       15_000,
     );
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 
-  test(`${driver}: ten of a thousand that are poison go to the dead letters, and hold up none of the others`, async () => {
+  test(`${driver}: ten poison messages of a thousand go to the dead letters and delay no other`, async () => {
     const done = new Set<number>();
     const work = name("among");
     await using _ = await queue.consume(
@@ -102,8 +102,20 @@ for (const { driver, amqpUrl } of drivers) {
     held("poison", 1_000);
   }, 60_000);
 
+  test(`${driver}: a message that is too large or too deep is refused, and nothing is published`, async () => {
+    const work = name("large");
+    const deep: unknown = JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`);
+    const refusal = { code: "message_too_large" };
+    await expect(queue.publish(work, "x".repeat(2 ** 20))).rejects.toMatchObject(refusal);
+    await expect(queue.publish(work, deep)).rejects.toMatchObject(refusal);
+    const seen: unknown[] = [];
+    await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));
+    await queue.publish(work, "fits");
+    await vi.waitFor(() => expect(seen).toEqual(["fits"]), 15_000);
+  });
+
   test.runIf(!amqpUrl)(
-    `${driver}: a message whose worker ended at every try is not handled again`,
+    `${driver}: a message whose worker ended during every attempt is not handled again`,
     async () => {
       const work = name("killer");
       await Promise.all([1, 2].map((n) => queue.publish(work, { n }, { id: `job-${n}` })));
@@ -114,14 +126,16 @@ for (const { driver, amqpUrl } of drivers) {
       await using _ = await queue.consume(work, async ({ id }) => void handled.push(id));
       await vi.waitFor(async () => {
         const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
-        expect(items).toMatchObject([{ id: "job-1", error: "its worker ended at every try" }]);
+        expect(items).toMatchObject([
+          { id: "job-1", error: "The worker ended during every attempt." },
+        ]);
         expect(handled).toEqual(["job-2"]);
       }, 15_000);
       held("poison", 2);
     },
   );
 
-  test(`${driver}: a message published in a transaction comes with its commit, and never after a rollback`, async () => {
+  test(`${driver}: a message published in a transaction is delivered after its commit, and never after a rollback`, async () => {
     const seen: unknown[] = [];
     const work = name("tx");
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));

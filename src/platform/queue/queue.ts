@@ -1,8 +1,8 @@
-/** One message, handed to a consumer. */
+/** One message, as a consumer receives it. */
 export interface Delivery {
-  /** The publisher's id, or one made at publishing: the same at each redelivery. */
+  /** The publisher's id, or a generated one. It is the same at each delivery of the message. */
   id: string;
-  /** 1 at the first try. */
+  /** 1 at the first delivery. */
   attempt: number;
   data: unknown;
   /** Aborts when the consumer closes and the time to finish is over. */
@@ -10,37 +10,39 @@ export interface Delivery {
 }
 
 /**
- * Returns when done; throws to try again later; throws `Poison` to go to the dead letters at once.
+ * Handles a message. When it returns, the message is done. When it throws, the message is delivered
+ * again later; when it throws `Poison`, the message goes to the dead letters at once.
  */
 export type Handler = (delivery: Delivery) => Promise<void>;
 
+/** Thrown for a message that no attempt can process. */
 export class Poison extends Error {
   override name = "Poison";
 }
 
 export interface ConsumeOptions {
-  /** Messages in work at once. Default 8. */
+  /** Messages in progress at once. Default 8. */
   prefetch?: number;
-  /** Tries before the dead letters. Default 5. */
+  /** Attempts before a message goes to the dead letters. Default 5. */
   tries?: number;
-  /** First wait before a retry in ms; doubles each time, with jitter. Default 1,000. */
+  /** The first delay before a retry, in ms; it doubles each time, with jitter. Default 1,000. */
   backoffMs?: number;
   /**
-   * How long the queue in the database lets messages gather, to take and remove them together, in
-   * ms. Default 10.
+   * How long the queue in the database gathers messages to take and remove them together, in ms.
+   * Default 10.
    */
   gatherMs?: number;
 }
 
 export interface PublishOptions {
   /**
-   * By which handlers know a repetition; the queue in the database also keeps one message an id
-   * while it is there. Default: a new UUIDv7.
+   * Handlers recognize a repeated message by it. The queue in the database also keeps one message
+   * of an id while it is there. Default: a new UUIDv7.
    */
   id?: string;
   /** RabbitMQ rounds it up to a power of two. */
   delayMs?: number;
-  /** `pattern` of the body, where it is not the queue's name. */
+  /** `pattern` of the body. Default: the name of the queue. */
   pattern?: string;
 }
 
@@ -53,23 +55,24 @@ export interface DeadLetter {
 }
 
 /**
- * Durable, at least once: handlers are idempotent. Bodies on the wire are `{pattern: <queue>,
- * data}`, as NestJS consumers read them. Source: design "Queue messages".
+ * A durable queue that delivers at least once, so handlers are idempotent. The body of a message is
+ * `{pattern: <queue>, data}`, as NestJS consumers read it.
  */
 export interface Queue extends AsyncDisposable {
   /**
-   * Resolves when the message is safe. Inside `db.tx` it becomes visible with the commit, and not
-   * otherwise.
+   * Resolves when the message is durable. Inside `db.tx` it is published with the commit and
+   * dropped with a rollback.
+   * @throws TooLarge `message_too_large`.
    */
   publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
-  /** Queues that this process takes messages from. */
+  /** The queues from which this process takes messages. */
   consumed(): string[];
   deadLetters(
     queue: string,
     page: { limit: number; offset: number },
   ): Promise<{ items: DeadLetter[]; total: number }>;
-  /** Puts dead letters back to work. @returns how many. */
+  /** Delivers dead letters again. @returns how many. */
   redrive(queue: string, ids?: string[]): Promise<number>;
   ping(): Promise<void>;
 }

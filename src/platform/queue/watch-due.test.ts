@@ -1,48 +1,60 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Database } from "../db/database.ts";
 import { silentLog } from "../telemetry/log.ts";
 import { testDatabase } from "../testing/database.ts";
 import { openDatabaseQueue } from "./database-queue.ts";
+import { watchDue } from "./watch-due.ts";
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
+afterEach(() => vi.useRealTimers());
+
+test("one query a second asks for all consumers of the process", async () => {
+  vi.useFakeTimers();
+  const query = vi.fn(async () => [{ queue: "idle-7" }]);
+  const db = { query } as unknown as Database; // nothing else is called
+  const names = Array.from({ length: 20 }, (_, index) => `idle-${index}`);
+  const due: string[] = [];
+  await using _ = watchDue(
+    db,
+    () => names,
+    (queue) => due.push(queue),
+  );
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(query).toHaveBeenCalledTimes(10);
+  expect(new Set(due)).toEqual(new Set(["idle-7"]));
 });
-afterAll(() => db[Symbol.asyncDispose]());
 
-test("consumers that wait ask the database once a second for all of them, and what nobody told them of is found", async () => {
-  let asked = 0;
-  let blind = false;
-  const counted: Database = Object.create(db, {
+test("a failed look is repeated", async () => {
+  vi.useFakeTimers();
+  const query = vi.fn(() => Promise.reject(new Error("the database is unavailable")));
+  const db = { query } as unknown as Database;
+  await using _ = watchDue(
+    db,
+    () => ["jobs"],
+    () => {},
+  );
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(query).toHaveBeenCalledTimes(3);
+});
+
+test("a message is delivered after a lost notification, after a delay, and without a look", async () => {
+  await using db = await testDatabase();
+  let isBlind = false;
+  const blindable: Database = Object.create(db, {
     query: {
-      value: async (...given: Parameters<Database["query"]>) => {
-        asked += 1;
-        return blind && given[1]?.name === "queue-look" ? [] : db.query(...given);
-      },
+      value: async (...given: Parameters<Database["query"]>) =>
+        isBlind && given[1]?.name === "queue-look" ? [] : db.query(...given),
     },
   });
-  await using queue = await openDatabaseQueue({ db: counted, log: silentLog() });
+  await using queue = await openDatabaseQueue({ db: blindable, log: silentLog() });
   const seen: string[] = [];
-  const names = Array.from({ length: 20 }, (_, index) => `idle-${index}`);
-  const consumers = await Promise.all(
-    names.map((name) => queue.consume(name, async ({ id }) => void seen.push(id))),
-  );
-  await sleep(1_500);
-  asked = 0;
-  await sleep(3_000);
-  expect(asked).toBeGreaterThanOrEqual(2);
-  expect(asked).toBeLessThanOrEqual(4);
-
-  await db.query(
-    sql`insert into queue.messages (queue, id, data, pattern) values ('idle-7', 'untold', '{}', 'idle-7')`,
-  );
-  await queue.publish("idle-8", {}, { id: "later", delayMs: 500 });
-  await vi.waitFor(() => expect(seen.toSorted()).toEqual(["later", "untold"]), 5_000);
-  // what is published wakes its consumer by itself
-  blind = true;
-  await queue.publish("idle-9", {}, { id: "now" });
-  await vi.waitFor(() => expect(seen).toContain("now"), 5_000);
-  await Promise.all(consumers.map((consumer) => consumer[Symbol.asyncDispose]()));
+  for (const name of ["lost", "later", "now"])
+    await queue.consume(name, async ({ id }) => void seen.push(id));
+  await db.query(sql`insert into queue.messages (queue, id, data, pattern)
+    values ('lost', 'lost', '{}', 'lost')`);
+  await queue.publish("later", {}, { id: "later", delayMs: 500 });
+  await vi.waitFor(() => expect(seen.toSorted()).toEqual(["later", "lost"]), 15_000);
+  isBlind = true;
+  await queue.publish("now", {}, { id: "now" });
+  await vi.waitFor(() => expect(seen).toContain("now"), 15_000);
 });

@@ -1,0 +1,47 @@
+import { TooLarge } from "../http/errors.ts";
+import { checkJson, JsonLimitExceeded, parseJson } from "../json/json-limits.ts";
+import { Poison } from "./queue.ts";
+
+/**
+ * The largest message, as JSON. Messages name files and rows; they do not hold their content. A
+ * worker holds several at once, and parsing one must not occupy the event loop.
+ */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** The body of a message. */
+export interface Body {
+  /** The name of the queue, by which NestJS consumers choose a handler. */
+  pattern: string;
+  data: unknown;
+}
+
+/** Serializes a message within the limits. @throws TooLarge `message_too_large`. */
+export function encodeMessage(body: Body): Buffer {
+  const text = JSON.stringify(body);
+  if (text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES)
+    throw tooLarge(`A message holds at most ${MAX_MESSAGE_BYTES} bytes.`);
+  try {
+    checkJson(text);
+  } catch (error) {
+    if (error instanceof JsonLimitExceeded) throw tooLarge(error.message);
+    throw error;
+  }
+  return Buffer.from(text);
+}
+
+/** Parses a message within the limits. @throws Poison. */
+export function decodeMessage(bytes: Uint8Array): unknown {
+  if (bytes.byteLength > MAX_MESSAGE_BYTES)
+    throw new Poison(`The message is larger than ${MAX_MESSAGE_BYTES} bytes.`);
+  try {
+    return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Poison(`The message is not JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+function tooLarge(reason: string): TooLarge {
+  const advice = "Store the content as a file and send its key.";
+  return new TooLarge("message_too_large", `${reason} ${advice}`);
+}

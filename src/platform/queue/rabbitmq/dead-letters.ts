@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Connection } from "rabbitmq-client";
+import type { Body } from "../message.ts";
+import type { DeadLetter } from "../queue.ts";
+import { type BrokerMessage, idOf, readBody, toDeadLetter } from "./envelope.ts";
+import type { Send } from "./send.ts";
+import { deadLetterQueue } from "./topology.ts";
+
+const RETURN_POLLS = 40;
+const RETURN_POLL_INTERVAL_MS = 25;
+
+/** Reads a page of the dead letters. The broker has no such request: it delivers and takes back. */
+export async function readDeadLetters(
+  connection: Connection,
+  queue: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: DeadLetter[]; total: number }> {
+  const from = deadLetterQueue(queue);
+  const channel = await connection.acquire();
+  const items: DeadLetter[] = [];
+  let total = 0;
+  try {
+    total = (await channel.queueDeclare({ queue: from, passive: true })).messageCount;
+    for (let index = 0; index < Math.min(offset + limit, total); index += 1) {
+      const message = await channel.basicGet({ queue: from });
+      if (message === undefined) break;
+      if (index >= offset) items.push(toDeadLetter(message));
+    }
+  } finally {
+    // messages that were not acknowledged return to the queue
+    await channel.close();
+  }
+  await waitForReturn(connection, from, total);
+  return { items, total };
+}
+
+/** The broker takes messages back a moment after the channel closed. The next read needs them. */
+async function waitForReturn(connection: Connection, queue: string, count: number): Promise<void> {
+  for (let poll = 0; poll < RETURN_POLLS; poll += 1) {
+    const { messageCount } = await connection.queueDeclare({ queue, passive: true });
+    if (messageCount >= count) return;
+    await sleep(RETURN_POLL_INTERVAL_MS);
+  }
+}
+
+/** Publishes dead letters to their queue again: those with the ids, or all. @returns how many. */
+export async function redriveDeadLetters(
+  connection: Connection,
+  send: Send,
+  queue: string,
+  ids: readonly string[] | undefined,
+): Promise<number> {
+  const from = deadLetterQueue(queue);
+  const channel = await connection.acquire();
+  let moved = 0;
+  try {
+    const { messageCount } = await channel.queueDeclare({ queue: from, passive: true });
+    for (let index = 0; index < messageCount; index += 1) {
+      const message = await channel.basicGet({ queue: from });
+      if (message === undefined) break;
+      const id = idOf(message);
+      if (ids && !ids.includes(id)) continue;
+      await send(queue, bodyOf(queue, message), { id, tries: 0, delayMs: 0 });
+      channel.basicAck({ deliveryTag: message.deliveryTag });
+      moved += 1;
+    }
+    return moved;
+  } finally {
+    await channel.close();
+  }
+}
+
+/** A body that cannot be read becomes an empty one, which its consumer refuses again. */
+function bodyOf(queue: string, message: BrokerMessage): Body {
+  try {
+    return readBody(message);
+  } catch {
+    return { pattern: queue, data: null };
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { MAX_MESSAGE_BYTES } from "../message.ts";
+import { Poison } from "../queue.ts";
+import { attemptOf, readBody, toBrokerMessage, toDeadLetter } from "./envelope.ts";
+
+const outgoing = { id: "job-1", tries: 2, delayMs: 0, error: "x".repeat(1_000) };
+
+test("a message is JSON with its id, its attempts and a short reason", () => {
+  const body = { pattern: "jobs", data: { n: 1 } };
+  const { envelope, bytes } = toBrokerMessage("jobs", body, outgoing);
+  expect(JSON.parse(bytes.toString())).toEqual(body);
+  expect(envelope).toMatchObject({
+    contentType: "application/json",
+    messageId: "job-1",
+    durable: true,
+    headers: { "x-tries": 2, "x-error": "x".repeat(500) },
+  });
+});
+
+test("a body is read whether or not its publisher marked it as JSON", () => {
+  const body = { pattern: "jobs", data: { n: 1 } };
+  expect(readBody({ body })).toEqual(body);
+  expect(readBody({ body: Buffer.from(JSON.stringify(body)) })).toEqual(body);
+});
+
+test("a body that is too large, too deep, no JSON or no message is poison", () => {
+  const deep: unknown = JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`);
+  const bodies = [
+    Buffer.alloc(MAX_MESSAGE_BYTES + 1, " "),
+    Buffer.from(`{"data":${"[".repeat(200)}${"]".repeat(200)}}`),
+    Buffer.from(`{"data":[${"0,".repeat(30_000)}0]}`),
+    Buffer.from("{"),
+    { pattern: "jobs", data: deep },
+    { pattern: "jobs" },
+    "text",
+    undefined,
+  ];
+  for (const body of bodies) expect(() => readBody({ body })).toThrow(Poison);
+});
+
+test("attempts count failures and deliveries that got no answer", () => {
+  expect(attemptOf({})).toBe(1);
+  expect(attemptOf({ headers: { "x-tries": 2, "x-delivery-count": 3 } })).toBe(6);
+  expect(attemptOf({ headers: { "x-tries": "2" } })).toBe(1);
+});
+
+test("a dead letter is listed even when its body cannot be read", () => {
+  const headers = { "x-tries": 1, "x-error": "The message is not JSON." };
+  const message = { messageId: "job-1", headers, body: Buffer.from("{"), timestamp: 0 };
+  expect(toDeadLetter(message)).toEqual({
+    id: "job-1",
+    data: null,
+    error: "The message is not JSON.",
+    tries: 1,
+    diedAt: "1970-01-01T00:00:00.000Z",
+  });
+});

@@ -1,0 +1,85 @@
+import type { Connection } from "rabbitmq-client";
+
+/** Deliveries by the broker to workers that end without an answer, before a message is dead. */
+export const DELIVERY_LIMIT = 20;
+const MIN_WAIT_MS = 32;
+
+/** Reading a dead letter delivers it and takes it back. No number of reads may lose it. */
+const DEAD_LETTER_ARGUMENTS = {
+  "x-queue-type": "quorum" as const,
+  "x-delivery-limit": 1_000_000,
+};
+
+export function workArguments(queue: string) {
+  return {
+    "x-queue-type": "quorum" as const,
+    "x-delivery-limit": DELIVERY_LIMIT,
+    "x-dead-letter-exchange": "",
+    "x-dead-letter-routing-key": deadLetterQueue(queue),
+    "x-dead-letter-strategy": "at-least-once",
+    "x-overflow": "reject-publish" as const,
+  };
+}
+
+function waitArguments(queue: string, ms: number) {
+  return {
+    "x-queue-type": "quorum" as const,
+    "x-message-ttl": ms,
+    "x-dead-letter-exchange": "",
+    "x-dead-letter-routing-key": queue,
+    "x-dead-letter-strategy": "at-least-once",
+    "x-overflow": "reject-publish" as const,
+  };
+}
+
+export function deadLetterQueue(queue: string): string {
+  return `${queue}.dlq`;
+}
+
+/** Declares queues at the broker, each once. */
+export interface Topology {
+  /** A work queue and its dead letters. */
+  declare(queue: string): Promise<void>;
+  /** A queue whose messages expire into the work queue after the delay. @returns its name. */
+  declareWait(queue: string, delayMs: number): Promise<string>;
+}
+
+export function createTopology(connection: Connection): Topology {
+  const declared = new Map<string, Promise<void>>();
+  return {
+    declare: (queue) =>
+      once(declared, queue, async () => {
+        await connection.queueDeclare({
+          queue: deadLetterQueue(queue),
+          durable: true,
+          arguments: DEAD_LETTER_ARGUMENTS,
+        });
+        await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
+      }),
+    async declareWait(queue, delayMs) {
+      const ms = roundUp(delayMs);
+      const name = `${queue}.wait.${ms}`;
+      await once(declared, name, async () => {
+        const args = waitArguments(queue, ms);
+        await connection.queueDeclare({ queue: name, durable: true, arguments: args });
+      });
+      return name;
+    },
+  };
+}
+
+/** Rounds a delay up to a power of two, so that there are few queues. */
+function roundUp(ms: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(MIN_WAIT_MS, ms)));
+}
+
+function once(
+  done: Map<string, Promise<void>>,
+  key: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const running = done.get(key) ?? work();
+  done.set(key, running);
+  running.catch(() => done.delete(key));
+  return running;
+}
