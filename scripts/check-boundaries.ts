@@ -72,13 +72,13 @@ const RULES: Rule[] = [
       !(from.startsWith("src/server/") && to.endsWith("/service.ts")),
   },
   {
-    says: "a contract imports contracts, and what declares routes",
+    says: "a contract imports contracts, and what declares and calls routes",
     breaks: ({ from, to }) =>
       isContract(from) &&
       to.startsWith("src/") &&
       !isContract(to) &&
       !declaresProvider(to) &&
-      !/^src\/platform\/http\/(route|page|bounds)\.ts$/.test(to),
+      !/^src\/platform\/http\/(route|page|bounds|call|errors|to-api-error)\.ts$/.test(to),
   },
   {
     says: "a declaration of a provider loads its client when it is used, never at import",

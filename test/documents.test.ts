@@ -107,7 +107,7 @@ test.each([
   ["..\\..\\evil.txt", "evil.txt"],
   ["a\r\nX: y.txt", /^[^\r\n]*y\.txt$/],
   ["%2e%2e%2fname.txt", "%2e%2e%2fname.txt"],
-  [`${"n".repeat(4_000)}.txt`, /^n{200}$/],
+  [`${"n".repeat(4_000)}.txt`, /^n{196}\.txt$/],
   ["\u202etxt.exe", "txt.exe"],
 ])("the name %j leads nowhere", async (name, shown) => {
   const before = await stored();

@@ -1,30 +1,21 @@
-import { cutTextStart } from "../cut-text.ts";
+import { toPortableFileName } from "../file-name.ts";
+
 export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /**
- * A file to keep, never to be shown in place; named safely on every system. Source: RFC 6266, RFC
- * 5987; security row 18.
+ * A file as a download, which browsers never show in place. Source: RFC 6266 and RFC 5987, the
+ * names of downloads.
  */
 export function attachment(
   body: FileBody,
   { fileName, mime }: { fileName: string; mime: string },
 ): Response {
-  const file = safeName(fileName);
+  const name = toPortableFileName(fileName);
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  const disposition = `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded(name)}`;
   return new Response(body, {
-    headers: {
-      "content-type": mime,
-      "content-disposition": `attachment; filename="${file.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encoded(file)}`,
-    },
+    headers: { "content-type": mime, "content-disposition": disposition },
   });
-}
-
-/** No path, no control or direction character; at most 200 characters. */
-function safeName(name: string): string {
-  const safe = name
-    .replace(/(?!\u200d)[\p{C}/\\:*?"<>|]/gu, " ")
-    .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "");
-  return cutTextStart(safe, 200) || "untitled";
 }
 
 function encoded(text: string): string {

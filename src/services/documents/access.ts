@@ -1,12 +1,11 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../platform/http/errors.ts";
-import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
+import { type AccessRole, isAtLeast, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
 const TIMEOUT_MS = 5_000;
 const MAX_PER_CALL = 500;
-const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /**
  * Decides who may use documents and folders. The owner may do everything; others may do what their
@@ -57,7 +56,7 @@ export function createAccess(users: Fetch): Access {
       if (resource?.ownerId === userId) return resource;
       const role = resource && (await findRoles(userId, type, [resource.id])).get(resource.id);
       if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
-      if (RANK[role] < RANK[needed])
+      if (!isAtLeast(role, needed))
         throw new Forbidden(
           `${type}_read_only`,
           `You need the role ${needed}; you have the role ${role}. Ask the owner for it.`,

@@ -1,4 +1,4 @@
-import { cutText } from "../../platform/cut-text.ts";
+import { toFileName } from "../../platform/file-name.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
@@ -46,7 +46,7 @@ export async function uploadDocument(
   try {
     if (size === 0)
       throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
-    const fileName = toDisplayName(name);
+    const fileName = toFileName(name);
     const mimeType = await detectType(
       await files.readStart(storageKey, SAMPLE_BYTES),
       { fileName, type },
@@ -105,16 +105,6 @@ async function checkFolder(
   if (!folderId) return null;
   const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
   return (await access.require(user, "folder", folder, "editor")).id;
-}
-
-/** Returns the last part of a path without control and direction characters, for display. */
-function toDisplayName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  const bare = last
-    .replace(/(?!\u200d)\p{C}/gu, "")
-    .trim()
-    .toWellFormed();
-  return cutText(bare, 200) || "file";
 }
 
 function quotaExceeded(bytes: number): TooLarge {

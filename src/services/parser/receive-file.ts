@@ -1,10 +1,8 @@
-import { cutTextStart } from "../../platform/cut-text.ts";
+import { toFileName } from "../../platform/file-name.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
 import type { LocalFile, LocalFiles } from "./local-files.ts";
 import { uploadedBytes } from "../../platform/http/read-body.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
-
-const MAX_NAME_CHARACTERS = 200;
 
 /**
  * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by
@@ -18,7 +16,7 @@ export async function receiveFile<Stored extends { size: number }>(
   const named = request.headers.get("x-original-filename");
   if (/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
     const { stored } = await readUpload(request, async (file) => ({
-      fileName: nameOf(named) ?? safeName(file.name),
+      fileName: nameOf(named) ?? toFileName(file.name),
       stored: await store(file),
     }));
     return notEmpty(stored);
@@ -62,19 +60,9 @@ function notEmpty<Received extends { stored: { size: number } }>(received: Recei
 function nameOf(header: string | null): string | undefined {
   if (header === null || header.trim() === "") return undefined;
   try {
-    return safeName(decodeURIComponent(header));
+    return toFileName(decodeURIComponent(header));
   } catch {
     // a name with a per cent sign that encodes nothing
-    return safeName(header);
+    return toFileName(header);
   }
-}
-
-/** The last part of a path, without control and direction characters; its extension stays. */
-function safeName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  const bare = last
-    .replace(/(?!\u200d)\p{C}/gu, "")
-    .trim()
-    .toWellFormed();
-  return cutTextStart(bare, MAX_NAME_CHARACTERS).replace(/^\.+/, "") || "file";
 }

@@ -12,6 +12,11 @@ import { Id, ResourceType } from "./contract-subjects.ts";
 export const AccessRole = z.enum(["viewer", "commenter", "editor", "owner"]);
 export type AccessRole = z.output<typeof AccessRole>;
 
+/** Whether a role permits what the minimum permits: the roles are in the order of their rights. */
+export function isAtLeast(role: AccessRole | null, minimum: AccessRole): boolean {
+  return role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(minimum);
+}
+
 export const Resource = z.object({ resourceType: ResourceType, resourceId: Id });
 export type Resource = z.output<typeof Resource>;
 

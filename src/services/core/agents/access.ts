@@ -1,7 +1,7 @@
 import type { User } from "../../../platform/http/caller.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
-import type { AccessRole } from "../../users/contract-sharing.ts";
+import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import type { Sharing } from "../sharing.ts";
 import type { Agent } from "./contract.ts";
 import { findAgents, type StoredAgent } from "./store.ts";
@@ -13,8 +13,6 @@ interface Deps {
 
 /** Who asks, as far as it decides. */
 type Asker = Pick<User, "userId" | "clientId" | "roles">;
-
-const RANK: Record<AccessRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 
 /**
  * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an
@@ -74,7 +72,7 @@ export async function agentFor(
     (deleted && role !== "owner")
   )
     throw new NotFound("agent_not_found", "There is no such agent that you may see.");
-  if (RANK[role] < RANK[needed]) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
+  if (!isAtLeast(role, needed)) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
   return stored;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
-import { AccessRole } from "../../users/contract-sharing.ts";
+import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import { findConversations } from "../conversations/store.ts";
 import type { Sharing } from "../sharing.ts";
 import type { Canvas } from "./contract.ts";
@@ -34,7 +34,7 @@ export async function canvasFor(
   const found = await findCanvas(deps.db, id, { version, deleted });
   const role = found && (await roleIn(deps, user, found));
   if (!role || (deleted && role !== "owner")) throw canvasNotFound();
-  if (AccessRole.options.indexOf(role) < AccessRole.options.indexOf(needed))
+  if (!isAtLeast(role, needed))
     throw new Forbidden(
       "canvas_read_only",
       `This takes the role ${needed} in its conversation; yours is ${role}. Ask its owner.`,

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
-import { AccessRole } from "../../users/contract-sharing.ts";
+import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import type { Sharing } from "../sharing.ts";
 import type { Conversation } from "./contract.ts";
 import { findConversations } from "./store.ts";
@@ -28,7 +28,7 @@ export async function conversationFor(
   if (conversation.userId === user.userId) return conversation;
   const role = (await deps.sharing.rolesOf("conversation", [id], user.userId)).get(id);
   if (!role) throw conversationNotFound();
-  if (AccessRole.options.indexOf(role) < AccessRole.options.indexOf(needed))
+  if (!isAtLeast(role, needed))
     throw new Forbidden(
       "conversation_read_only",
       `This takes the role ${needed}; yours is ${role}. Ask its owner.`,

@@ -5,7 +5,7 @@ import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/erro
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunEvent, RunRequest, ToolOutcome } from "../../agent/contract.ts";
 import type { Message } from "../../completion/contract.ts";
-import { toApiError } from "../to-api-error.ts";
+import { toApiError } from "../../../platform/http/to-api-error.ts";
 import type { Attachments, StoredMessage } from "./attachments.ts";
 import { ReplyCollector } from "./collect-reply.ts";
 import type { ConversationEvent } from "./contract.ts";

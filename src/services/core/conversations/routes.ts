@@ -17,7 +17,7 @@ import { exportConversation } from "./export-conversation.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
 import type { LimitExports } from "../limit-exports.ts";
-import { toApiError } from "../to-api-error.ts";
+import { toApiError } from "../../../platform/http/to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
 import { resumeAt } from "./reply-log.ts";

@@ -3,7 +3,7 @@ import { type Fetch, stream } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { agentContract, type RunEvent, type RunRequest } from "../../agent/contract.ts";
 import { completionContract, type CompletionRequest } from "../../completion/contract.ts";
-import { toApiError } from "../to-api-error.ts";
+import { toApiError } from "../../../platform/http/to-api-error.ts";
 
 interface Peers {
   agent: Fetch;

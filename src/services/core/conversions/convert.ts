@@ -1,9 +1,8 @@
-import { type Fetch, stream } from "../../../platform/http/call.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
-import { completionContract } from "../../completion/contract.ts";
+import { streamAnswer } from "../../completion/contract-ask-model.ts";
 import type { NewConversion } from "./contract.ts";
 import { splitText } from "./split-text.ts";
-import { toApiError } from "../to-api-error.ts";
 
 interface Deps {
   completion: Fetch;
@@ -96,29 +95,9 @@ async function* ask(
   text: string,
   signal: AbortSignal,
 ): AsyncGenerator<Piece[]> {
-  const messages = [
-    { role: "system" as const, content: task },
-    { role: "user" as const, content: text },
-  ];
-  const body = { model, messages, stream: true, context: { userId } };
-  for await (const events of stream(
-    completion,
-    completionContract.complete,
-    { body },
-    { signal, timeoutMs },
-  )) {
-    const deltas: Piece[] = [];
-    for (const event of events) {
-      if (event.type === "text_delta") deltas.push({ type: "text_delta", delta: event.delta });
-      else if (event.type === "error") throw toApiError(event);
-      else if (event.type === "done" && event.finishReason === "length")
-        throw new BadGateway(
-          "output_too_long",
-          "The model stopped before the end. Use a model that may answer more.",
-        );
-    }
-    if (deltas.length > 0) yield deltas;
-  }
+  const question = { model, task, content: text, context: { userId } };
+  for await (const delta of streamAnswer(completion, question, { signal, timeoutMs }))
+    yield [{ type: "text_delta", delta }];
 }
 
 async function whole(pieces: AsyncIterable<Piece[]>): Promise<string> {

@@ -7,7 +7,7 @@ import type { RunEvent } from "../../agent/contract.ts";
 import { accountsContract } from "../../integrations/contract.ts";
 import { type Flow, type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
 import type { OwnTool } from "../conversations/own-tools.ts";
-import { toApiError } from "../to-api-error.ts";
+import { toApiError } from "../../../platform/http/to-api-error.ts";
 
 /** A flow that answers in an agent's stead. */
 export interface FlowPlan {

@@ -2,7 +2,7 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { RunEvent } from "../../agent/contract.ts";
 import type { CompletionEvent, Usage } from "../../completion/contract.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
-import { toApiError } from "../to-api-error.ts";
+import { toApiError } from "../../../platform/http/to-api-error.ts";
 
 /** What a reply may consist of: a model's own events, or those of an agent whose tools ran here. */
 export type ReplyEvent = CompletionEvent | RunEvent;

@@ -1,8 +1,7 @@
-import { call, type Fetch, stream } from "../../../platform/http/call.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
-import { type CompletionRequest, completionContract } from "../../completion/contract.ts";
-import { chooseModel } from "../../completion/contract-choose-model.ts";
-import { coreServicesConfig } from "../../core/contract.ts";
+import { askModel } from "../../completion/contract-ask-model.ts";
+import { findModel } from "../../completion/contract-find-model.ts";
 import type { Translation } from "../contract.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
 
@@ -29,13 +28,7 @@ export function createTranslator(
   const model = async (): Promise<string | null> => {
     if (wanted !== undefined) return wanted;
     if (!core) return null;
-    const catalogue = await call(
-      core,
-      coreServicesConfig.modelsProviders,
-      {},
-      { timeoutMs: 5_000 },
-    );
-    return chooseModel(catalogue, { task: "translate" })?.entry.id ?? null;
+    return (await findModel(core, { task: "translate" })) ?? null;
   };
   return {
     model,
@@ -47,23 +40,9 @@ export function createTranslator(
           "No language model is there to translate. Set a provider's key, or TRANSLATION_MODEL.",
           60_000,
         );
-      const body: CompletionRequest = {
-        model: chosen,
-        messages: [
-          { role: "system", content: TASK },
-          { role: "user", content: text },
-        ],
-        temperature: 0,
-        stream: false,
-      };
-      for await (const events of stream(
-        completion,
-        completionContract.complete,
-        { body },
-        { signal, timeoutMs: TIMEOUT_MS },
-      ))
-        for (const event of events)
-          if (event.type === "message" && event.content.trim() !== "") return event.content.trim();
+      const question = { model: chosen, task: TASK, content: text, temperature: 0 };
+      const answer = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
+      if (answer !== "") return answer;
       throw new BadGateway(
         "translation_empty",
         "The model gave no translation. Try again, or set another TRANSLATION_MODEL.",

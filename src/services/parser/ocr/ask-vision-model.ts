@@ -1,6 +1,6 @@
-import { type Fetch, stream } from "../../../platform/http/call.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
-import { completionContract } from "../../completion/contract.ts";
+import { streamAnswer } from "../../completion/contract-ask-model.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface VisionModel {
@@ -26,25 +26,11 @@ export async function askVisionModel(
   signal: AbortSignal,
 ): Promise<string> {
   const data = Buffer.from(bytes).toString("base64");
-  const body = {
-    model,
-    messages: [
-      { role: "system" as const, content: `${task} ${DATA}` },
-      { role: "user" as const, content: [{ type: "image" as const, mediaType: mimeType, data }] },
-    ],
-    stream: true,
-  };
+  const image = { type: "image" as const, mediaType: mimeType, data };
+  const question = { model, task: `${task} ${DATA}`, content: [image] };
   let text = "";
-  for await (const events of stream(
-    completion,
-    completionContract.complete,
-    { body },
-    { signal, timeoutMs },
-  )) {
-    for (const event of events) {
-      if (event.type === "text_delta") text += event.delta;
-      if (event.type === "error") throw new BadGateway(event.code, event.error);
-    }
+  for await (const piece of streamAnswer(completion, question, { signal, timeoutMs })) {
+    text += piece;
     if (text.length > MAX_ANSWER_CHARACTERS)
       throw new BadGateway("output_too_long", "The vision model does not come to an end.");
   }

@@ -1,11 +1,10 @@
 import { cutText } from "../../../platform/cut-text.ts";
 import { z } from "zod";
-import { call, type Fetch, stream } from "../../../platform/http/call.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
-import { completionContract } from "../../completion/contract.ts";
-import { chooseModel } from "../../completion/contract-choose-model.ts";
-import { coreServicesConfig } from "../../core/contract.ts";
+import { askModel } from "../../completion/contract-ask-model.ts";
+import { findModel } from "../../completion/contract-find-model.ts";
 import { sortByScore, type Reranked } from "./reranker.ts";
 
 interface Deps {
@@ -40,32 +39,21 @@ export function languageModelJudge({ completion, core, model }: Deps) {
       .map((passage, at) => `[${at + 1}] ${cutText(passage, MAX_PASSAGE_CHARACTERS)}`)
       .join("\n\n");
     try {
-      const body = {
+      const question = {
         model: model ?? (await firstModel(core, signal)),
-        messages: [
-          { role: "system" as const, content: TASK },
-          { role: "user" as const, content: `Question: ${query}\n\nPassages:\n\n${numbered}` },
-        ],
-        stream: false,
+        task: TASK,
+        content: `Question: ${query}\n\nPassages:\n\n${numbered}`,
         temperature: 0,
         maxTokens: MAX_TOKENS,
         responseFormat: { type: "json" as const },
       };
-      const options = { signal, timeoutMs: TIMEOUT_MS };
-      for await (const [event] of stream(
-        completion,
-        completionContract.complete,
-        { body },
-        options,
-      )) {
-        if (event?.type !== "message") break;
-        const { scores } = Answer.parse(parseJsonIn(event.content));
-        const judged = scores.map(({ passage, score }) => ({
-          index: passage - 1,
-          score: score / 10,
-        }));
-        return { scores: sortByScore(judged, passages.length) };
-      }
+      const answer = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
+      const { scores } = Answer.parse(parseJsonIn(answer));
+      const judged = scores.map(({ passage, score }) => ({
+        index: passage - 1,
+        score: score / 10,
+      }));
+      return { scores: sortByScore(judged, passages.length) };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiError)
@@ -86,11 +74,8 @@ function parseJsonIn(text: string): unknown {
 }
 
 async function firstModel(core: Fetch | undefined, signal: AbortSignal): Promise<string> {
-  const catalogue =
-    core &&
-    (await call(core, coreServicesConfig.modelsProviders, {}, { signal, timeoutMs: 10_000 }));
-  const found = catalogue && chooseModel(catalogue, { task: "judge" });
-  if (!found)
+  const model = core && (await findModel(core, { task: "judge" }, signal));
+  if (!model)
     throw new ApiError(503, "model_unavailable", "No enabled model can rerank. Set RERANK_MODEL.");
-  return found.entry.id;
+  return model;
 }

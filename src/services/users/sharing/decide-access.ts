@@ -98,8 +98,3 @@ async function decideMany(
 function roleOf(rank: number): AccessRole | null {
   return AccessRole.options[rank - 1] ?? null;
 }
-
-/** Whether a role is at least the minimum. */
-export function isAtLeast(role: AccessRole | null, minimum: AccessRole): boolean {
-  return role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(minimum);
-}

@@ -4,8 +4,14 @@ import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
-import type { AccessRole, Feature, NewFeature, Resource } from "../contract-sharing.ts";
-import { decideAccess, isAtLeast } from "./decide-access.ts";
+import {
+  type AccessRole,
+  type Feature,
+  isAtLeast,
+  type NewFeature,
+  type Resource,
+} from "../contract-sharing.ts";
+import { decideAccess } from "./decide-access.ts";
 
 const MAX_FOLDER_LEVELS = 64;
 

@@ -1,4 +1,4 @@
-import { cutTextStart } from "../../../../platform/cut-text.ts";
+import { toFileName } from "../../../../platform/file-name.ts";
 import { z } from "zod";
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { FlowRun } from "../provider.ts";
@@ -6,6 +6,7 @@ import type { AskLangflow } from "./client.ts";
 import { checkedId, flowNotFound } from "./flows.ts";
 import { read } from "./users.ts";
 
+const MAX_NAME_CHARACTERS = 100;
 const Nodes = z.object({
   data: z.object({
     nodes: z.array(
@@ -59,7 +60,7 @@ export async function withFiles(
   };
   try {
     for (const { name, mimeType, bytes } of files) {
-      const file = { name: safeName(name), mimeType: safeType(mimeType), bytes };
+      const file = { name: toLangflowName(name), mimeType: safeType(mimeType), bytes };
       uploaded.push(
         await (chat === undefined
           ? toUser(ask, key, file, signal)
@@ -113,11 +114,11 @@ async function toUser(
   return { path, at: `/api/v2/files/${id}` };
 }
 
-/** Names go into a header and, there, into a path. */
-function safeName(name: string): string {
-  const safe = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^\.+/, "_");
-  // the end says what it is
-  return cutTextStart(safe, 100) || "file";
+/** Langflow puts the name into a header and a path. */
+function toLangflowName(name: string): string {
+  return toFileName(name, MAX_NAME_CHARACTERS)
+    .replace(/[^\p{L}\p{N}._ -]/gu, "_")
+    .replace(/^\.+/, "_");
 }
 
 function safeType(mimeType: string): string {

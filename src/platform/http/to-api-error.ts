@@ -1,0 +1,22 @@
+import { ApiError, Unavailable } from "./errors.ts";
+
+const TEMPORARY =
+  /(?:_unavailable|_busy|_rate_limited)$|^(?:service_unreachable|interrupted|shutting_down|disk_full|starting)$/;
+
+/**
+ * An error with the status that fits its code, for a failure that the last event of a stream
+ * reported or that was stored with a reply.
+ */
+export function toApiError(
+  { code, error }: { code: string; error: string },
+  details?: unknown,
+): ApiError {
+  const options = details === undefined ? {} : { details };
+  if (TEMPORARY.test(code)) return new Unavailable(code, error, undefined, options);
+  return new ApiError(statusOf(code), code, error, options);
+}
+
+function statusOf(code: string): number {
+  if (/(?:^|_)timeout$/.test(code)) return 504;
+  return code === "internal_error" ? 500 : 502;
+}
