@@ -14,6 +14,7 @@ import type { Resources } from "./open-resources.ts";
 import { createPeerChecks } from "./peer-checks.ts";
 import { isReachable } from "./peers.ts";
 import { serverRoutes } from "./routes.ts";
+import { openWebApp } from "./web/web-app.ts";
 import type { ServedName } from "./services.ts";
 
 interface Options {
@@ -26,7 +27,7 @@ interface Options {
 
 /** The HTTP application: the routes of all services and of the server, behind authentication. */
 export function buildApp(
-  { config }: Setup,
+  { config, services }: Setup,
   { guard, hasUsers, metrics, peer, revocations, secrets, stores }: Resources,
   built: readonly BuiltService[],
   { version, log, checks, jobs, isReady }: Options,
@@ -55,6 +56,8 @@ export function buildApp(
     guard,
     streams: createStreamLimit(cache, config.USER_STREAM_LIMIT),
     ...(hasUsers && { auditor: createAuditor(users) }),
+    // a proxy in front of services apart sends what it does not know to the core service
+    pages: services.includes("core") ? openWebApp(config.WEB_APP_DIR) : undefined,
     metrics: httpMetrics(metrics),
     log,
   });

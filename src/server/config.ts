@@ -42,6 +42,10 @@ const fields = z.object({
     .string()
     .default("./data")
     .describe("Folder for the embedded database, keys and files"),
+  WEB_APP_DIR: z
+    .string()
+    .optional()
+    .describe("Folder of a built web app. Default: web/dist, which npm run build:web writes"),
   DATABASE_URL: url("postgres", "postgresql")
     .optional()
     .describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { chooseEncoding } from "./accept-encoding.ts";
 import { TextResponse } from "./lazy-response.ts";
 
 interface Content {
@@ -20,12 +21,11 @@ export function fixedAnswer(
   build: () => Promise<Content>,
 ): (request: Request) => Promise<Response> {
   let built: Promise<Built> | undefined;
-  return async ({ headers: asked }) => {
+  return async (request) => {
     const { body, compressed, headers } = await (built ??= prepare(build));
-    if (matches(asked.get("if-none-match"), headers["etag"] ?? ""))
+    if (matchesEtag(request, headers["etag"] ?? ""))
       return new Response(null, { status: 304, headers });
-    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(asked.get("accept-encoding") ?? ""))
-      return new TextResponse(body, { headers });
+    if (chooseEncoding(request, ["gzip"]) === undefined) return new TextResponse(body, { headers });
     return new Response(compressed, { headers: { ...headers, "content-encoding": "gzip" } });
   };
 }
@@ -41,7 +41,8 @@ async function prepare(build: () => Promise<Content>): Promise<Built> {
   };
 }
 
-/** Source: RFC 9110, 13.1.2. */
-function matches(given: string | null, etag: string): boolean {
+/** Whether the client has this version already (RFC 9110, 13.1.2). */
+export function matchesEtag({ headers }: Request, etag: string): boolean {
+  const given = headers.get("if-none-match");
   return given?.split(",").some((one) => ["*", etag].includes(one.trim())) ?? false;
 }

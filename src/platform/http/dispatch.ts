@@ -1,0 +1,219 @@
+import type { Logger } from "../telemetry/log.ts";
+import { admit, type Authenticator } from "./access.ts";
+import type { BodyBudget, BodyShare } from "./body-budget.ts";
+import type { Caller } from "./caller.ts";
+import type { Connection } from "./connection.ts";
+import { currentContext, withContext } from "./context.ts";
+import { ApiError, shuttingDown } from "./errors.ts";
+import type { Auditor, Guard } from "./guard.ts";
+import type { Running } from "./in-flight.ts";
+import { readInput } from "./read-input.ts";
+import { errorResponse, json, sealed } from "./respond.ts";
+import { type AnyRoute, waysInto } from "./route.ts";
+import type { Handler } from "./routes.ts";
+import { whileAdmitted } from "./still-admitted.ts";
+import { StreamResponse } from "./stream.ts";
+import { mayStream, type StreamLimit } from "./stream-limit.ts";
+import { type Trace, traceOf } from "./trace.ts";
+
+/** What every request of an app is handled with. */
+export interface DispatchDeps {
+  auth: Authenticator;
+  /** What roles permit, checked after the route admitted a user. */
+  guard: Guard;
+  auditor: Auditor | undefined;
+  /** How many streams a user may have open. Undefined: any number. */
+  streams: StreamLimit | undefined;
+  bodies: BodyBudget;
+  log: Logger;
+}
+
+/** A request and the route that it matches. */
+export interface Matched {
+  route: AnyRoute;
+  handler: Handler<AnyRoute>;
+  request: Request;
+  params: Record<string, string>;
+  connection: Connection;
+  running: Running;
+  /** Records the duration and status of the request. */
+  observe: (status: number) => void;
+}
+
+type Input = Awaited<ReturnType<typeof readInput>>;
+
+/** The status that nginx logs when the client closes the connection; nobody reads it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Answers a request by its route: credentials, input, permission, handler, in this order. */
+export function dispatch(deps: DispatchDeps, matched: Matched): Promise<Response> {
+  const trace = traceOf(matched.request);
+  const log = deps.log.child({ ...trace });
+  const exchange = new Exchange(deps, matched, trace, log);
+  return withContext({ ...trace, log }, () => exchange.respond());
+}
+
+/** One request and its answer, until the answer has ended. */
+class Exchange {
+  readonly #deps: DispatchDeps;
+  readonly #matched: Matched;
+  readonly #trace: Trace;
+  readonly #log: Logger;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly #gone = new AbortController();
+  readonly #onAbort = () => this.#gone.abort(this.#matched.request.signal.reason);
+  #isAbandoned = false;
+  #bodyShare: BodyShare | undefined;
+  #releaseStream: (() => Promise<void>) | undefined;
+  #readmit: (() => Promise<void>) | undefined;
+
+  constructor(deps: DispatchDeps, matched: Matched, trace: Trace, log: Logger) {
+    this.#deps = deps;
+    this.#matched = matched;
+    this.#trace = trace;
+    this.#log = log;
+  }
+
+  async respond(): Promise<Response> {
+    const { request, route, running } = this.#matched;
+    request.signal.addEventListener("abort", this.#onAbort, { once: true });
+    // named before it is assigned: V8 keeps a function written into an assignment, and everything
+    // that it references, in the old generation
+    const abandon = () => this.#abandon();
+    if (this.#isFromOutside) running.onAbandon = abandon;
+    let response: Response;
+    try {
+      response = await this.#handle();
+    } catch (error) {
+      response = errorResponse(this.#toFailure(error), this.#trace.requestId, route);
+    }
+    sealed(response, this.#trace);
+    if (response instanceof StreamResponse) this.#follow(response);
+    else this.#finish(response.status);
+    return response;
+  }
+
+  /** A peer in this process has counted the body, and counts the stream, that it passes on. */
+  get #isFromOutside(): boolean {
+    return this.#matched.connection.listener !== "in-process";
+  }
+
+  async #handle(): Promise<Response> {
+    const { auth, bodies, guard, streams } = this.#deps;
+    const { route, handler, request, params, connection } = this.#matched;
+    const caller = await admit(route, request, connection, auth);
+    if (this.#isFromOutside) this.#bodyShare = openShare(bodies, caller);
+    const input = await readInput(route, request, params);
+    await checkPermission(guard, route, caller, input);
+    if (streams && caller.kind === "user" && this.#isFromOutside && mayStream(route))
+      this.#releaseStream = await streams.enter(caller);
+    const readmit = async () => {
+      const admitted = await admit(route, request, connection, auth);
+      await checkPermission(guard, route, admitted, input);
+    };
+    this.#readmit = readmit;
+    const answer = await handler({
+      ...input,
+      caller,
+      request,
+      signal: this.#gone.signal,
+      requestId: this.#trace.requestId,
+      log: this.#log,
+      peer: connection.peer,
+    });
+    const response = answer instanceof Response ? answer : toResponse(route, answer);
+    await this.#audit(caller, response);
+    return response;
+  }
+
+  async #audit(caller: Caller, response: Response): Promise<void> {
+    const { route, params } = this.#matched;
+    if (caller.kind !== "user" || !response.ok || !isForAdministrators(route)) return;
+    await this.#deps.auditor?.(route, caller, params);
+  }
+
+  /** The request goes on until the stream ends, and no longer than its reader is admitted. */
+  #follow(stream: StreamResponse): void {
+    const { status } = stream;
+    const cancel = () => this.#gone.abort();
+    const stopChecks =
+      this.#readmit && this.#isFromOutside ? whileAdmitted(this.#readmit, cancel) : undefined;
+    const end = () => {
+      stopChecks?.();
+      this.#finish(status);
+    };
+    const abandon = () => {
+      stream.giveUp();
+      this.#abandon();
+    };
+    stream.onEnd = end;
+    stream.onCancel = cancel;
+    if (this.#isFromOutside) this.#matched.running.onAbandon = abandon;
+  }
+
+  #abandon(): void {
+    this.#isAbandoned = true;
+    this.#gone.abort(shuttingDown());
+  }
+
+  #finish(status: number): void {
+    const { request, running, observe } = this.#matched;
+    request.signal.removeEventListener("abort", this.#onAbort);
+    this.#bodyShare?.release();
+    void this.#releaseStream?.();
+    observe(status);
+    running.finished();
+  }
+
+  /**
+   * A failure because the process shuts down says so, with what had been done until then. A failure
+   * because the client has left is not an error of the server.
+   */
+  #toFailure(error: unknown): unknown {
+    if (error instanceof ApiError) {
+      const isOurs = error.code === "shutting_down" || (this.#isAbandoned && error.status >= 500);
+      return isOurs ? shuttingDown(error.details) : error;
+    }
+    if (this.#isAbandoned) return shuttingDown();
+    const { aborted, reason } = this.#gone.signal;
+    const isAbort = error === reason || (error instanceof Error && error.name === "AbortError");
+    if (!aborted || !isAbort) return error;
+    return new ApiError(CLIENT_CLOSED_REQUEST, "client_left", "The client left before the answer.");
+  }
+}
+
+function openShare(bodies: BodyBudget, caller: Caller): BodyShare {
+  const share = bodies.open(budgetKey(caller));
+  const context = currentContext();
+  if (context) context.body = share;
+  return share;
+}
+
+/** Services have no limit of their own; all anonymous clients share one. */
+function budgetKey(caller: Caller): string | undefined {
+  if (caller.kind === "service") return undefined;
+  return caller.kind === "user" ? `${caller.clientId} ${caller.userId}` : "";
+}
+
+function isForAdministrators(route: AnyRoute): boolean {
+  const ways = waysInto(route);
+  return ways.includes("admin") || ways.includes("operator");
+}
+
+/** @throws Forbidden when the roles of a user do not permit what the route names. */
+async function checkPermission(
+  guard: Guard,
+  { permission }: AnyRoute,
+  caller: Caller,
+  { params, query, body }: Input,
+): Promise<void> {
+  if (caller.kind !== "user" || permission === undefined || permission === "signed-in") return;
+  const fields = Object.assign({}, query, body, params) as object; // each is an object or undefined
+  await guard.check(permission, caller, fields);
+}
+
+function toResponse(route: AnyRoute, answer: unknown): Response {
+  const status = route.status ?? 200;
+  if (route.ok === undefined) return new Response(null, { status: status === 200 ? 204 : status });
+  return json(route.ok.parse(answer), status);
+}

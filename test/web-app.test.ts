@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestServer, startTestServer } from "./support/server.ts";
+
+const HTML = { accept: "text/html" };
+
+let parlance: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parlance-web-"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>");
+  parlance = await startTestServer({ WEB_APP_DIR: folder });
+});
+afterAll(async () => {
+  await parlance[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  parlance.request(path, { token: null, headers, method });
+
+test("a browser gets the app at every path that is not of the API", async () => {
+  const page = await get("/c/1", HTML);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(page.headers.get("x-frame-options")).toBe("DENY");
+  const head = await get("/c/1", HTML, "HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect(head.headers.get("content-length")).toBe("15");
+});
+
+test("other clients, other methods and the API get JSON", async () => {
+  for (const [path, headers] of [
+    ["/c/1", {}],
+    ["/api/v1/nowhere", HTML],
+  ] as const) {
+    const answer = await get(path, headers);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      404,
+      "application/json; charset=utf-8",
+    ]);
+  }
+  expect((await get("/c/1", HTML, "POST")).status).toBe(404);
+  expect((await get("/api/v1/auth/login", HTML)).status).toBe(405);
+  expect((await get("/docs", HTML)).headers.get("content-security-policy")).not.toContain("self");
+});
+
+test("the internal port serves no page", async () => {
+  const answer = await fetch(`${parlance.internalUrl}/`, { headers: HTML });
+  expect(answer.status).toBe(404);
+});
