@@ -130,7 +130,7 @@ test("a document that is attached and too large to be read whole is waited for a
     content: "Which lamp broke in the lighthouse in May?",
   });
   expect(later.sources.some(({ documentId }) => documentId === log)).toBe(true);
-}, 120_000);
+});
 
 test("with a tool the model looks for passages by itself", async () => {
   const handbook = await upload(HANDBOOK, "handbook.md");
@@ -171,10 +171,12 @@ test("a document that is deleted is found no more", async () => {
     (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
   ).toBe(true);
   expect((await ask("DELETE", `/documents/${note}`)).status).toBe(204);
-  await vi.waitFor(async () =>
-    expect(
-      (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
-    ).toBe(false),
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
+      ).toBe(false),
+    30_000,
   );
 });
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
     LLM_CORE_URL: parlance.url,
     USER_SERVICE_URL: parlance.url,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await agent[Symbol.asyncDispose]();
   await completion[Symbol.asyncDispose]();
@@ -85,7 +85,7 @@ test("a run passes the agent, the completion service, the core and the tool gate
   await vi.waitFor(async () => {
     const answer = (await (await run(asService)).json()) as { toolCalls: unknown[] };
     expect(answer).toMatchObject({ content: "It is sunny.", toolCalls: [{ content: "sunny" }] });
-  }, 20_000);
+  }, 30_000);
   const asUser = await run({ authorization: `Bearer ${parlance.token}` });
   expect([asUser.status, await asUser.json()]).toMatchObject([200, { content: "It is sunny." }]);
 });

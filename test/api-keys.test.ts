@@ -9,7 +9,7 @@ let user: string;
 beforeAll(async () => {
   parlance = await startTestServer();
   user = await signUp("user@test.example", ["user"]);
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 async function signUp(email: string, roles: string[]): Promise<string> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   eve = automationsOf(parlance, await parlance.signIn(email, password));
   const source = { kind: "webhook", name: "Hook" };
   hook = (await eve.ask("POST", "/api/automations/sources", source)).body as unknown as typeof hook;
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 let serial = 0;
@@ -48,9 +48,9 @@ const change = async (user: object) => {
 test("a webhook acts for its owner only while the owner's account and roles permit it", async () => {
   expect(await post()).toBe(202);
   await change({ roles: ["reader"] });
-  await vi.waitFor(async () => expect(await post()).toBe(404), 10_000);
+  await vi.waitFor(async () => expect(await post()).toBe(404), 30_000);
   await change({ roles: ["user"] });
-  await vi.waitFor(async () => expect(await post()).toBe(202), 10_000);
+  await vi.waitFor(async () => expect(await post()).toBe(202), 30_000);
   await change({ disabled: true });
   expect(await post()).toBe(404);
   const log = await admin.get<{ items: unknown[] }>("/api/automations/runs");

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await parlance.request("/api/v1/users", { body: { email, name: "User", password } });
   user = automationsOf(parlance, await parlance.signIn(email, password));
   agent = await user.agent("one");
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 const kinds = [

@@ -40,7 +40,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: provider.url,
     SHUTDOWN_TIMEOUT: "2000",
   });
-}, 60_000);
+});
 afterAll(async () => {
   await running.kill();
   await provider[Symbol.asyncDispose]();
@@ -87,7 +87,7 @@ test("killed in the middle of five agents, the run ends right after the restart,
       ]);
       expect(agents.slice(1, 3).every(({ conversationId }) => conversationId !== null)).toBe(true);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   await running.kill();
   slow = false;
@@ -116,7 +116,7 @@ test("ended by SIGTERM in the middle of an agent that takes longer than the serv
   expect(body.ruleId).toBe(rule);
   await vi.waitFor(
     async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
-    20_000,
+    30_000,
   );
   const exit = ended(running.child);
   running.child.kill("SIGTERM");
@@ -131,4 +131,4 @@ test("ended by SIGTERM in the middle of an agent that takes longer than the serv
     status: "completed",
     agents: [{ status: "completed", output: "second second ", tries: 2 }],
   });
-}, 120_000);
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
   admin = automationsOf(parlance, parlance.token);
   [bob, eve] = [await enter("bob"), await enter("eve")];
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
@@ -202,6 +202,6 @@ test("what a deleted user set up does nothing in the heir's name until the heir 
         { isActive: false },
         { is_active: false, user_id: bob.id },
       ]),
-    20_000,
+    30_000,
   );
 });

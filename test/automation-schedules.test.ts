@@ -140,7 +140,7 @@ beforeAll(async () => {
   parlance = made.parlance;
   user = automationsOf(parlance, await made.tokenOf("uwe", "north"));
   stranger = automationsOf(parlance, await made.tokenOf("stan", "north"));
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
@@ -238,7 +238,7 @@ test("the clock begins a schedule's run within the minute", async () => {
   expect(new Date(after.nextAt ?? 0).getTime()).toBeGreaterThan(
     new Date(after.lastAt ?? 0).getTime(),
   );
-}, 90_000);
+});
 
 test("nothing more is done in the name of somebody who is disabled", async () => {
   const env = {
@@ -259,7 +259,7 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
   const { runId } = (await leaver.ask("POST", `${schedules}/${String(id)}/run`)).body;
   await vi.waitFor(
     async () => expect((await leaver.run(String(runId))).agents[0]?.error).not.toBeNull(),
-    20_000,
+    30_000,
   );
   const put = (disabled: boolean) =>
     built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
@@ -271,7 +271,7 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
       const lines = await (await built.request(`/api/v1/users/${person.id}/export`)).text();
       expect(lines).toContain('"status":"failed"');
     },
-    { timeout: 20_000, interval: 300 },
+    { timeout: 30_000, interval: 300 },
   );
   expect([asked > before, provider.requests.length]).toEqual([true, asked]);
   await put(false);
@@ -283,4 +283,4 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
     { status: "failed", error: { code: "user_disabled" } },
   ]);
   provider.answer(() => ({ text: ["Good morning."] }));
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = automationsOf(parlance, await made.tokenOf("ann", "north", ["admin"]));
   user = automationsOf(parlance, await made.tokenOf("uwe", "north"));
   stranger = automationsOf(parlance, await made.tokenOf("stan", "south"));
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
@@ -71,7 +71,7 @@ test("a folder's files are taken once for each content, when they are no longer 
   });
   const { id } = made.body;
   await vi.waitFor(async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "deep/b.md"]), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 200,
   });
   const taken = (await runsOf(admin, id)).find(({ medium }) => medium?.path === "deep/b.md");
@@ -81,7 +81,7 @@ test("a folder's files are taken once for each content, when they are no longer 
   await vi.waitFor(
     async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "a.txt", "deep/b.md"]),
     {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 200,
     },
   );
@@ -95,7 +95,7 @@ test("a folder's files are taken once for each content, when they are no longer 
         total: 1,
         items: [{ key: "b.bin", error: { code: "file_type_unsupported" } }],
       }),
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
   // what is not active is not looked at
   expect(
@@ -104,7 +104,7 @@ test("a folder's files are taken once for each content, when they are no longer 
   expect((await admin.ask("DELETE", `${sources}/${String(id)}`)).status).toBe(204);
   expect((await admin.ask("GET", `${sources}/${String(id)}`)).body.code).toBe("source_not_found");
   await rm(secret, { recursive: true });
-}, 60_000);
+});
 
 test("what an agent's answer says to the letter, written into the folder, does not go to its rule again", async () => {
   const folder = join(watched, "circle");
@@ -120,11 +120,11 @@ test("what an agent's answer says to the letter, written into the folder, does n
   await writeFile(join(folder, "in.txt"), "begin");
   await vi.waitFor(
     async () => expect((await runsOf(admin, made.body["id"]))[0]?.status).toBe("completed"),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   await writeFile(join(folder, "out.txt"), "An answer.\n");
   await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2), {
-    timeout: 20_000,
+    timeout: 30_000,
   });
   expect(
     (await runsOf(admin, made.body["id"])).map(({ ruleId, status }) => [ruleId, status]),
@@ -133,7 +133,7 @@ test("what an agent's answer says to the letter, written into the folder, does n
     [rule, "completed"],
   ]);
   await admin.ask("DELETE", `${sources}/${String(made.body["id"])}`);
-}, 60_000);
+});
 
 test("folders are watched for administrators alone, and only within what the operator allows", async () => {
   const ask = (who: Automations, path: string) =>
@@ -163,13 +163,13 @@ test("a bucket's objects under a prefix are taken once for each content; its key
   expect(JSON.stringify(made.body)).not.toContain(S3_KEYS.secretAccessKey);
   const { id } = made.body;
   await vi.waitFor(async () => expect(await pathsOf(user, id)).toEqual(["in/a b&c.txt"]), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 200,
   });
   bucket.objects.set("in/a b&c.txt", Buffer.from("changed"));
   bucket.objects.set("in/sub/d.txt", Buffer.from("three"));
   await vi.waitFor(async () => expect((await pathsOf(user, id)).length).toBe(3), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 200,
   });
 
@@ -183,7 +183,7 @@ test("a bucket's objects under a prefix are taken once for each content; its key
       expect((await user.ask("GET", `${sources}/${String(wrong.body["id"])}`)).body).toMatchObject({
         error: { code: "source_refused" },
       }),
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
   const refused = await user.ask("POST", sources, {
     kind: "s3",
@@ -191,7 +191,7 @@ test("a bucket's objects under a prefix are taken once for each content; its key
     settings: { ...settings, endpoint: "http://169.254.169.254" },
   });
   expect(refused.body.code).toBe("address_not_allowed");
-}, 60_000);
+});
 
 test("sources are their owner's alone", async () => {
   const { id, secret } = (await user.ask("POST", sources, { kind: "webhook", name: "Mine" })).body;

@@ -183,7 +183,7 @@ async function aConversation(shares: { id: string; role: string }[]): Promise<st
   await vi.waitFor(
     async () =>
       expect((await parlance.request("/api/v1/sharing/share", { body })).status).toBe(201),
-    15_000,
+    30_000,
   );
   return conversationId;
 }

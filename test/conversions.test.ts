@@ -111,7 +111,7 @@ test("who leaves ends it: the provider's request is cut and what there was is ke
   leaving.abort();
   await vi.waitFor(
     async () => expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"),
-    10_000,
+    30_000,
   );
   expect(provider.aborted).toBe(before + 1);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     EMBEDDING_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
     EMBEDDING_DIMENSIONS: "4",
   });
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   model.closeAllConnections();
@@ -83,7 +83,7 @@ test("what failed for good can be looked at, with its reason, and put back to wo
     },
   );
   expect((await ask("GET", DEAD)).body).toMatchObject({ items: [], total: 0 });
-}, 150_000);
+});
 
 test("a queue that nobody here takes messages from is not found, and not made", async () => {
   for (const [method, path] of [

@@ -54,7 +54,7 @@ test("without a running house it starts one and asks every part and every provid
     status: 1,
     said: expect.stringMatching(/✗ configuration[^]*PORT: /),
   });
-}, 90_000);
+});
 
 test("a running house is asked for its parts, and for its providers where an administrator asks", async () => {
   const parlance = await spawnServer(env);
@@ -68,4 +68,4 @@ test("a running house is asked for its parts, and for its providers where an adm
   } finally {
     await parlance.kill();
   }
-}, 90_000);
+});

@@ -46,7 +46,7 @@ beforeAll(async () => {
   bob = await newPerson(parlance, "bob");
   tea = await upload(TEA, "tea.md");
   await processed(tea);
-}, 150_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 test("what was uploaded is found, with where it stands, by whom it belongs to and by nobody else", async () => {

@@ -229,7 +229,7 @@ test("an upload that breaks off leaves nothing behind, and the server goes on", 
     setTimeout(() => broken.destroy(), 200);
     broken.on("close", () => resolve());
   });
-  await expect.poll(stored, { timeout: 10_000 }).toBe(before);
+  await expect.poll(stored, { timeout: 30_000 }).toBe(before);
   expect((await ask("GET", "")).status).toBe(200);
 });
 

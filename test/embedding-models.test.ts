@@ -91,7 +91,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => models.listen(0, "127.0.0.1", done));
   await reopen({ EMBEDDING_PROVIDER: "tei" });
   await upload("Tea is brewed at seventy degrees.", "tea.md");
-}, 120_000);
+});
 afterAll(async () => {
   await parlance?.[Symbol.asyncDispose]();
   models.closeAllConnections();
@@ -109,7 +109,7 @@ test("the same model at another provider goes on at once with the vectors that a
   });
   const found = await retrieve("how is tea brewed", "default");
   expect(found).toEqual({ status: 200, first: "Tea is brewed at seventy degrees.", warnings: [] });
-}, 60_000);
+});
 
 test("a model of another provider is built while questions are answered by words and new documents are indexed", async () => {
   await reopen({ EMBEDDING_PROVIDER: "openai", EMBEDDING_MODEL: "another" });
@@ -149,7 +149,7 @@ test("a model of another provider is built while questions are answered by words
     ["bars of coffee", "Coffee takes nine bars."],
   ] as const)
     expect(await retrieve(query, "default")).toEqual({ status: 200, first, warnings: [] });
-}, 120_000);
+});
 
 test("the local embedding has as many dimensions as are asked for", async () => {
   await reopen({ EMBEDDING_PROVIDER: "local", EMBEDDING_DIMENSIONS: "256" });
@@ -165,4 +165,4 @@ test("the local embedding has as many dimensions as are asked for", async () => 
   expect((await retrieve("how is tea brewed", "default")).first).toBe(
     "Tea is brewed at seventy degrees.",
   );
-}, 60_000);
+});

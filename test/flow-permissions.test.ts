@@ -187,7 +187,7 @@ test("revoking from a group reaches its members and those of groups within it", 
   expect(answer.body.results.map(({ success }) => success)).toEqual([true, true, false]);
   expect((await at.run(bert.token, one)).status).toBe(404);
   expect((await at.run(carl.token, one)).status).toBe(200);
-}, 120_000);
+});
 
 test("a run under way ends when its flow is taken away", async () => {
   const anne = await person();
@@ -203,7 +203,7 @@ test("a run under way ends when its flow is taken away", async () => {
     event: "error",
     data: { code: "flow_revoked" },
   });
-  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 10_000);
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 30_000);
 });
 
 test("grants and revocations are in the audit log, with who and whom, and in the list of permissions", async () => {
@@ -308,7 +308,7 @@ test("a user who leaves takes his key and his account along; with an heir his fl
   expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([
     { id: hers, owned: true },
   ]);
-}, 120_000);
+});
 
 test("a person's export holds his flows and what was granted to him, and no key", async () => {
   const anne = await person();

@@ -18,7 +18,7 @@ beforeAll(async () => {
     JWT_ISSUER: "https://issuer.example",
     JWT_AUDIENCE: "parlance",
   });
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 interface Wrong {

@@ -101,4 +101,4 @@ test("a client that leaves frees the places of its exports", async () => {
   leaving.abort();
   await Promise.all(pending);
   await vi.waitFor(async () => expect(await status()).toBe(200), 30_000);
-}, 120_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-ingest-"));
   server = await testServerUrl();
   running = await start();
-}, 60_000);
+});
 afterAll(async () => {
   await running.kill();
   await server?.drop();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-uploads-"));
   await copyTemplate(dataDir);
   parlance = await spawnServer({ DATA_DIR: dataDir });
-}, 120_000);
+});
 afterAll(async () => {
   await parlance.kill();
   await rm(dataDir, { recursive: true, force: true });

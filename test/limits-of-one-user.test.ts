@@ -44,7 +44,7 @@ beforeAll(async () => {
       return ((await answer.json()) as { conversationId: string }).conversationId;
     }),
   );
-}, 120_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 /** What is made, how the n-th is, the code at the limit, and how many there were before. */

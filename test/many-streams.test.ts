@@ -36,7 +36,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: provider.url,
     NAMESPACE: `streams-${process.pid}`,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await parlance.kill();
   await provider[Symbol.asyncDispose]();

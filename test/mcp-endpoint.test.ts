@@ -43,7 +43,7 @@ beforeAll(async () => {
   ({ key } = (await created.json()) as { key: string });
   await vi.waitFor(
     async () => expect(await (await rpc("tools/list")).text()).toContain("echo"),
-    20_000,
+    30_000,
   );
 });
 afterAll(async () => {
@@ -194,7 +194,7 @@ test("the SDK's client connects, calls and leaves, and a call that it gives up e
   const waiting = client.callTool({ name: "wait", arguments: {} }, undefined, {
     signal: left.signal,
   });
-  await vi.waitFor(() => expect(tools.calls).toContain("wait"));
+  await vi.waitFor(() => expect(tools.calls).toContain("wait"), 30_000);
   left.abort();
   await expect(waiting).rejects.toThrow(/abort/i);
   await transport.terminateSession();
@@ -249,12 +249,13 @@ test("a client that hangs up cancels its call at the tool server", async () => {
     {},
     hangUp.signal,
   ).then((answer) => answer.text());
-  await vi.waitFor(() =>
-    expect(tools.calls.filter((name) => name === "wait").length).toBeGreaterThan(1),
+  await vi.waitFor(
+    () => expect(tools.calls.filter((name) => name === "wait").length).toBeGreaterThan(1),
+    30_000,
   );
   hangUp.abort();
   await expect(response).rejects.toThrow(/abort/i);
-  await vi.waitFor(() => expect(tools.cancelled()).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(tools.cancelled()).toBeGreaterThan(before), 30_000);
 });
 
 test("no credential of the caller is ever sent to a tool server", () => {
@@ -315,7 +316,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
     { jsonrpc: "2.0", id: "call 1", method: "tools/call", params: { name: "wait", arguments: {} } },
     { "mcp-session-id": session },
   );
-  await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1));
+  await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1), 30_000);
   const cancel = (requestId: string, headers: Record<string, string>) =>
     post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }, headers);
   const other = await parlance.request("/api/v1/users", {
@@ -338,7 +339,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   expect((await cancel("call 1", { "mcp-session-id": "of another client" })).status).toBe(202);
   expect(tools.cancelled()).toBe(cancelled);
   expect((await cancel("call 1", { "mcp-session-id": session })).status).toBe(202);
-  await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1));
+  await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1), 30_000);
   expect(await (await call).text()).not.toContain("result");
 });
 

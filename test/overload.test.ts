@@ -26,7 +26,7 @@ beforeAll(async () => {
     OPENAI_MODELS: "gpt-test",
     REQUEST_LIMIT: String(LIMIT),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
@@ -60,4 +60,4 @@ test("beyond its limit the server refuses at once, answers what it let in, and r
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect((await ask()).status).toBe(200);
   held("overload", REFUSED);
-}, 120_000);
+});

@@ -92,7 +92,7 @@ beforeAll(async () => {
     parent: process.pid,
     addon,
   };
-}, 90_000);
+});
 afterAll(async () => {
   delete process.env["PLANTED_SECRET"];
   await server[Symbol.asyncDispose]();

@@ -94,7 +94,7 @@ beforeAll(async () => {
     DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
     DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
   });
-}, 90_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await pdfBackend[Symbol.asyncDispose]();
@@ -177,7 +177,7 @@ const settled = (id: string) =>
       expect(["completed", "failed"]).toContain(job.status);
       return job;
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 const left = async (below: string) =>
   (
@@ -455,13 +455,13 @@ test("a job that fails says why", async () => {
 test("a job that somebody ends is read no further", async () => {
   cloud.script.running = 1_000_000;
   const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 30_000);
   expect(
     (await parlance.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token }))
       .status,
   ).toBe(204);
   expect((await statusOf(job_id)).error.code).toBe("cancelled");
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
 });
 
 test("ten files a minute are read at once and thirty in the background; then it is said when to come back", async () => {
@@ -478,7 +478,7 @@ test("ten files a minute are read at once and thirty in the background; then it 
   ]);
   const jobs = await Promise.all(Array.from({ length: 31 }, () => submit("text")));
   expect(jobs.filter(({ status }) => status === 429)).toHaveLength(1);
-}, 60_000);
+});
 
 test("the limit of a service holds whichever users it names", async () => {
   const answers = await Promise.all(
@@ -497,7 +497,7 @@ test("the limit of a service holds whichever users it names", async () => {
     ...Array.from({ length: 10 }, () => 200),
     429,
   ]);
-}, 60_000);
+});
 
 test("a document is read on its way to the index, and one that is stopped is read no further", async () => {
   const upload = async (content: string, name: string) => {
@@ -518,17 +518,17 @@ test("a document is read on its way to the index, and one that is stopped is rea
   const id = await upload("# On its way\n", "way.md");
   await vi.waitFor(
     async () => expect((await read(id)).parsing).toMatchObject({ parserMethod: "local" }),
-    10_000,
+    30_000,
   );
   const markdown = await parlance.request(`/api/v1/documents/${id}/markdown`, { token });
   expect((await markdown.text()).trim()).toBe("# On its way");
 
   cloud.script.running = 1_000_000;
   const slow = await upload(pdf("slow"), "slow.pdf");
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 10_000);
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 30_000);
   expect((await read(slow)).status).toBe("PARSING");
   await parlance.request(`/api/v1/documents/${slow}/stop`, { method: "POST", token });
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 10_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
 });
 
 test("the PDF backend alone reads PDFs for who knows the secret, over the protocol that the chain speaks", async () => {
@@ -594,7 +594,7 @@ test("a file is cut into chunks of so many tokens, each with its page and headin
   expect(
     (await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status,
   ).toBe(200);
-}, 60_000);
+});
 
 test("probes, health and information are there", async () => {
   const get = async (path: string) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-parsing-"));
   cloud = await startFakeDocumentIntelligence();
   running = await start();
-}, 90_000);
+});
 afterAll(async () => {
   await running.kill();
   await cloud[Symbol.asyncDispose]();
@@ -48,7 +48,7 @@ test("files that were being read at kill -9 are read by the next process, each o
       .status;
   const done = async () =>
     (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
-  await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 20_000);
+  await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 30_000);
   await running.kill();
   cloud.script.running = 0;
   running = await start();
@@ -60,4 +60,4 @@ test("files that were being read at kill -9 are read by the next process, each o
     new Set(ids.map((id) => `${id}.md`)),
   );
   expect(await readdir(join(dataDir, "files/parser-uploads"))).toEqual([]);
-}, 150_000);
+});

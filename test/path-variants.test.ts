@@ -6,7 +6,7 @@ import { held } from "./support/held.ts";
 let parlance: TestServer;
 beforeAll(async () => {
   parlance = await startTestServer();
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 const GUARDED = [

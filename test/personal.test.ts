@@ -18,7 +18,7 @@ beforeAll(async () => {
     return { id, token: await parlance.signIn(user.email, user.password) };
   };
   [anne, beth] = [await make("anne"), await make("beth")];
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 type Answer = { status: number; body: Record<string, unknown> };

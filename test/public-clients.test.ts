@@ -34,7 +34,7 @@ beforeAll(async () => {
       items: { state: string }[];
     };
     expect(items[0]?.state).toBe("ready");
-  }, 20_000);
+  }, 30_000);
 });
 afterAll(async () => {
   server.kill();
@@ -89,7 +89,7 @@ test("a public MCP client lists, calls and is refused through /mcp as it is dire
     /no-such-tool/,
   );
   await Promise.all([direct.close(), through.close()]);
-}, 60_000);
+});
 
 test("an MCP client without a key, or from a foreign page, gets nothing", async () => {
   const post = (headers: Record<string, string>) =>
@@ -141,7 +141,7 @@ test("two hundred clients with the same request id each get their own answer", a
     }),
   );
   expect(answers.filter(Boolean)).toHaveLength(200);
-}, 60_000);
+});
 
 test("the public server may be killed and started again: it is found down, and what is called then works at once", async () => {
   const state = async () => {
@@ -151,7 +151,7 @@ test("the public server may be killed and started again: it is found down, and w
     return items[0]?.state;
   };
   server.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await state()).toBe("down"), 20_000);
+  await vi.waitFor(async () => expect(await state()).toBe("down"), 30_000);
   server = startEverything();
   await vi.waitFor(async () => expect(await state()).toBe("ready"), 30_000);
   const client = await clientOf(`${parlance.url}/mcp`);
@@ -159,4 +159,4 @@ test("the public server may be killed and started again: it is found down, and w
     content: [{ type: "text" }],
   });
   await client.close();
-}, 60_000);
+});

@@ -45,7 +45,7 @@ beforeAll(async () => {
     expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
     ids.push(id);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   reranker.closeAllConnections();

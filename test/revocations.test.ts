@@ -32,7 +32,7 @@ beforeAll(async () => {
       OUTGOING_ALLOW: "127.0.0.0/8",
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await apart?.[Symbol.asyncDispose]();
   await parlance?.[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ test("a token that was revoked is refused at once, within a second by services a
   }
   await vi.waitFor(async () => {
     for (const { token } of users) expect(await there(token)).toBe(401);
-  }, 10_000);
+  }, 30_000);
   expect(await there(bystander.token)).toBe(200);
 
   await parlance.restart();

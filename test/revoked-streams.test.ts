@@ -49,8 +49,8 @@ beforeAll(async () => {
       items: { state: string }[];
     };
     expect(state.items[0]?.state).toBe("ready");
-  }, 15_000);
-}, 60_000);
+  }, 30_000);
+});
 afterAll(async () => {
   await agentAlone[Symbol.asyncDispose]();
   await whole[Symbol.asyncDispose]();
@@ -93,7 +93,7 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
         .then((response) => response.text())
         .catch(() => "left"),
     );
-    await vi.waitFor(until, 10_000);
+    await vi.waitFor(until, 30_000);
     leave.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(["left"]));
   };

@@ -44,8 +44,8 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { body } = await mcp("tools/list", {});
     expect(JSON.stringify(body)).toContain("look");
-  }, 20_000);
-}, 60_000);
+  }, 30_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();

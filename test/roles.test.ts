@@ -9,7 +9,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     USER_SERVICE_SECRET: SECRET["x-platform-user-service-secret"],
   });
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 const ask = async (path: string, method = "GET", body?: unknown, token?: string) => {

@@ -23,7 +23,7 @@ const SECRET = "a-secret-between-services";
 let parlance: TestServer;
 beforeAll(async () => {
   parlance = await startTestServer({ SERVICE_SECRET: SECRET });
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 interface Answer {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     return { id, token: await parlance.signIn(user.email, user.password) };
   };
   people = { anne: await make("anne"), beth: await make("beth"), carl: await make("carl") };
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 /** As a sibling service. */

@@ -108,7 +108,7 @@ test("what has not ended when the time of a shutdown is over ends with shutting_
   }
   expect(await exit).toBe(0);
   held("shutdown", all.length);
-}, 60_000);
+});
 
 test("a fault that nothing caught is logged, told to those who wait, and ends the process with 1", async () => {
   // thrown by a timer of ours, when the test says so
@@ -129,4 +129,4 @@ test("a fault that nothing caught is logged, told to those who wait, and ends th
   expect(await answer).toContain('"shutting_down"');
   expect(await exit).toBe(1);
   expect(falling.said()).toContain("a timer threw");
-}, 90_000);
+});

@@ -27,7 +27,7 @@ let attacked: Started;
 let control: Started;
 beforeAll(async () => {
   [attacked, control] = await Promise.all([start(), start()]);
-}, 120_000);
+});
 afterAll(async () => {
   for (const { server, dataDir } of [attacked, control]) {
     await server.kill();

@@ -36,7 +36,7 @@ beforeAll(async () => {
     EMBEDDING_BATCH_SIZE: "1",
     EMBEDDING_PREFETCH: "1",
   });
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   model.closeAllConnections();
@@ -96,7 +96,7 @@ test("a document that is stopped is embedded no further, and nothing of it is fo
   await ask("POST", `/documents/${id}/reprocess`, { body: {} });
   await until(id, "PROCESSED");
   expect(await retrieve("said about tea")).toContain("tea.md");
-}, 120_000);
+});
 
 const process = (id: string, text: string) =>
   ask("POST", "/process", { body: { documentId: id, text } });
@@ -142,4 +142,4 @@ test("a text that is given takes the place of what is in work", async () => {
     { content: "Lemonade needs lemons." },
   ]);
   expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED" });
-}, 60_000);
+});

@@ -54,7 +54,7 @@ beforeAll(async () => {
     // known from the first request on
     expect((await ask(name, "GET", "/conversation/chat-history")).status).toBe(200);
   }
-}, 90_000);
+});
 afterAll(async () => {
   await apart?.[Symbol.asyncDispose]();
   await at?.[Symbol.asyncDispose]();
@@ -99,7 +99,7 @@ const openToAll = (name: Name, resourceType: string, id: string) =>
     const link = { enabled: true, accessLevel: "editor" };
     const answer = await ask(name, "PUT", `/sharing/links/${resourceType}/${id}`, link);
     expect(answer.status).toBe(200);
-  }, 10_000);
+  }, 30_000);
 
 test("a process apart keeps tenants apart as well", async () => {
   const form = new FormData();
@@ -165,7 +165,7 @@ test("a lock is ended by administrators of its tenant alone, and their audit log
     const answer = await ask("anna", "POST", `/sharing/locks/agent/${id}`);
     expect(answer.status).toBe(201);
     return answer.body;
-  }, 10_000);
+  }, 30_000);
   const path = `/features/${String(lock["featureId"])}/locks/force`;
   expect(await statuses(["gus", "olga"], "DELETE", path)).toEqual({ gus: 404, olga: 404 });
   expect((await ask("adam", "DELETE", path)).status).toBe(204);

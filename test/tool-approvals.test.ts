@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const listed = await parlance.request("/mcp/v1/tools");
     expect(await listed.json()).toMatchObject({ total: 3 });
-  }, 15_000);
+  }, 30_000);
   ada = await newPerson(parlance, "ada-approves");
   bert = await newPerson(parlance, "bert-approves");
 });
@@ -133,16 +133,16 @@ test("an administrator's classification decides who is asked, and is in the audi
   await vi.waitFor(async () => {
     callTools("other");
     expect((await ask(bert.token)).names).toEqual([]);
-  }, 15_000);
+  }, 30_000);
   await vi.waitFor(async () => {
     const audit = await parlance.request("/api/v1/audit?resourceId=town/other");
     expect(await audit.json()).toMatchObject({ total: 1 });
-  }, 15_000);
+  }, 30_000);
   await classify("look", "destructive");
   await vi.waitFor(async () => {
     callTools("look");
     expect((await ask(bert.token)).names).toEqual(["look"]);
-  }, 15_000);
+  }, 30_000);
   await classify("other", null);
   await classify("look", null);
 });
@@ -164,8 +164,8 @@ test("a tool that changed asks again, whatever was allowed or classified before"
       body: { server: "town", name: "bare" },
     });
     expect(approved.status).toBe(200);
-  }, 15_000);
-  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 15_000);
+  }, 30_000);
+  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 30_000);
 });
 
 test("a user cannot have destructive tools run unasked; an administrator can", async () => {

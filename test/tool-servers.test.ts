@@ -46,7 +46,7 @@ async function names(): Promise<string[]> {
 }
 
 test("a server that never answers holds up neither the start nor a refresh, and the other servers' tools are there", async () => {
-  await vi.waitFor(async () => expect(await names()).toEqual(["add"]));
+  await vi.waitFor(async () => expect(await names()).toEqual(["add"]), 30_000);
   expect((await parlance.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
   const servers = await parlance.request("/mcp/v1/servers");
   expect(await servers.json()).toMatchObject({
@@ -69,4 +69,4 @@ test("a changed file counts without a restart, and one that is wrong changes not
   expect(await names()).toEqual(["add", "seek"]);
   await write([{ name: "late", url: late.url }]);
   await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 30_000);
-}, 60_000);
+});

@@ -53,7 +53,7 @@ beforeAll(async () => {
     undefined,
     createLog({ level: "info", name: "test", write }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
@@ -95,7 +95,7 @@ test("a tool server gets the ids with a call, and a failed call is logged with t
       body: { name: "weather", arguments: {} },
       headers: { ...TRACE, "x-platform-mcp-service-secret": MCP_SECRET },
     });
-  await vi.waitFor(async () => expect((await call()).status).toBe(200), 20_000);
+  await vi.waitFor(async () => expect((await call()).status).toBe(200), 30_000);
   expect(tools.headers.at(-1)).toMatchObject(TRACE);
   lines.length = 0;
   tools.failCalls = 500;

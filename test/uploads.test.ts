@@ -6,7 +6,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 let parlance: TestServer;
 beforeAll(async () => {
   parlance = await startTestServer();
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 type Part = [name: string, value: string | File];

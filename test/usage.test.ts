@@ -63,12 +63,12 @@ test("what is used is taken from a user's budget; nearly used it warns, used up 
   await budget({ subjectId: "*", amount: 400, warnAt: 0.5 });
   const first = await say(ada.token, { stream: true });
   expect(first.text).not.toContain("event: warning");
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 10_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 30_000);
   const second = await say(ada.token, { stream: true });
   expect(second.text).toMatch(
     /event: warning\ndata: \{"code":"budget_nearly_used","message":"50 % of the budget \\"Limit\\" are used\."\}/,
   );
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 10_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 30_000);
   const third = await say(ada.token);
   expect([third.status, third.body.code]).toEqual([429, "budget_exceeded"]);
   expect(third.body.error).toMatch(/"Limit" is used up\. It begins anew on \d{4}-\d\d-01/);
@@ -90,13 +90,13 @@ test("a group shares one amount, or each of its members has as much; who is in n
     amount: 200,
   });
   await say(ada.token);
-  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 10_000);
+  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 30_000);
   expect((await say(bob.token)).body.code).toBe("budget_exceeded");
   expect((await say(eve.token)).status).toBe(200);
   // what was used before a budget is none of it, once it is recorded
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 10_000);
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 30_000);
   await budget({
     subjectType: "group",
     subjectId: await group(`each-${number}`, [eve]),
@@ -104,7 +104,7 @@ test("a group shares one amount, or each of its members has as much; who is in n
     amount: 500,
   });
   await say(eve.token);
-  await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 10_000);
+  await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 30_000);
 });
 
 test("budgets that change while records are stored hold nobody up", async () => {
@@ -120,7 +120,7 @@ test("budgets that change while records are stored hold nobody up", async () => 
     ]);
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 10_000);
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 30_000);
 });
 
 test("an agent has a budget of its own, and the report tells what each agent used", async () => {
@@ -135,7 +135,7 @@ test("an agent has a budget of its own, and the report tells what each agent use
     const { items } = (await ask("GET", "/api/v1/usage?groupBy=agent", { token: ada.token })).body;
     return items.find(({ group }) => group === agent.id);
   };
-  await vi.waitFor(async () => expect(await used()).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect(await used()).toBeDefined(), 30_000);
   expect((await say(ada.token, { agentId: agent.id })).body.code).toBe("budget_exceeded");
   expect((await say(ada.token)).status).toBe(200);
   expect(await used()).toMatchObject({
@@ -150,7 +150,7 @@ test("budgets are made, read, changed and deleted by administrators alone, and a
   const ada = await person();
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
-  await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 10_000);
+  await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 30_000);
   expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([
     { spender: ada.id },
   ]);
@@ -296,7 +296,7 @@ test("a user's own runs, by token or key, are bound by his budgets and by those 
       finishReason: "budget",
       iterations: 4,
     });
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 10_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 30_000);
   for (const headers of credentials)
     for (const stream of [true, false])
       expect(await run(headers, { stream })).toMatchObject({

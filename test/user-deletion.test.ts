@@ -12,7 +12,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     USER_SERVICE_SECRET: SECRET["x-platform-user-service-secret"],
   });
-}, 60_000);
+});
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 const aUser = async () => {
@@ -81,7 +81,7 @@ test("deleting a user gives what he owns to his heir, at every service", async (
         (await parlance.request(`/api/v1/conversation/${conversation}`, { token: heir.token }))
           .status,
       ).toBe(200),
-    20_000,
+    30_000,
   );
 });
 
@@ -105,7 +105,7 @@ test("without an heir it is deleted, and what others put into his folders stays 
       `${parlance.internalUrl}/api/v1/conversation/multiple?ids=${conversation}`,
     );
     expect(await data.text()).not.toContain("remember me");
-  }, 20_000);
+  }, 30_000);
   expect(await remove(leaver.id)).toBe(404);
 });
 
@@ -137,7 +137,7 @@ test("a person's export holds what every service has of him, no secret, and noth
       expect(await (await parlance.request(jobAt, { token: anne.token })).json()).toMatchObject({
         status: "completed",
       }),
-    20_000,
+    30_000,
   );
   const own = await linesOf(
     await parlance.request("/api/v1/auth/me/export", { token: anne.token }),
@@ -174,7 +174,7 @@ test("a person's export holds what every service has of him, no secret, and noth
   expect(await remove(anne.id)).toBe(204);
   await vi.waitFor(
     async () => expect((await fetch(parlance.internalUrl + jobAt)).status).toBe(404),
-    20_000,
+    30_000,
   );
   const left = await readdir(join(parlance.dataDir, "files"), { recursive: true });
   expect(left.filter((name) => name.includes(job_id))).toEqual([]);

@@ -141,7 +141,7 @@ beforeAll(async () => {
   world = await createWorld(parlance, signing, SECRETS["user-secret"]);
   credentials = await credentialsOf(world);
   kept.admitted = world.people.owner.id;
-}, 120_000);
+});
 afterAll(async () => {
   await world.parlance[Symbol.asyncDispose]();
   await langflow[Symbol.asyncDispose]();

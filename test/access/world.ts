@@ -136,7 +136,7 @@ export async function createWorld(
         const answer = await parlance.request(path, { token: people[person].token });
         await answer.body?.cancel();
         if (!answer.ok) throw new Error(`${path} is ${answer.status} still`);
-      }, 20_000),
+      }, 30_000),
     asService: (method, path, body) =>
       ask(null, method, path, body, { "x-platform-user-service-secret": userSecret }),
     async share(resourceType, resourceId) {

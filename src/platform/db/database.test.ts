@@ -91,7 +91,7 @@ test("a notification comes with the commit and not without it", async () => {
     })
     .catch(() => {});
   await db.tx(() => db.notify("birds", "committed"));
-  await vi.waitFor(() => expect(heard).toEqual(["committed"]), 5_000);
+  await vi.waitFor(() => expect(heard).toEqual(["committed"]), 30_000);
 });
 
 test("fifty transactions at once stay apart", async () => {
@@ -150,7 +150,7 @@ test("an embedded statement that never ends is ended, and the database comes bac
   await own.query(sql`copy kept from stdin`).catch(() => {});
   await vi.waitFor(
     async () => expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]),
-    20_000,
+    30_000,
   );
   await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(
     /already uses the data folder/,

@@ -33,7 +33,7 @@ for (const { driver, amqpUrl } of drivers) {
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data), {
       prefetch: 7,
     });
-    await vi.waitFor(() => expect(seen).toHaveLength(40), 15_000);
+    await vi.waitFor(() => expect(seen).toHaveLength(40), 30_000);
     expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(40);
   });
 
@@ -52,7 +52,7 @@ for (const { driver, amqpUrl } of drivers) {
     await queue.publish(work, { job: 1 }, { id: "job-1" });
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
-      15_000,
+      30_000,
     );
     expect(attempts).toEqual([
       ["job-1", 1],
@@ -62,8 +62,8 @@ for (const { driver, amqpUrl } of drivers) {
     const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
     expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
     healthy = true;
-    await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 5_000);
-    await vi.waitFor(() => expect(attempts).toHaveLength(4), 15_000);
+    await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 30_000);
+    await vi.waitFor(() => expect(attempts).toHaveLength(4), 30_000);
   });
 
   test(`${driver}: poison is not delivered twice`, async () => {
@@ -76,7 +76,7 @@ for (const { driver, amqpUrl } of drivers) {
     await queue.publish(work, {});
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
-      15_000,
+      30_000,
     );
     expect(attempts).toBe(1);
   });
@@ -97,7 +97,7 @@ for (const { driver, amqpUrl } of drivers) {
     await vi.waitFor(() => expect(done.size).toBe(990), 30_000);
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
-      15_000,
+      30_000,
     );
     held("poison", 1_000);
   }, 60_000);
@@ -111,7 +111,7 @@ for (const { driver, amqpUrl } of drivers) {
     const seen: unknown[] = [];
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));
     await queue.publish(work, "fits");
-    await vi.waitFor(() => expect(seen).toEqual(["fits"]), 15_000);
+    await vi.waitFor(() => expect(seen).toEqual(["fits"]), 30_000);
   });
 
   test.runIf(!amqpUrl)(
@@ -130,7 +130,7 @@ for (const { driver, amqpUrl } of drivers) {
           { id: "job-1", error: "The worker ended during every attempt." },
         ]);
         expect(handled).toEqual(["job-2"]);
-      }, 15_000);
+      }, 30_000);
       held("poison", 2);
     },
   );
@@ -146,7 +146,7 @@ for (const { driver, amqpUrl } of drivers) {
       })
       .catch(() => {});
     await db.tx(() => queue.publish(work, "committed"));
-    await vi.waitFor(() => expect(seen).toEqual(["committed"]), 15_000);
+    await vi.waitFor(() => expect(seen).toEqual(["committed"]), 30_000);
     held("outbox");
   });
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     log: silentLog(),
   });
   writer = createReplyWriter(db, 3);
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 const request = { model: "m", tools: [], approval: "never" as const, contextWindow: 1_000 };

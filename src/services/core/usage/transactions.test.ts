@@ -26,7 +26,7 @@ beforeAll(async () => {
     log: silentLog(),
   });
   queue = await openQueue({ db, amqpUrl: process.env["AMQP_URL"], log: silentLog() });
-}, 60_000);
+});
 afterAll(async () => {
   await queue[Symbol.asyncDispose]();
   await db[Symbol.asyncDispose]();
@@ -65,4 +65,4 @@ test("of records that come twice, out of order and after a failure, each is stor
   );
   expect(sum).toEqual({ rows: CALLS, tokens: (CALLS * (CALLS - 1)) / 2 });
   held("duplicate-deliveries", handled - CALLS);
-}, 120_000);
+});

@@ -66,7 +66,7 @@ const failure = (running: Promise<unknown>) =>
 test("a file is sent, its operation is asked until it is done, and its result is deleted there", async () => {
   cloud.script.running = 2;
   const parsed = await parse();
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"));
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
   const [submitted, ...asked] = cloud.requests;
   expect(submitted).toMatchObject({
     method: "POST",
@@ -179,7 +179,7 @@ test("who leaves ends the asking", async () => {
   cloud.script.running = 1_000_000;
   const leaving = new AbortController();
   const running = failure(parse({}, leaving.signal));
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(3));
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(3), 30_000);
   leaving.abort();
   expect(await running).toMatch(/AbortError/);
 });

@@ -90,7 +90,7 @@ test("who leaves ends what ran for him, and who waits behind him is served", asy
   const gaveUp = failure(
     children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }),
   );
-  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }));
+  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }), 30_000);
   impatient.abort();
   expect(await gaveUp).toBe("request_cancelled");
   leaving.abort();
@@ -137,7 +137,7 @@ test("a process that does not start is an error that says to try again", async (
 test("idle processes end and come again", async () => {
   await using children = await pool({ idleMs: 50 });
   const first = await run(children, "instance");
-  await vi.waitFor(() => expect(children.state().children).toBe(0), 10_000);
+  await vi.waitFor(() => expect(children.state().children).toBe(0), 30_000);
   expect(await run(children, "instance")).not.toBe(first);
 });
 
@@ -169,7 +169,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       expect(await child.run("echo", "here", { timeoutMs: LONG })).toBe("here");
       expect(await isAlive(child.pid)).toBe(true);
       await child.end();
-      await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 10_000);
+      await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 30_000);
     });
 
     test("a process that holds too much memory, or crashes, ends with the reason", async () => {
@@ -190,7 +190,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       const pid = Number(said);
       expect(await isAlive(pid)).toBe(true);
       service.kill("SIGKILL");
-      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), 15_000);
+      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), 30_000);
     });
   },
 );

@@ -216,7 +216,7 @@ test("one that is stopped before it comes is not read; one in work ends, and nob
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
   const running = deliver(late);
-  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"));
+  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"), 30_000);
   await stopJob(deps(), { data: { jobId: late.jobId } });
   await running;
   expect([await stateOf(late.jobId), results()]).toEqual(["failed", []]);
@@ -230,7 +230,7 @@ test("a worker that shuts down gives its job back", async () => {
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
   const running = deliver(one, MAX_ATTEMPTS, stopping.signal);
-  await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"));
+  await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"), 30_000);
   stopping.abort();
   await expect(running).rejects.toThrow();
   expect([await stateOf(one.jobId), results()]).toEqual(["queued", []]);

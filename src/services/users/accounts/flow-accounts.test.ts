@@ -26,4 +26,4 @@ test("stored passwords and keys are encrypted, and only the right key opens them
   await expect(getFlowAccount({ db, encryptionKey: randomSecret() }, "anne")).rejects.toThrow(
     "ENCRYPTION_KEY",
   );
-}, 60_000);
+});

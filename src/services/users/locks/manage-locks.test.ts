@@ -24,7 +24,7 @@ beforeAll(async () => {
     log: silentLog(),
   });
   await knowUsers(db, [...EDITORS, "olga", "victor", "stranger"]);
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 /** Registers an agent that `EDITORS` may edit and `victor` may see. */
@@ -78,7 +78,7 @@ test("two thousand concurrent attempts leave one holder", async () => {
     outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423),
   ).toBe(true);
   held("locks", outcomes.length);
-}, 120_000);
+});
 
 test("the holder renews the lock and keeps its token; others learn holder and expiry", async () => {
   const agent = await createAgent();

@@ -60,7 +60,7 @@ beforeAll(async () => {
         values (${id}, 'issuer', ${id}, '{}')`,
     );
   }
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 const user = fc.constantFrom(...USERS);

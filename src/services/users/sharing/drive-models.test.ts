@@ -27,7 +27,7 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 const document = (resourceId: string): Resource => ({ resourceType: "document", resourceId });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await knowUsers(db, [OWNER, ...GRANTS.map(({ reader }) => reader)]);
   ({ featureId } = await registerFeature(db, { ...resource, ownerId: OWNER }));
   ({ id: groupId } = await insertGroup(db, "default", { name: "team" }));
-}, 60_000);
+});
 afterAll(() => db[Symbol.asyncDispose]());
 
 /** Rights that are given and taken, each in its own way. */
