@@ -56,6 +56,8 @@ export async function fillStore(
     );
   }
   await db.query(sql`update documents.documents set owner_id = ${ownerId}`);
+  // as the server does by itself in the background
+  await db.query(sql`update documents.embeddings set indexed = true`);
   await db.tx(
     async () => {
       if (model.indexType === "halfvec")

@@ -10,7 +10,6 @@ import { call } from "../../src/platform/http/call.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
 import { searchableText } from "../../src/services/embedding/contract-words.ts";
-import { vectorText } from "../../src/services/embedding/index/sets-store.ts";
 import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { retrievalContract } from "../../src/services/retrieval/contract.ts";
 import { measureScope } from "../../src/services/retrieval/extent.ts";
@@ -179,7 +178,7 @@ async function inTurns(
 async function byHand(db: Database, query: Bare, questions: readonly string[]): Promise<Way[]> {
   const model = await modelOf(db);
   const indexed = raw(`${model.indexType}(${model.dimensions})`);
-  const vectors = questions.map((question) => vectorText(hashWords(question)));
+  const vectors = questions.map((question) => JSON.stringify(hashWords(question)));
   const looked = String(neighboursLookedAt(model, { share: 1 }, 20));
   // as our own connections are set
   await query(

@@ -12,6 +12,7 @@ import {
   closeChunks,
   openSet,
 } from "../../src/services/embedding/index/sets-store.ts";
+import { createTextAnalysis } from "../../src/services/embedding/index/text-analysis.ts";
 import {
   embeddingModelConfig,
   embeddingModels,
@@ -62,14 +63,19 @@ export async function storeDocument(
   if (!set || !model) throw new Error("the store is not open");
   const { language } = await detectLanguage(texts.join("\n").slice(0, 8_000));
   const chunkIds: string[] = [];
+  const analyse = createTextAnalysis(db);
   for (let at = 0; at < texts.length; at += 200) {
-    const chunks = texts.slice(at, at + 200).map((content, n) => ({
+    const group = texts.slice(at, at + 200);
+    const textConfig = textConfigOf(language);
+    const analysed = await analyse(
+      group.map((content) => ({ words: searchableText(content), textConfig })),
+    );
+    const chunks = group.map((content, n) => ({
       id: uuidv7(),
       index: at + n,
       content,
       language,
-      textConfig: textConfigOf(language),
-      words: searchableText(content),
+      ...(analysed[n] ?? { search: "", searchLength: 0 }),
       start: 0,
       end: content.length,
       tokenCount: 1,

@@ -93,11 +93,13 @@ create table documents.embeddings (
   model_id smallint not null,
   set_id uuid not null,
   embedding vector not null,
+  indexed boolean not null default false,
   constraint embeddings_pkey PRIMARY KEY (chunk_id, model_id),
   constraint embeddings_chunk_id_fkey FOREIGN KEY (chunk_id) REFERENCES documents.chunks(id) ON DELETE CASCADE,
   constraint embeddings_model_id_fkey FOREIGN KEY (model_id) REFERENCES documents.embedding_models(id) ON DELETE CASCADE
 );
 CREATE INDEX embeddings_of_set ON documents.embeddings USING btree (set_id, model_id);
+CREATE INDEX embeddings_unindexed ON documents.embeddings USING btree (model_id, chunk_id) WHERE (NOT indexed);
 
 create table documents.folders (
   id uuid not null,

@@ -1,11 +1,11 @@
 /**
- * How texts become words for full-text search: the embedding service indexes with it, and the
- * retrieval service asks with it, so both have the same words.
+ * How texts become words for full-text search. The embedding service indexes and the retrieval
+ * service searches with it, so both have the same words.
  */
 
 /**
- * PostgreSQL's full-text configurations by ISO 639-1, those that PostgreSQL 16 has; others are
- * searched without stemming.
+ * The full-text configurations of PostgreSQL 16 by ISO 639-1. Texts in other languages are searched
+ * without stemming.
  */
 const CONFIGS: Record<string, string> = {
   ar: "arabic",
@@ -38,23 +38,25 @@ const CONFIGS: Record<string, string> = {
   yi: "yiddish",
 };
 
-/** The full-text configuration of a language. */
+/** Returns the full-text configuration of a language. */
 export function textConfigOf(language: string | null): string {
   return (language !== null && CONFIGS[language]) || "simple";
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts without spaces between words: taken by characters and pairs of them. */
+/** A quick test: all scripts without spaces come after these characters. */
+const SPACED = /^[\0-\u0dff]*$/; // oxlint-disable-line no-control-regex
+/** Scripts without spaces between words are divided into characters and pairs of them. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MAX_WORD_CHARACTERS = 60;
-const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u;
+const CAMEL_CASE_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** The words of a text in lower case, in order. Identifiers count as a whole and by their parts. */
+/** Returns the words of a text in lower case. A camelCase name counts as a whole and by its parts. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [run] of text.normalize("NFKC").matchAll(WORD)) {
-    if (UNSPACED.test(run)) {
+    if (!SPACED.test(run) && UNSPACED.test(run)) {
       const characters = [...run];
       for (const [n, character] of characters.entries()) {
         words.push(character);
@@ -64,14 +66,16 @@ export function wordsOf(text: string): string[] {
       continue;
     }
     if (run.length > MAX_WORD_CHARACTERS) continue;
-    words.push(run.toLowerCase());
-    if (!HUMP.test(run)) continue;
-    for (const part of run.split(HUMP)) if (part.length > 1) words.push(part.toLowerCase());
+    const word = run.toLowerCase();
+    words.push(word);
+    if (word === run || !CAMEL_CASE_BOUNDARY.test(run)) continue;
+    for (const part of run.split(CAMEL_CASE_BOUNDARY))
+      if (part.length > 1) words.push(part.toLowerCase());
   }
   return words;
 }
 
-/** A text as PostgreSQL's own parser takes it apart into just these words. */
+/** Returns the words separated by spaces, which PostgreSQL's parser divides into the same words. */
 export function searchableText(text: string): string {
   return wordsOf(text).join(" ");
 }

@@ -10,8 +10,13 @@ export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
 export const MAX_TEXTS = 100;
-/** Limit of the text of a stored document. */
-export const MAX_TEXT_CHARACTERS = 20_000_000;
+/** Limit of the text of a stored document: the parser's limit of markdown. */
+export const MAX_TEXT_CHARACTERS = 30_000_000;
+/**
+ * A vector search compares up to so many chunks one by one, which finds the best of them whatever
+ * they are like. Beyond, it uses the HNSW index, which holds no vector before.
+ */
+export const MAX_EXACT_CHUNKS = 25_000;
 /** Limit of a text in a request, which JSON escapes make longer. */
 const MAX_REQUEST_CHARACTERS = 4_000_000;
 const MAX_EMBEDDED_CHARACTERS = 100_000;

@@ -7,7 +7,7 @@ import { CHUNKING } from "./chunking/methods.ts";
 import { embeddingContract as contract, LOCAL_PROVIDER } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
-import { modelInUse } from "./index/index-document.ts";
+import { modelInUse } from "./index/embed-set.ts";
 import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
 import { processText } from "./index/process-text.ts";
 import type { JobDeps } from "./index/take-job.ts";

@@ -324,7 +324,8 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
     sql`select id from documents.embedding_models where name = 'words'`,
   );
   await db.query(
-    sql`create index on documents.embeddings using hnsw ((embedding::vector(8)) vector_cosine_ops) where model_id = ${raw(String(model?.id))}`,
+    sql`create index on documents.embeddings using hnsw ((embedding::vector(8)) vector_cosine_ops)
+      where model_id = ${raw(String(model?.id))} and indexed`,
   );
   await db.query(sql`select setseed(0.5)`);
   for (const [owner, chunks, sign] of [
@@ -342,8 +343,11 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
     await db.query(sql`with made as (
         insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
         select gen_random_uuid(), ${setId}, ${id}, n, 'x', 0, 1, 1, '', 1 from generate_series(1, ${chunks}::int) n returning id)
-      insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
-      select id, ${model?.id}, ${setId}, array(select ${sign} * random() from generate_series(1, 8) where id is not null)::vector from made`);
+      insert into documents.embeddings (chunk_id, model_id, set_id, embedding, indexed)
+      select id, ${model?.id}, ${setId},
+        array(select ${sign} * random() from generate_series(1, 8) where id is not null)::vector,
+        random() < 0.8
+      from made`);
   }
   const words = {
     id: model?.id ?? 0,
@@ -386,8 +390,9 @@ test("whoever has more documents than a statement names finds in all of them, an
       select gen_random_uuid(), id, 'current', '', 1, '{simple}' from made returning id, document_id),
     chunks as (insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
       select gen_random_uuid(), id, document_id, 0, 'rope', 0, 4, 1, to_tsvector('simple', 'rope'), 1 from sets returning id, set_id)
-    insert into documents.embeddings (chunk_id, model_id, set_id, embedding)
-      select id, ${model?.id}, set_id, array[random(), random(), random(), random(), random(), 1 + random(), random(), random()]::vector from chunks`);
+    insert into documents.embeddings (chunk_id, model_id, set_id, embedding, indexed)
+      select id, ${model?.id}, set_id, array[random(), random(), random(), random(), random(),
+        1 + random(), random(), random()]::vector, random() < 0.8 from chunks`);
   const words = {
     id: model?.id ?? 0,
     name: "words",

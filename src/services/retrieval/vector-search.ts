@@ -1,7 +1,7 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { Conflict } from "../../platform/http/errors.ts";
-import { LOCAL_PROVIDER } from "../embedding/contract.ts";
+import { LOCAL_PROVIDER, MAX_EXACT_CHUNKS } from "../embedding/contract.ts";
 import type { Extent } from "./extent.ts";
 
 /** A model whose vectors are stored. */
@@ -20,13 +20,7 @@ export interface Found {
   score: number;
 }
 
-/** Up to so many chunks are compared one by one, which is exact; beyond, the index is used. */
-const MAX_EXACT = 4_000;
-/**
- * The limit for a scope that is a small share of all chunks: the index would find few of its chunks
- * among the neighbours, and exact search takes no longer.
- */
-const MAX_EXACT_OF_MANY = 10_000;
+/** For a scope with a smaller share of all chunks, more candidates are read from the index. */
 const SMALL_SHARE = 0.25;
 /**
  * The minimum of `hnsw.ef_search`: more candidates find more of the true neighbours. The hashed
@@ -91,25 +85,57 @@ export function neighboursLookedAt(
   return Math.max(provider === LOCAL_PROVIDER ? MIN_HASH_CANDIDATES : MIN_CANDIDATES, limit * 2);
 }
 
-/** Finds the chunks nearest to a vector by cosine similarity, the nearest first. */
+/**
+ * Finds the chunks nearest to a vector by cosine similarity, the nearest first. Compares the chunks
+ * of a scope one by one while that is quick; in a larger scope, only those not yet in the index.
+ */
 export async function searchVectors(
   db: Database,
   model: VectorModel,
   vector: readonly number[],
   extent: Extent,
   limit: number,
-  maxExact = extent.share < SMALL_SHARE && model.indexType === "halfvec"
-    ? MAX_EXACT_OF_MANY
-    : MAX_EXACT,
+  maxExact = MAX_EXACT_CHUNKS,
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
-  if (extent.chunks <= maxExact)
-    return db.query<Found>(sql`select e.chunk_id as id,
-        greatest(0, 1 - (e.embedding <=> ${query}::vector)) as score
-      from documents.embeddings e
-      where e.model_id = ${toLiterals(model).id} and ${extent.has(sql`e.set_id`)}
-      order by e.embedding <=> ${query}::vector limit ${limit}`);
+  const searches =
+    extent.chunks <= maxExact
+      ? [compareAll(db, model, query, extent, limit, sql`true`)]
+      : [
+          searchIndexFor(db, model, query, extent, limit),
+          compareAll(db, model, query, extent, limit, sql`not e.indexed`),
+        ];
+  const found = (await Promise.all(searches)).flat();
+  return found
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ id, score }) => ({ id, score: Math.max(0, score) }));
+}
+
+async function compareAll(
+  db: Database,
+  model: VectorModel,
+  query: string,
+  extent: Extent,
+  limit: number,
+  condition: Sql,
+): Promise<Found[]> {
+  return db.query<Found>(sql`select e.chunk_id as id,
+      1 - (e.embedding <=> ${query}::vector) as score
+    from documents.embeddings e
+    where e.model_id = ${toLiterals(model).id} and ${condition} and ${extent.has(sql`e.set_id`)}
+    order by e.embedding <=> ${query}::vector limit ${limit}`);
+}
+
+/** Searches the index, with an iterative scan where few of its rows may be in the scope. */
+async function searchIndexFor(
+  db: Database,
+  model: VectorModel,
+  query: string,
+  extent: Extent,
+  limit: number,
+): Promise<Found[]> {
   const byIndex = (iterative: boolean) => searchIndex(db, model, query, extent, limit, iterative);
   // an iterative scan costs an eighth more, and a wide scope seldom needs it
   const expected = neighboursLookedAt(model, extent, limit) * extent.share;
@@ -139,9 +165,9 @@ async function searchIndex(
         set_config('hnsw.iterative_scan', ${scan}, true) ||
         set_config('hnsw.max_scan_tuples', ${String(MAX_CANDIDATES_READ)}, true) as made)
     select near.id, near.score from settings cross join lateral (
-      select id, greatest(0, 1 - (embedding <=> ${query}::vector)) as score from (
+      select id, 1 - (embedding <=> ${query}::vector) as score from (
         select e.chunk_id as id, e.embedding from documents.embeddings e
-        where e.model_id = ${id} and (${extent.has(sql`e.set_id`)}) is true and settings.made <> ''
+        where e.model_id = ${id} and e.indexed and (${extent.has(sql`e.set_id`)}) is true and settings.made <> ''
         order by (e.embedding::${indexed}) <=> ${query}::${indexed} limit ${limit + EXTRA_ROWS}) found
       order by embedding <=> ${query}::vector limit ${limit}) near order by near.score desc`);
 }

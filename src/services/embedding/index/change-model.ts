@@ -1,6 +1,7 @@
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { embedChunks } from "./embed-chunks.ts";
-import type { IndexDeps } from "./index-document.ts";
+import { indexVectors } from "./index-vectors.ts";
+import type { IndexDeps } from "./index-request.ts";
 import {
   activeModel,
   missingChunks,
@@ -26,13 +27,17 @@ export async function changeModel({ db, models, log }: Deps, signal: AbortSignal
   // at the run after the switch: a question that was embedded before it still finds its answer
   while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
   const next = await nextModel(db);
-  if (next && (await embedMissing({ db, models }, next, signal)) && (await switchModel(db, next)))
+  const isComplete = next && (await embedMissing({ db, models }, next, signal));
+  if (isComplete) await indexVectors(db, next, signal);
+  if (isComplete && (await switchModel(db, next)))
     log.info(
       { model: next.name, dimensions: next.dimensions },
       "the new embedding model is in use",
     );
   const active = await activeModel(db);
-  if (active) await embedMissing({ db, models }, active, signal);
+  if (!active) return;
+  await embedMissing({ db, models }, active, signal);
+  await indexVectors(db, active, signal);
 }
 
 /** @returns whether nothing is left. */

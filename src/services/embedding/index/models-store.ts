@@ -64,8 +64,9 @@ export async function adoptModel(
 }
 
 /**
- * Half-precision: a page of the index holds three vectors instead of one, and the order among the
- * nearest is that of the whole numbers.
+ * Makes the HNSW index of a model. With half-precision numbers, a page of the index holds three
+ * vectors instead of one, and the nearest have the same order. The index starts empty: `indexVectors`
+ * fills it.
  */
 export async function indexModel(
   db: Database,
@@ -75,7 +76,7 @@ export async function indexModel(
   // numbers and words of our own
   await db.query(
     raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
-      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${links}) where model_id = ${id}`),
+      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${links}) where model_id = ${id} and indexed`),
   );
 }
 

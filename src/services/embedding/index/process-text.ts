@@ -1,7 +1,8 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
-import { checkText, indexDocument, type Indexed, type IndexRequest } from "./index-document.ts";
+import { checkText, indexDocument, type Indexed } from "./index-document.ts";
+import type { IndexRequest } from "./index-request.ts";
 import { createProgressReporter, publishFailure } from "./publish-results.ts";
 import type { JobDeps } from "./take-job.ts";
 
