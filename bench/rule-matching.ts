@@ -1,5 +1,5 @@
 import type { Rule } from "../src/services/automations/contract.ts";
-import { originMatches, readOrigin } from "../src/services/automations/patterns.ts";
+import { originMatches, parseOrigin } from "../src/services/automations/patterns.ts";
 import { RuleIndex } from "../src/services/automations/rule-index.ts";
 import { median } from "./measure.ts";
 
@@ -15,7 +15,7 @@ export function ruleMatching(): Record<string, Record<string, number>> {
   const indexed: Record<string, number> = {};
   for (const size of SIZES) {
     const rules = Array.from({ length: size }, (_, id) => ruleNumber(id));
-    const patterns = rules.map(({ origin }) => readOrigin(origin));
+    const patterns = rules.map(({ origin }) => parseOrigin(origin));
     const index = new RuleIndex(rules);
     const media = Array.from({ length: EVENTS }, (_, n) => ({
       type: "application/pdf",

@@ -7,7 +7,7 @@ import { silentLog } from "../src/platform/telemetry/log.ts";
 import { testDatabase } from "../src/platform/testing/database.ts";
 import type { RunSummary } from "../src/services/automations/contract-runs.ts";
 import type { Schedule } from "../src/services/automations/contract-schedules.ts";
-import { beginDueRuns } from "../src/services/automations/schedules/begin-runs.ts";
+import { startDueRuns } from "../src/services/automations/schedules/start-runs.ts";
 import { nextTick } from "../src/services/automations/schedules/next-tick.ts";
 import {
   findSchedule,
@@ -80,10 +80,10 @@ test("two replicas that see the same ticks at once begin each run once", async (
   };
   for (let n = 0; n < 30; n += 1)
     await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
-  const replicas = Array.from({ length: 4 }, () => beginDueRuns(clock));
+  const replicas = Array.from({ length: 4 }, () => startDueRuns(clock));
   expect((await Promise.all(replicas)).reduce((sum, count) => sum + count, 0)).toBe(30);
   // what was missed is made up for once
-  await Promise.all([beginDueRuns(clock), beginDueRuns(clock)]);
+  await Promise.all([startDueRuns(clock), startDueRuns(clock)]);
   const [runs] = await db.query<{ count: number; schedules: number }>(
     sql`select count(*)::int as count, count(distinct schedule_id)::int as schedules from automations.runs`,
   );
@@ -109,7 +109,7 @@ test("schedules of a user who may not act stop with the reason, and begin no run
     return Promise.resolve();
   };
   const clock = { db, log: silentLog(), refuseInactive };
-  expect([await beginDueRuns(clock), await beginDueRuns(clock)]).toEqual([3, 0]);
+  expect([await startDueRuns(clock), await startDueRuns(clock)]).toEqual([3, 0]);
   const runs = await db.query<{ id: string }>(
     sql`select schedule_id as id from automations.runs order by created_at, schedule_id`,
   );

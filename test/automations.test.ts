@@ -143,7 +143,7 @@ test("match tells which rule and why, changes hold at once, and inactive rules a
   await ask("DELETE", `/${any.id}`);
   expect(await match({ type: "audio/mpeg" })).toMatchObject({
     rule: null,
-    reason: "No active rule fits the type and the origin.",
+    reason: "No active rule matches the type and the origin.",
   });
 });
 

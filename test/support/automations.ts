@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Run, Taken } from "../../src/services/automations/contract-runs.ts";
+import type { Run, AcceptedMedium } from "../../src/services/automations/contract-runs.ts";
 import type { TestServer } from "./server.ts";
 
 /** What tests do with automations as one person. */
@@ -29,7 +29,7 @@ export function automationsOf(parlance: Pick<TestServer, "url" | "request">, tok
       filename: string,
       fields: Record<string, string> = {},
       headers: Record<string, string> = {},
-    ): Promise<{ status: number; body: Taken & { code?: string } }> {
+    ): Promise<{ status: number; body: AcceptedMedium & { code?: string } }> {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       form.set(
@@ -41,7 +41,7 @@ export function automationsOf(parlance: Pick<TestServer, "url" | "request">, tok
         headers: { authorization: `Bearer ${token}`, ...headers },
         body: form,
       });
-      return { status: response.status, body: (await response.json()) as Taken };
+      return { status: response.status, body: (await response.json()) as AcceptedMedium };
     },
     run: (id: string) => get<Run>(`/api/automations/runs/${id}`),
     /** The run, once it has ended. */

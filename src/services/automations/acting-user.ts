@@ -4,16 +4,16 @@ import { Forbidden } from "../../platform/http/errors.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
 
-/** What a run does in the user's name. */
-const NEEDED = ["automation:run", "agent:use", "conversation:create"] as const;
+/** The permissions that a run needs. */
+const REQUIRED_PERMISSIONS = ["automation:run", "agent:use", "conversation:create"] as const;
 
-/** @throws Forbidden when automations may not act in the user's name, now. */
+/** @throws Forbidden if automations may not act for the user now. */
 export type RefuseInactive = (user: Pick<User, "userId" | "clientId">) => Promise<void>;
 
 /**
- * Asked before each piece of background work: an account may be disabled or deleted, or its roles
- * changed, long after a schedule or a source was made. Users of another issuer have the
- * permissions of the default role: their roles stand in their tokens alone.
+ * Checks a user before each piece of background work: the account may be disabled or deleted, or
+ * its roles changed, long after a schedule or source was created. Users of another issuer have the
+ * permissions of the default role, because only their tokens name their roles.
  */
 export function createRefuseInactive(deps: {
   users: Fetch;
@@ -29,9 +29,9 @@ export function createRefuseInactive(deps: {
     if (!active)
       throw new Forbidden(
         "user_disabled",
-        "The account in whose name this was to be done is disabled or deleted.",
+        "The account that this automation acts for is disabled or deleted. Ask an administrator.",
       );
     const user: User = { kind: "user", userId, clientId, email: "", name: "", roles, via: "jwt" };
-    for (const permission of NEEDED) await deps.guard.check(permission, user);
+    for (const permission of REQUIRED_PERMISSIONS) await deps.guard.check(permission, user);
   };
 }

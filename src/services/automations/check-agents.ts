@@ -5,8 +5,8 @@ import { resolveAgents } from "../core/contract-agents.ts";
 import type { RuleAgents } from "./contract-agents.ts";
 
 /**
- * @throws BadRequest `agents_invalid` for agents that are no graph, unknown ones, and those that
- * the user may not use.
+ * @throws BadRequest `agents_invalid` for duplicates, invalid dependencies, unknown agents and
+ * agents that the user may not use.
  */
 export async function checkAgents(
   core: Fetch,
@@ -17,10 +17,11 @@ export async function checkAgents(
   const ids = agentIds(agents);
   const usable = await usableAgents(core, { userId, clientId }, ids);
   const unknown = ids.find((id) => !usable.has(id));
-  if (unknown) throw invalid(`There is no agent ${unknown} that the rule's maker may use.`);
+  if (unknown)
+    throw invalid(`The agent ${unknown} does not exist or is not shared with you. Choose another.`);
 }
 
-/** Those of the agents that the user may use. */
+/** The ids of the agents that the user may use. */
 export async function usableAgents(
   core: Fetch,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
@@ -31,39 +32,43 @@ export async function usableAgents(
   return new Set(agents.map(({ id }) => id));
 }
 
-/** Ids of a rule's agents. */
+/** The ids of a rule's agents. */
 function agentIds(agents: RuleAgents): string[] {
   return agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
 }
 
 /**
- * @throws BadRequest `agents_invalid` for an agent that is there twice, a dependency that is not
- * there, or a circle, which it names.
+ * @throws BadRequest `agents_invalid` for a duplicate agent, a missing dependency, or a cycle,
+ * which the message names.
  */
 function checkGraph(agents: RuleAgents): void {
   const ids = agentIds(agents);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice) throw invalid(`The agent ${twice} is there twice.`);
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (duplicate) throw invalid(`The agent ${duplicate} is there twice.`);
   const dependencies = new Map(
     agents.map((agent) =>
       typeof agent === "string" ? [agent, []] : [agent.id, agent.depends_on ?? []],
     ),
   );
-  for (const [id, needed] of dependencies) {
-    const absent = needed.find((one) => !dependencies.has(one));
-    if (absent) throw invalid(`The agent ${id} depends on ${absent}, which is not in this rule.`);
+  for (const [id, dependency] of dependencies) {
+    const missing = dependency.find((one) => !dependencies.has(one));
+    if (missing) throw invalid(`The agent ${id} depends on ${missing}, which is not in this rule.`);
   }
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (id: string, path: readonly string[]): void => {
-    if (done.has(id)) return;
+    if (visited.has(id)) return;
     if (path.includes(id))
       throw invalid(
-        `The agents wait for each other in a circle: ${[...path.slice(path.indexOf(id)), id].join(" → ")}.`,
+        `The agents depend on each other in a cycle: ${toCycle(path, id)}. Remove a dependency.`,
       );
-    for (const needed of dependencies.get(id) ?? []) visit(needed, [...path, id]);
-    done.add(id);
+    for (const dependency of dependencies.get(id) ?? []) visit(dependency, [...path, id]);
+    visited.add(id);
   };
   for (const id of ids) visit(id, []);
+}
+
+function toCycle(path: readonly string[], id: string): string {
+  return [...path.slice(path.indexOf(id)), id].join(" → ");
 }
 
 function invalid(message: string): BadRequest {

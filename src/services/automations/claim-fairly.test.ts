@@ -5,7 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
-import { stepsOf } from "./runs/plan-steps.ts";
+import { toSteps } from "./runs/plan-steps.ts";
 import { advanceRun, takeSteps } from "./runs/step-store.ts";
 import { insertRun } from "./runs/store.ts";
 import { takeReadings } from "./media/reading-store.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 beforeEach(() => db.query(sql`truncate automations.runs, automations.sources cascade`));
 
-const aRun = (userId: string, status: "reading" | "running") => ({
+const newRun = (userId: string, status: "reading" | "running") => ({
   id: uuidv7(),
   clientId: "c",
   userId,
@@ -36,10 +36,10 @@ const aRun = (userId: string, status: "reading" | "running") => ({
   conversationId: uuidv7(),
   transcript: "words",
 });
-const addReading = (userId: string) => insertRun(db, aRun(userId, "reading"), []);
+const addReading = (userId: string) => insertRun(db, newRun(userId, "reading"), []);
 const addStep = async (userId: string) => {
-  const run = aRun(userId, "running");
-  await insertRun(db, run, stepsOf([uuidv7()]));
+  const run = newRun(userId, "running");
+  await insertRun(db, run, toSteps([uuidv7()]));
   await advanceRun(db, run.id);
 };
 const addSource = (userId: string) =>
@@ -59,18 +59,18 @@ const kinds = {
   readings: {
     add: addReading,
     take: takeReadings,
-    userOf: (one: { userId: string }) => one.userId,
+    userOf: (job: { userId: string }) => job.userId,
   },
-  steps: { add: addStep, take: takeSteps, userOf: (one: { userId: string }) => one.userId },
+  steps: { add: addStep, take: takeSteps, userOf: (job: { userId: string }) => job.userId },
   sources: {
     add: addSource,
     take: takeSources,
-    userOf: (one: { source: { userId: string } }) => one.source.userId,
+    userOf: (job: { source: { userId: string } }) => job.source.userId,
   },
 };
 
 test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-  "%s of whoever came last are claimed before the many of whoever came first, and none twice",
+  "%s of the last users are claimed before the backlog of the first, and none twice",
   async (name) => {
     // as in the table above, each `userOf` fits its `take`
     const { add, take, userOf } = kinds[name] as (typeof kinds)["steps"];

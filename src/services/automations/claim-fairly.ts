@@ -3,11 +3,10 @@ import type { Room } from "../../platform/background/work-loop.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 
 /**
- * Locks rows that are due, round-robin between users: everybody's first before anybody's second,
- * and nobody's beyond `maxPerUser`. Walks from user to user by an index on (user_id, due_at), so that
- * one user's backlog costs others no time.
- * @param open which rows of the table are open, as in the index's condition.
- * @returns a statement that gives the `ctid` of each locked row.
+ * Locks due rows, round-robin between users and at most `maxPerUser` of each. Walks from user to
+ * user by an index on (user_id, due_at), so that one user's backlog does not delay others.
+ * @param open the condition for open rows, as in the index.
+ * @returns a statement that selects the `ctid` of each locked row.
  */
 export function lockFairly(table: Sql, open: Sql, { free, maxPerUser, held }: Room): Sql {
   const counts = [...held].map(([userId, jobs]) => ({ user_id: userId, jobs }));

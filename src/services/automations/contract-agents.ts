@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The agents of a rule or a schedule. Source: requirements 3, "Automation rule", agents. */
+/** The agents of a rule or a schedule. See docs/automations.md. */
 
 const AgentId = z.uuid();
 const AgentStep = z.object({
@@ -12,7 +12,7 @@ const AgentStep = z.object({
     .array(AgentId)
     .max(50)
     .optional()
-    .describe("Agents of the same rule whose outputs it needs: it begins when they are complete"),
+    .describe("Agents of the same rule whose outputs it needs; it starts when they are complete"),
 });
 export const RuleAgents = z
   .array(z.union([AgentId, AgentStep]))

@@ -4,10 +4,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
 
-/**
- * Media that come in, and what agents make of them. Source: requirements 3, matching rules 4 and 5;
- * design "Automations".
- */
+/** Media, and the runs of agents on them. See docs/automations.md. */
 
 export const RunError = z.object({ code: z.string(), message: z.string() });
 export type RunError = z.output<typeof RunError>;
@@ -34,7 +31,7 @@ export type StepStatus = z.output<typeof StepStatus>;
 
 export const MediumFacts = z.object({
   filename: z.string(),
-  mimeType: z.string().describe("By its bytes"),
+  mimeType: z.string().describe("Detected from the bytes"),
   size: z.number().int(),
   sha256: z.string(),
   path: z.string().nullable(),
@@ -46,8 +43,8 @@ export type MediumFacts = z.output<typeof MediumFacts>;
 export const RunSummary = z.object({
   id: z.uuid(),
   status: RunStatus,
-  ruleId: z.number().int().nullable().describe("Null: no rule fitted, or a schedule began it"),
-  name: z.string().describe("Of the rule or the schedule, when it began"),
+  ruleId: z.number().int().nullable().describe("null: no rule matched, or a schedule started it"),
+  name: z.string().describe("Name of the rule or schedule when the run started"),
   type: z.string(),
   origin: z.string(),
   sourceId: z.uuid().nullable(),
@@ -57,7 +54,7 @@ export const RunSummary = z.object({
   conversationId: z
     .uuid()
     .nullable()
-    .describe("The conversation that begins with the transcript, once there is one"),
+    .describe("The conversation with the transcript; null until there is a transcript"),
   duration: z.number().nullable().describe("Seconds"),
   language: z.string().nullable().describe("ISO 639-1"),
   error: RunError.nullable(),
@@ -71,8 +68,8 @@ export const RunAgent = z.object({
   priority: z.number().int(),
   dependsOn: z.array(z.uuid()),
   status: StepStatus,
-  tries: z.number().int().describe("Those that were begun"),
-  conversationId: z.uuid().nullable().describe("Where it answered"),
+  tries: z.number().int().describe("Attempts so far"),
+  conversationId: z.uuid().nullable().describe("The conversation with the agent's reply"),
   messageId: z.uuid().nullable(),
   output: z.string().nullable(),
   usage: Usage.nullable(),
@@ -88,7 +85,7 @@ export const Run = RunSummary.extend({
 });
 export type Run = z.output<typeof Run>;
 
-/** A run as the maker of its rule sees it: whether and why it failed, and nothing of its medium. */
+/** A run as the rule's creator sees it: whether and why it failed, without its medium. */
 export const RuleRun = RunSummary.pick({
   id: true,
   status: true,
@@ -115,10 +112,10 @@ export const RunEvent = z.discriminatedUnion("type", [
 ]);
 export type RunEvent = z.output<typeof RunEvent>;
 
-export const Taken = z.object({ runId: z.uuid(), ruleId: z.number().int().nullable() });
-export type Taken = z.output<typeof Taken>;
+export const AcceptedMedium = z.object({ runId: z.uuid(), ruleId: z.number().int().nullable() });
+export type AcceptedMedium = z.output<typeof AcceptedMedium>;
 
-/** What may go with a medium, wherever it comes from. */
+/** The fields beside a medium, wherever it comes from. */
 export const MediumFields = z.object({
   origin: z.string().trim().min(1).max(2_000).default("upload"),
   type: z
@@ -127,7 +124,7 @@ export const MediumFields = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("A type besides those of the bytes and the name"),
+    .describe("A type of your own, in addition to those of the bytes and the file name"),
   path: z.string().max(2_000).optional(),
   tags: z
     .string()
@@ -161,7 +158,7 @@ export const MediumFields = z.object({
     )
     .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
     .describe("A JSON object of texts, numbers and booleans"),
-  madeByRun: z.uuid().optional().describe("The run that made it: its rule does not take it"),
+  madeByRun: z.uuid().optional().describe("The run that produced it; its rule does not match it"),
 });
 export type MediumFields = z.output<typeof MediumFields>;
 
@@ -176,20 +173,21 @@ export const runsContract = {
     permission: "automation:run",
     raw: true,
     upload: { as: ["multipart"], fields: MediumFields },
-    headers: { "Idempotency-Key": "Again is the same run, for 24 hours" },
-    summary:
-      "Take a medium in (multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then `file`)",
+    headers: { "Idempotency-Key": "A repeated key returns the same run for 24 hours" },
+    summary: "Submit a medium",
     description:
-      "`ruleId` is null when no rule fits; nothing is run then. `Idempotency-Key`: again is the same run, for 24 hours.",
+      "multipart/form-data: `origin`, `type`, `path`, `tags`, `metadata`, `madeByRun`, then " +
+      "`file`. `ruleId` is null if no rule matches; then no agent runs. A repeated " +
+      "`Idempotency-Key` returns the same run for 24 hours.",
     status: 202,
-    ok: Taken,
+    ok: AcceptedMedium,
   }),
   listRuns: route({
     method: "get",
     path: `${base}/runs`,
     access: ["jwt", "key"],
     permission: "automation:read",
-    summary: "Own runs, the newest first",
+    summary: "List the caller's runs, newest first",
     query: pageQuery.extend({
       status: RunStatus.optional(),
       ruleId: int8Text(1).optional(),
@@ -203,7 +201,7 @@ export const runsContract = {
     path: `${base}/runs/:id`,
     access: ["jwt", "key"],
     permission: "automation:read",
-    summary: "A run with its transcript and each agent's state, tries and output",
+    summary: "Read a run with its transcript and each agent's state, attempts and output",
     params: byId,
     ok: Run,
   }),
@@ -212,7 +210,7 @@ export const runsContract = {
     path: `${base}/runs/:id/events`,
     access: ["jwt", "key"],
     permission: "automation:read",
-    summary: "A run as it goes on, until it has ended",
+    summary: "Follow a run until it ends",
     params: byId,
     stream: "sse",
     events: RunEvent,
@@ -222,7 +220,7 @@ export const runsContract = {
     path: `${base}/runs/:id/cancel`,
     access: ["jwt", "key"],
     permission: "automation:run",
-    summary: "Stop a run; what agents said stays. 409 when it has ended",
+    summary: "Cancel a run; outputs so far stay. 409 if it has ended",
     params: byId,
     ok: Run,
   }),
@@ -231,18 +229,17 @@ export const runsContract = {
     path: `${base}/runs/:id/rerun`,
     access: ["jwt", "key"],
     permission: "automation:run",
-    summary:
-      "Run a run's agents again, as the rule names them now where it is still there. 409 while it goes on",
+    summary: "Run again, with the rule's current agents if the rule exists. 409 while it runs",
     params: byId,
     status: 202,
-    ok: Taken,
+    ok: AcceptedMedium,
   }),
   removeRun: route({
     method: "delete",
     path: `${base}/runs/:id`,
     access: ["jwt", "key"],
     permission: "automation:delete",
-    summary: "Forget a run; its conversations stay. 409 while it goes on",
+    summary: "Delete a run; its conversations stay. 409 while it runs",
     params: byId,
   }),
 };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { RuleAgents } from "./contract-agents.ts";
-import { RunError, Taken } from "./contract-runs.ts";
+import { RunError, AcceptedMedium } from "./contract-runs.ts";
 
-/** Agents that begin by the clock, without a medium. */
+/** Schedules, which start agents by the clock without a medium. */
 
 const Fields = z.object({
   name: z.string().trim().min(1).max(200),
@@ -15,7 +15,7 @@ const Fields = z.object({
     .max(200)
     .describe("Minute, hour, day of month, month, day of week: `0 9 * * 1-5`"),
   timeZone: z.string().min(1).max(100).describe("IANA name, such as Europe/Berlin"),
-  input: z.string().min(1).max(100_000).describe("What the agents are given as transcript"),
+  input: z.string().min(1).max(100_000).describe("What the agents receive as the transcript"),
   agents: RuleAgents,
   isActive: z.boolean(),
 });
@@ -32,10 +32,10 @@ export const Schedule = Fields.extend({
   nextAt: z.iso
     .datetime()
     .nullable()
-    .describe("Null where it is not active or there is none any more"),
+    .describe("null if the schedule is inactive or has no next time"),
   lastAt: z.iso.datetime().nullable(),
   lastRunId: z.uuid().nullable(),
-  error: RunError.nullable().describe("Why it was stopped; null once it is active again"),
+  error: RunError.nullable().describe("Why the server stopped it; null once it is active again"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -51,7 +51,7 @@ export const schedulesContract = {
     path: base,
     access,
     permission: "automation:read",
-    summary: "Own schedules",
+    summary: "List the caller's schedules",
     query: pageQuery,
     ok: pageOf(Schedule),
   }),
@@ -60,7 +60,7 @@ export const schedulesContract = {
     path: base,
     access,
     permission: "automation:create",
-    summary: "Have agents begin by the clock",
+    summary: "Create a schedule",
     body: NewSchedule,
     status: 201,
     ok: Schedule,
@@ -70,7 +70,7 @@ export const schedulesContract = {
     path: `${base}/:id`,
     access,
     permission: "automation:read",
-    summary: "One schedule",
+    summary: "Read a schedule",
     params: byId,
     ok: Schedule,
   }),
@@ -97,9 +97,9 @@ export const schedulesContract = {
     path: `${base}/:id/run`,
     access,
     permission: "automation:run",
-    summary: "Begin a schedule's run now, besides those by the clock",
+    summary: "Start a run of a schedule now",
     params: byId,
     status: 202,
-    ok: Taken,
+    ok: AcceptedMedium,
   }),
 };

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { Taken } from "./contract-runs.ts";
+import { AcceptedMedium } from "./contract-runs.ts";
 
-/**
- * Where media come from by themselves: a folder, a bucket, or whoever holds a webhook's secret.
- * Source: issue "Automations", watched sources.
- */
+/** Watched sources of media: a folder, a bucket, or a signed webhook. See docs/automations.md. */
 
-const Every = z.number().int().min(1).max(86_400).default(30).describe("Seconds between two looks");
+const IntervalSeconds = z
+  .number()
+  .int()
+  .min(1)
+  .max(86_400)
+  .default(30)
+  .describe("Seconds between two checks");
 const FolderSettings = z.object({
-  path: z.string().min(1).max(1_000).describe("Within one of AUTOMATION_FOLDERS"),
-  every: Every,
+  path: z.string().min(1).max(1_000).describe("A folder inside AUTOMATION_FOLDERS"),
+  every: IntervalSeconds,
 });
 const BucketSettings = z.object({
   endpoint: z
     .url({ protocol: /^https?$/ })
     .max(500)
-    .describe("Such as https://s3.eu-central-1.amazonaws.com"),
+    .describe("For example https://s3.eu-central-1.amazonaws.com"),
   region: z.string().min(1).max(100).default("us-east-1"),
   bucket: z
     .string()
@@ -26,19 +29,24 @@ const BucketSettings = z.object({
     .regex(/^[\w.-]+$/, "letters, digits, dots, dashes"),
   prefix: z.string().max(1_000).default(""),
   accessKeyId: z.string().min(1).max(200),
-  every: Every,
+  every: IntervalSeconds,
 });
 const secretKey = z.string().min(1).max(500);
 const Common = z.object({
   name: z.string().trim().min(1).max(200),
-  origin: z.string().trim().min(1).max(2_000).describe("Of its media. Default: `<kind>/<name>`"),
+  origin: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .describe("Origin of its media. Default: `<kind>/<name>`"),
   type: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .nullable()
-    .describe("A type of its media, besides those of bytes and name"),
+    .describe("A type of its media, in addition to those of the bytes and the file name"),
   tags: z.array(z.string().trim().min(1).max(200)).max(50),
   isActive: z.boolean(),
 });
@@ -59,50 +67,53 @@ export const NewSource = z.discriminatedUnion("kind", [
 ]);
 export type NewSource = z.output<typeof NewSource>;
 
-/** What is known of each kind besides its secret. */
+/** The settings of each kind, without its secret. */
 export type SourceSettings =
   | ({ kind: "folder" } & z.output<typeof FolderSettings>)
   | ({ kind: "s3" } & z.output<typeof BucketSettings>)
   | { kind: "webhook" };
 
-const shown = Common.extend({
+const CommonSource = Common.extend({
   id: z.uuid(),
   error: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe("Why the last look came to nothing"),
+    .describe("Why the last check failed"),
   lookedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-const Hook = shown.extend({
+const Webhook = CommonSource.extend({
   kind: z.literal("webhook"),
-  url: z.string().describe("Where to send to"),
+  url: z.string().describe("The URL to send media to"),
 });
 export const Source = z.discriminatedUnion("kind", [
-  shown.extend({ kind: z.literal("folder"), settings: FolderSettings }),
-  shown.extend({
+  CommonSource.extend({ kind: z.literal("folder"), settings: FolderSettings }),
+  CommonSource.extend({
     kind: z.literal("s3"),
     settings: BucketSettings.extend({ secretAccessKey: z.literal("•••") }),
   }),
-  Hook,
+  Webhook,
 ]);
 export type Source = z.output<typeof Source>;
 
 export const SourceItem = z.object({
-  key: z.string().describe("Its place within the source"),
-  state: z.enum(["seen", "taken", "refused"]).describe("`seen`: it may still be written to"),
+  key: z.string().describe("Its path inside the source"),
+  state: z.enum(["seen", "taken", "refused"]).describe("`seen`: the file may still change"),
   runId: z.uuid().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   seenAt: z.iso.datetime(),
 });
 export type SourceItem = z.output<typeof SourceItem>;
 
-const secret = z.string().optional().describe("Of a webhook, this once: `whsec_…`");
-const MadeSource = z.discriminatedUnion("kind", [
+const secret = z
+  .string()
+  .optional()
+  .describe("Secret of a webhook, `whsec_…`; only this response contains it");
+const CreatedSource = z.discriminatedUnion("kind", [
   Source.options[0],
   Source.options[1],
-  Hook.extend({ secret }),
+  Webhook.extend({ secret }),
 ]);
 
 const byId = z.object({ id: z.uuid() });
@@ -115,7 +126,7 @@ export const sourcesContract = {
     path: base,
     access,
     permission: "automation:read",
-    summary: "Own watched sources",
+    summary: "List the caller's watched sources",
     query: pageQuery,
     ok: pageOf(Source),
   }),
@@ -124,18 +135,18 @@ export const sourcesContract = {
     path: base,
     access,
     permission: "automation:create",
-    summary:
-      "Watch a folder (administrators) or a bucket, or make a webhook, whose secret is shown this once",
+    summary: "Watch a folder (administrators only) or a bucket, or create a webhook",
+    description: "Only this response contains the secret of a webhook.",
     body: NewSource,
     status: 201,
-    ok: MadeSource,
+    ok: CreatedSource,
   }),
   getSource: route({
     method: "get",
     path: `${base}/:id`,
     access,
     permission: "automation:read",
-    summary: "One source",
+    summary: "Read a source",
     params: byId,
     ok: Source,
   }),
@@ -144,7 +155,7 @@ export const sourcesContract = {
     path: `${base}/:id`,
     access,
     permission: "automation:update",
-    summary: "Change a source's name, origin, type, tags, or whether it is active",
+    summary: "Change a source's name, origin, type or tags, or activate or deactivate it",
     params: byId,
     body: Common.partial(),
     ok: Source,
@@ -154,7 +165,7 @@ export const sourcesContract = {
     path: `${base}/:id`,
     access,
     permission: "automation:delete",
-    summary: "Watch a source no more; its runs stay",
+    summary: "Delete a source; its runs stay",
     params: byId,
   }),
   listSourceItems: route({
@@ -162,7 +173,7 @@ export const sourcesContract = {
     path: `${base}/:id/items`,
     access,
     permission: "automation:read",
-    summary: "What was found in a folder or a bucket and what became of it, the last first",
+    summary: "List the files found in a folder or bucket and their results, newest first",
     params: byId,
     query: pageQuery.extend({ state: SourceItem.shape.state.optional() }),
     ok: pageOf(SourceItem),
@@ -172,7 +183,7 @@ export const sourcesContract = {
     path: `${base}/:id/secret`,
     access,
     permission: "automation:update",
-    summary: "Give a webhook a new secret, shown this once; the old one opens nothing any more",
+    summary: "Replace the secret of a webhook; the old secret stops working at once",
     params: byId,
     ok: z.object({ secret: z.string() }),
   }),
@@ -183,13 +194,13 @@ export const sourcesContract = {
     raw: true,
     upload: { as: ["bytes"] },
     headers: {
-      "webhook-id": "A name of the message; again is the same run",
+      "webhook-id": "Id of the message; a repeated id returns the same run",
       "webhook-timestamp": "Seconds since 1970",
       "webhook-signature": "`v1,` and the HMAC-SHA256 of id, timestamp and body in base64",
     },
-    summary: "Take a medium (the body) from whoever signs it by Standard Webhooks",
+    summary: "Submit a medium as the body, signed as Standard Webhooks defines",
     params: byId,
     status: 202,
-    ok: Taken,
+    ok: AcceptedMedium,
   }),
 };

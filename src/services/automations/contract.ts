@@ -16,7 +16,7 @@ const Pattern = z
   .min(1)
   .max(500)
   .regex(/^[^\p{C}]+$/u, "no control characters");
-/** A list may come as one. */
+/** A pattern, or a list of patterns. */
 const Patterns = z.union([
   Pattern,
   z
@@ -27,20 +27,21 @@ const Patterns = z.union([
     .pipe(Pattern),
 ]);
 const TypePattern = Patterns.describe(
-  "`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a list of these with commas",
+  "`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a comma-separated list of these",
 );
-/** Wildcards of all alternatives together. */
+/** Wildcards in all alternatives together. */
 const MAX_WILDCARDS = 50;
 const OriginPattern = Patterns.refine(
   (text) => (text.match(/\*+|\?/g) ?? []).length <= MAX_WILDCARDS,
   `at most ${MAX_WILDCARDS} wildcards`,
 ).describe(
-  "Literal, or with `?` (one character), `*` (within a part between slashes), `**` (across them), or a list with commas",
+  "Literal, or with `?` (one character), `*` (any text without a slash) and `**` (any text), " +
+    "or a comma-separated list of these",
 );
 
 export const RuleScope = z
   .enum(["client", "personal"])
-  .describe("`client`: takes the media of everybody in the client; `personal`: of its maker alone");
+  .describe("`client`: matches media of everybody in the client; `personal`: only its creator's");
 export type RuleScope = z.output<typeof RuleScope>;
 
 export const NewRule = z.object({
@@ -50,7 +51,7 @@ export const NewRule = z.object({
   agents: RuleAgents,
   is_active: z.boolean().default(true),
   scope: RuleScope.optional().describe(
-    "Default: `client` for those who may make such rules (automation:administer), else `personal`",
+    "Default: `client` for users with the permission automation:administer, else `personal`",
   ),
 });
 export type NewRule = z.output<typeof NewRule>;
@@ -75,7 +76,7 @@ export const Rule = z.object({
   is_active: z.boolean(),
   client_id: z.string(),
   scope: RuleScope,
-  user_id: z.string().describe("Its maker: agents run only while the maker may use them, too"),
+  user_id: z.string().describe("Its creator, who must be allowed to use its agents"),
   last_update: z.iso.datetime(),
   created_at: z.iso.datetime(),
 });
@@ -86,19 +87,19 @@ const Medium = z.object({
     .string()
     .max(200)
     .optional()
-    .describe("MIME type, such as audio/mpeg, or a type of one's own"),
+    .describe("MIME type, such as audio/mpeg, or a type of your own"),
   mimeType: z
     .string()
     .max(200)
     .optional()
-    .describe("Of its bytes, where `type` is one of one's own"),
+    .describe("MIME type of the bytes, if `type` is a type of your own"),
   filename: z.string().max(1_000).optional(),
   origin: z.string().max(2_000).optional(),
-  path: z.string().max(2_000).optional().describe("Where it is stored"),
+  path: z.string().max(2_000).optional().describe("Its path at its origin"),
   tags: z.array(z.string().max(200)).max(50).default([]),
   metadata: limitKeys(z.record(z.string().max(100), z.string().max(1_000)), 50)
     .default({})
-    .describe("Each is held against origins as `key=value`"),
+    .describe("Origin patterns also match each entry as `key=value`"),
 });
 export type Medium = z.output<typeof Medium>;
 
@@ -115,7 +116,7 @@ export const automationsContract = {
     path: base,
     access: "jwt",
     permission: "automation:read",
-    summary: "The rules of the client and one's own; their number is in X-Total-Count",
+    summary: "List the client's rules and the caller's own; X-Total-Count holds their number",
     query: pageQuery,
     ok: z.array(Rule),
   }),
@@ -124,7 +125,7 @@ export const automationsContract = {
     path: `${base}/search`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Rules whose type and origin contain these words; their number is in X-Total-Count",
+    summary: "Find rules by text in type and origin; X-Total-Count holds their number",
     query: pageQuery.extend({
       origin: z.string().max(500).optional(),
       type: z.string().max(500).optional(),
@@ -136,7 +137,7 @@ export const automationsContract = {
     path: `${base}/match`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Which rule a medium would get, and why; nothing is run",
+    summary: "Which rule a medium would match, and why; no agent runs",
     body: Medium,
     ok: z.object({
       rule: Rule.nullable(),
@@ -167,7 +168,7 @@ export const automationsContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "automation:read",
-    summary: "One rule",
+    summary: "Read a rule",
     params: byId,
     ok: Rule,
   }),
@@ -195,7 +196,7 @@ export const automationsContract = {
     path: `${base}/:id/runs`,
     access: "jwt",
     permission: "automation:read",
-    summary: "How a rule's runs went, for those who may change it; nothing of their media",
+    summary: "List a rule's runs without their media; for users who may change the rule",
     params: byId,
     query: pageQuery,
     ok: pageOf(RuleRun),

@@ -1,21 +1,21 @@
 /**
- * A pattern with `?` (one character but a slash), `*` (any but slashes) and `**` (any), as an
- * automaton: bit `i` of a state set means that the first `i` atoms are read. An atom is a literal
- * character or `?`; a wildcard lets its state stay. Sets are words of 32 bits.
- * Source: R. Baeza-Yates and G. Gonnet, "A new approach to text searching" (1992).
+ * A pattern with `?` (one character except a slash), `*` (any text without slashes) and `**` (any
+ * text), as an automaton: bit `i` of a state set means that the first `i` atoms have matched. An
+ * atom is a literal character or `?`; a wildcard keeps its state. Sets are words of 32 bits.
+ * See R. Baeza-Yates and G. Gonnet, "A new approach to text searching" (1992).
  */
 interface Glob {
   atoms: string[];
   words: number;
-  /** States that stay at any character, and at any but a slash. */
+  /** States that any character keeps, and states that any character except a slash keeps. */
   stayAlways: Uint32Array;
   stayInPart: Uint32Array;
 }
 
-const ONE = "?";
+const ANY_CHARACTER = "?";
 const SLASH = "/";
 
-/** Time grows with the text's length times a 32nd of the pattern's, whatever they hold. */
+/** Takes time in the order of text length × pattern length / 32, whatever they contain. */
 export function globMatches(pattern: string, text: string): boolean {
   const glob = readGlob(pattern);
   const { atoms, words } = glob;
@@ -24,14 +24,14 @@ export function globMatches(pattern: string, text: string): boolean {
   let states = new Uint32Array(words);
   let next = new Uint32Array(words);
   states[0] = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] as string; // within the text
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] as string; // within the text
     const step = steps.get(character) ?? stepsOf(glob, character);
     steps.set(character, step);
     if (!advance(glob, { states, next, step, isSlash: character === SLASH })) return false;
     [states, next] = [next, states];
   }
-  return has(states, atoms.length);
+  return contains(states, atoms.length);
 }
 
 function readGlob(pattern: string): Glob {
@@ -52,11 +52,11 @@ function readGlob(pattern: string): Glob {
   return glob;
 }
 
-/** The states from which a character leads to the next one. */
+/** The states that a character advances. */
 function stepsOf({ atoms, words }: Glob, character: string): Uint32Array {
   const step = new Uint32Array(words);
-  for (const [at, atom] of atoms.entries())
-    if (atom === character || (atom === ONE && character !== SLASH)) add(step, at);
+  for (const [index, atom] of atoms.entries())
+    if (atom === character || (atom === ANY_CHARACTER && character !== SLASH)) add(step, index);
   return step;
 }
 
@@ -67,17 +67,17 @@ interface Reading {
   isSlash: boolean;
 }
 
-/** Fills `next`. @returns whether any state is left. */
+/** Fills `next`. @returns whether it contains any state. */
 function advance({ words, stayAlways, stayInPart }: Glob, reading: Reading): boolean {
   const { states, next, step, isSlash } = reading;
   let carry = 0;
   let any = 0;
   for (let word = 0; word < words; word += 1) {
-    const now = states[word] as number; // all sets have as many words
-    const moved = now & (step[word] as number);
+    const current = states[word] as number; // all sets have as many words
+    const moved = current & (step[word] as number);
     const always = stayAlways[word] as number;
     const stay = isSlash ? always : always | (stayInPart[word] as number);
-    const after = (now & stay) | (moved << 1) | carry;
+    const after = (current & stay) | (moved << 1) | carry;
     carry = moved >>> 31;
     next[word] = after;
     any |= after;
@@ -89,6 +89,6 @@ function add(set: Uint32Array, state: number): void {
   set[state >> 5] = (set[state >> 5] as number) | (1 << (state & 31)); // within the set
 }
 
-function has(set: Uint32Array, state: number): boolean {
+function contains(set: Uint32Array, state: number): boolean {
   return ((set[state >> 5] as number) & (1 << (state & 31))) !== 0;
 }

@@ -18,27 +18,32 @@ export interface RuleDeps extends AuditDeps {
   matcher: RuleMatcher;
 }
 
-/** What a match of one's own rules may cost is bounded by this. */
+/** Bounds the cost of matching a user's own rules. */
 const MAX_PERSONAL_RULES = 100;
 const MAX_CLIENT_RULES = 100_000;
 
-/** @throws Forbidden for a rule of the client without permission, BadRequest for its agents. */
+/**
+ * Creates a rule.
+ * @throws Forbidden for a rule of the client without permission; BadRequest for invalid agents.
+ */
 export async function createRule(deps: RuleDeps, user: RuleUser, rule: NewRule): Promise<Rule> {
   const { db, core, matcher } = deps;
   const scope = rule.scope ?? (user.managesClientRules ? "client" : "personal");
   refuseChange(user, { scope, user_id: user.userId });
   await checkAgents(core, user, rule.agents);
-  const limit = limitOf(db, user, scope);
-  const made = await insertWithinLimit(db, limit, () => insertRule(db, { ...rule, scope }, user));
-  if (scope === "client") await recordAudit(deps, user.userId, "created", auditOf(made));
-  await matcher.tellChanged(user.clientId, made.id);
-  return made;
+  const limit = toLimit(db, user, scope);
+  const created = await insertWithinLimit(db, limit, () =>
+    insertRule(db, { ...rule, scope }, user),
+  );
+  if (scope === "client") await recordAudit(deps, user.userId, "created", toAuditEntry(created));
+  await matcher.publishChange(user.clientId, created.id);
+  return created;
 }
 
 /**
- * A user's own rule runs only agents that the user may use, whoever chose them. Who chooses the
- * agents of a rule of the client is its maker from then on.
- * @throws NotFound, Forbidden, BadRequest for its agents, Conflict when it changed meanwhile.
+ * Changes a rule. A personal rule runs only agents that its user may use, whoever chose them. The
+ * user who chooses the agents of a rule of the client becomes its creator.
+ * @throws NotFound; Forbidden; BadRequest for invalid agents; Conflict after a concurrent change.
  */
 export async function changeRule(
   deps: RuleDeps,
@@ -47,28 +52,28 @@ export async function changeRule(
   change: RuleChange,
 ): Promise<void> {
   const { db, core, matcher } = deps;
-  const before = await findVisibleRule(db, user, id);
-  if (!before) throw ruleNotFound();
-  const scope = change.scope ?? before.scope;
-  refuseChange(user, before);
-  refuseChange(user, { ...before, scope });
-  const agents = change.agents ?? before.agents;
-  const isChosen = change.agents !== undefined || scope !== before.scope;
-  const maker = scope === "client" && isChosen ? user.userId : before.user_id;
-  if (isChosen) await checkAgents(core, user, agents);
-  if (isChosen && maker !== user.userId)
-    await checkAgents(core, { userId: maker, clientId: before.client_id }, agents);
-  if (!(await updateRule(db, before, { ...change, user_id: maker })))
-    throw new Conflict("rule_changed", "The rule changed meanwhile. Load it and try again.");
-  if (scope === "client" || before.scope === "client" || before.user_id !== user.userId)
+  const current = await findVisibleRule(db, user, id);
+  if (!current) throw ruleNotFound();
+  const scope = change.scope ?? current.scope;
+  refuseChange(user, current);
+  refuseChange(user, { ...current, scope });
+  const agents = change.agents ?? current.agents;
+  const choosesAgents = change.agents !== undefined || scope !== current.scope;
+  const creator = scope === "client" && choosesAgents ? user.userId : current.user_id;
+  if (choosesAgents) await checkAgents(core, user, agents);
+  if (choosesAgents && creator !== user.userId)
+    await checkAgents(core, { userId: creator, clientId: current.client_id }, agents);
+  if (!(await updateRule(db, current, { ...change, user_id: creator })))
+    throw new Conflict("rule_changed", "Somebody else changed the rule. Load it and try again.");
+  if (scope === "client" || current.scope === "client" || current.user_id !== user.userId)
     await recordAudit(deps, user.userId, "changed", {
       id,
-      details: { scope, owner: before.user_id, fields: Object.keys(change) },
+      details: { scope, owner: current.user_id, fields: Object.keys(change) },
     });
-  await matcher.tellChanged(user.clientId, id);
+  await matcher.publishChange(user.clientId, id);
 }
 
-/** @throws NotFound, Forbidden for a rule of the client without permission. */
+/** Deletes a rule. @throws NotFound; Forbidden for a rule of the client without permission. */
 export async function deleteRule(deps: RuleDeps, user: RuleUser, id: number): Promise<void> {
   const { db, matcher } = deps;
   const rule = await findVisibleRule(db, user, id);
@@ -76,11 +81,11 @@ export async function deleteRule(deps: RuleDeps, user: RuleUser, id: number): Pr
   refuseChange(user, rule);
   if (!(await removeRule(db, rule))) throw ruleNotFound();
   if (rule.scope === "client" || rule.user_id !== user.userId)
-    await recordAudit(deps, user.userId, "deleted", auditOf(rule));
-  await matcher.tellChanged(user.clientId, id);
+    await recordAudit(deps, user.userId, "deleted", toAuditEntry(rule));
+  await matcher.publishChange(user.clientId, id);
 }
 
-function limitOf(db: Database, user: User, scope: Rule["scope"]) {
+function toLimit(db: Database, user: User, scope: Rule["scope"]) {
   const isClient = scope === "client";
   const max = isClient ? MAX_CLIENT_RULES : MAX_PERSONAL_RULES;
   return {
@@ -94,7 +99,7 @@ function limitOf(db: Database, user: User, scope: Rule["scope"]) {
   };
 }
 
-function auditOf({ id, name, scope, user_id: owner, type, origin, agents }: Rule) {
+function toAuditEntry({ id, name, scope, user_id: owner, type, origin, agents }: Rule) {
   const ids = agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
   return { id, details: { name, scope, owner, type, origin, agents: ids } };
 }

@@ -2,38 +2,35 @@ import { globMatches } from "./glob.ts";
 
 export interface OriginPattern {
   text: string;
-  /** Without wildcards. */
-  exact: boolean;
-  /** Literal characters: the more, the more specific. */
+  /** Whether it has no wildcards. */
+  isExact: boolean;
+  /** The number of literal characters; more are more specific. */
   literals: number;
 }
 
-/**
- * The alternatives of a pattern that is a list, in lower case: types and origins do not tell case
- * apart.
- */
+/** The alternatives of a pattern list, in lower case: types and origins ignore case. */
 export function alternatives(pattern: string): string[] {
   return pattern
     .toLowerCase()
     .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+    .map((alternative) => alternative.trim())
+    .filter((alternative) => alternative !== "");
 }
 
-/** Literal text with `?`, `*` and `**`, as `globMatches` reads them. A lone `*` fits anything. */
-export function readOrigin(text: string): OriginPattern {
+/** Parses text with `?`, `*` and `**`, as in `globMatches`. A single `*` matches anything. */
+export function parseOrigin(text: string): OriginPattern {
   const literals = text.replace(/[*?]/g, "").length;
-  return { text, exact: literals === text.length, literals };
+  return { text, isExact: literals === text.length, literals };
 }
 
-/** Whether a pattern fits a text. */
-export function originMatches({ text: pattern, exact }: OriginPattern, text: string): boolean {
-  return exact ? pattern === text : globMatches(pattern, text);
+/** Whether a pattern matches a text. */
+export function originMatches({ text: pattern, isExact }: OriginPattern, text: string): boolean {
+  return isExact ? pattern === text : globMatches(pattern, text);
 }
 
 /**
- * How near a type pattern comes: 2 names the type itself, 1 its family (`audio/*` or `audio`), 0 is
- * any; `undefined`: not at all.
+ * How specifically a type pattern matches: 2 names the type itself, 1 its family (`audio/*` or
+ * `audio`), 0 any type; `undefined`: it does not match.
  */
 export function typeMatches(pattern: string, types: ReadonlySet<string>): 0 | 1 | 2 | undefined {
   if (pattern === "*" || pattern === "*/*") return 0;
@@ -43,8 +40,8 @@ export function typeMatches(pattern: string, types: ReadonlySet<string>): 0 | 1 
 }
 
 /**
- * All names of a medium's type: `audio/mpeg`, its family as `audio/*`, the extension `mp3`, and one
- * of the caller's own, which is its own family.
+ * All names of a medium's type: `audio/mpeg`, its family `audio/*`, the extension `mp3`, and the
+ * caller's own type, which is its own family.
  */
 export function typesOf({
   type,
@@ -52,8 +49,8 @@ export function typesOf({
   filename,
 }: Partial<Record<"type" | "mimeType" | "filename", string | undefined>>): Set<string> {
   const extension = /\.([^./\\]+)$/.exec(filename ?? "")?.[1]?.toLowerCase();
-  const names = [type, mimeType].flatMap((given) => {
-    const name = given?.toLowerCase().split(";")[0]?.trim();
+  const names = [type, mimeType].flatMap((type) => {
+    const name = type?.toLowerCase().split(";")[0]?.trim();
     return name ? [name, `${name.split("/")[0]}/*`] : [];
   });
   return new Set(extension ? [...names, extension] : names);

@@ -7,7 +7,7 @@ export interface AuditDeps {
   log: Logger;
 }
 
-/** Writes a change of a rule to the audit log. Without the users service, the log says it. */
+/** Records a change of a rule in the audit log, or in the log if the users service fails. */
 export async function recordAudit(
   { users, log }: AuditDeps,
   actorId: string,
@@ -25,7 +25,7 @@ export async function recordAudit(
     (error: unknown) =>
       log.error(
         { err: error, event: body },
-        "a change of a rule could not be written to the audit log",
+        "a change of a rule could not be recorded in the audit log",
       ),
   );
 }

@@ -9,24 +9,26 @@ import type { Match } from "./rule-index.ts";
 import { listRuleRuns } from "./runs/list-rule-runs.ts";
 import { findVisibleRule, listRules } from "./store.ts";
 
-const CLASSES = ["any type", "the type's family", "the type itself"] as const;
+const TYPE_CLASSES = ["any type", "the type's family", "the type itself"] as const;
 const MAX_CANDIDATES = 20;
 
 export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
   const { db, guard, matcher } = deps;
   const ruleUser = (caller: Caller) => toRuleUser(guard, userOf(caller));
-  const counted = ({ items, total }: { items: Rule[]; total: number }) =>
+  const toCountedList = ({ items, total }: { items: Rule[]; total: number }) =>
     json(items, 200, { "x-total-count": String(total) });
 
   return routes
     .on(contract.list, async ({ caller, query }) =>
-      counted(await listRules(db, await ruleUser(caller), {}, query.limit, offsetOf(query))),
+      toCountedList(await listRules(db, await ruleUser(caller), {}, query.limit, offsetOf(query))),
     )
     .on(contract.search, async ({ caller, query }) =>
-      counted(await listRules(db, await ruleUser(caller), query, query.limit, offsetOf(query))),
+      toCountedList(
+        await listRules(db, await ruleUser(caller), query, query.limit, offsetOf(query)),
+      ),
     )
     .on(contract.match, async ({ caller, body }) =>
-      explained(await matcher.matches(userOf(caller), body)),
+      explainMatches(await matcher.matches(userOf(caller), body)),
     )
     .on(contract.create, async ({ caller, body }) => createRule(deps, await ruleUser(caller), body))
     .on(contract.get, async ({ caller, params }) => {
@@ -52,23 +54,24 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
     });
 }
 
-function explained(matches: readonly Match[]) {
+function explainMatches(matches: readonly Match[]) {
   const candidates = matches.slice(0, MAX_CANDIDATES).map((match) => {
     const { id, name, type, origin } = match.rule;
-    return { id, name, type, origin, why: why(match) };
+    return { id, name, type, origin, why: explainMatch(match) };
   });
   const [first, second] = matches;
   const reason = !first
-    ? "No active rule fits the type and the origin."
+    ? "No active rule matches the type and the origin."
     : second
-      ? `Rule ${first.rule.id} is the most specific of ${matches.length}: it names ${why(first)}.`
-      : `Rule ${first.rule.id} is the only one that fits: it names ${why(first)}.`;
+      ? `Rule ${first.rule.id} is the most specific of ${matches.length}: ` +
+        `it names ${explainMatch(first)}.`
+      : `Rule ${first.rule.id} is the only match: it names ${explainMatch(first)}.`;
   return { rule: first?.rule ?? null, reason, candidates };
 }
 
-function why({ typeClass, origin }: Match): string {
-  const place = origin.exact
+function explainMatch({ typeClass, origin }: Match): string {
+  const place = origin.isExact
     ? `exactly the origin "${origin.text}"`
     : `origins like "${origin.text}" (${origin.literals} literal characters)`;
-  return `${CLASSES[typeClass]} and ${place}`;
+  return `${TYPE_CLASSES[typeClass]} and ${place}`;
 }

@@ -4,7 +4,7 @@ import { Forbidden, NotFound } from "../../platform/http/errors.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import type { Rule, RuleScope } from "./contract.ts";
 
-/** A user, and whether the user may make and change rules that take everybody's media. */
+/** A user, and whether they may create and change rules that match everybody's media. */
 export interface RuleUser extends User {
   managesClientRules: boolean;
 }
@@ -15,8 +15,8 @@ export async function toRuleUser(guard: Guard, user: User): Promise<RuleUser> {
 }
 
 /**
- * Rows of `automations.rules` that a user may see: the client's, the user's own, and all of the
- * client for those who manage its rules.
+ * The condition for rules that a user may see: rules of the client, own rules, and for managers of
+ * the client's rules also personal rules of others.
  */
 export function visibleTo(user: RuleUser): Sql {
   const all = user.managesClientRules;
@@ -24,7 +24,7 @@ export function visibleTo(user: RuleUser): Sql {
     and (scope = 'client' or ${all} or user_id = ${user.userId})`;
 }
 
-/** Whether a rule takes the media of a user. */
+/** Whether a rule matches media of a user. */
 export function appliesTo(
   rule: Rule,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
@@ -32,16 +32,16 @@ export function appliesTo(
   return rule.client_id === clientId && (rule.scope === "client" || rule.user_id === userId);
 }
 
-/** @throws Forbidden `client_rule_protected` for a rule of the whole client. */
+/** @throws Forbidden `client_rule_protected` for rules that the user may not change. */
 export function refuseChange(user: RuleUser, rule: { scope: RuleScope; user_id: string }): void {
   if (user.managesClientRules) return;
   if (rule.scope === "personal" && rule.user_id === user.userId) return;
   throw new Forbidden(
     "client_rule_protected",
-    "This rule takes everybody's media. Ask an administrator, or make one of your own.",
+    "This rule is not yours alone. Ask an administrator, or create a personal rule.",
   );
 }
 
 export function ruleNotFound(): NotFound {
-  return new NotFound("rule_not_found", "There is no such rule that you may see.");
+  return new NotFound("rule_not_found", "This rule does not exist, or you may not see it.");
 }

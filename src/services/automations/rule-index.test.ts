@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Medium, Rule } from "./contract.ts";
-import { alternatives, originMatches, readOrigin, typesOf } from "./patterns.ts";
+import { alternatives, originMatches, parseOrigin, typesOf } from "./patterns.ts";
 import { RuleIndex } from "./rule-index.ts";
 import { held } from "../../../test/support/held.ts";
 
@@ -19,11 +19,11 @@ const rule = (id: number, type: string, origin: string): Rule => ({
   last_update: "",
 });
 const medium = (given: Partial<Medium>): Medium => ({ tags: [], metadata: {}, ...given });
-const winner = (rules: Rule[], given: Partial<Medium>) =>
+const winnerOf = (rules: Rule[], given: Partial<Medium>) =>
   new RuleIndex(rules).matches(medium(given))[0]?.rule.id;
 
-/** Slow and obvious: a regular expression for each pattern. */
-function fits(pattern: string, text: string): boolean {
+/** A slow and simple model: a regular expression for each pattern. */
+function simpleFits(pattern: string, text: string): boolean {
   if (pattern === "*") return true;
   const source = pattern.replace(/\*+|\?|[^*?]+/g, (piece) =>
     piece === "?"
@@ -37,8 +37,8 @@ function fits(pattern: string, text: string): boolean {
   return new RegExp(`^(?:${source})$`).test(text);
 }
 
-/** The same for whole rules, one by one. */
-function obvious(rules: Rule[], given: Medium): number[] {
+/** The model for whole rules: compares each of them. */
+function simpleMatches(rules: Rule[], given: Medium): number[] {
   const types = typesOf(given);
   const texts = [
     given.origin,
@@ -54,7 +54,7 @@ function obvious(rules: Rule[], given: Medium): number[] {
       return types.has(one) || types.has(`${one}/*`) ? [1] : [];
     });
     const places = alternatives(origin).filter((one) =>
-      (texts.length > 0 ? texts : [""]).some((text) => fits(one, text)),
+      (texts.length > 0 ? texts : [""]).some((text) => simpleFits(one, text)),
     );
     if (classes.length === 0 || places.length === 0) return [];
     const best = places
@@ -116,19 +116,19 @@ const anyMedium = fc.record({
   metadata: fc.dictionary(fc.constantFrom("a", "b"), part, { maxKeys: 2 }),
 });
 
-test("the index finds what a slow and obvious search finds, in the same order", () => {
+test("the index and the simple model find the same rules in the same order", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 30 }), anyMedium, (patterns, given) => {
       const rules = patterns.map(({ type, origin }, index) => rule(index + 1, type, origin));
       expect(new RuleIndex(rules).matches(given).map((match) => match.rule.id)).toEqual(
-        obvious(rules, given),
+        simpleMatches(rules, given),
       );
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("an index that was changed rule by rule finds what one of the same rules finds that was made anew", async () => {
+test("an index after single changes finds the same rules as a new index", async () => {
   const changes = fc.array(fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")), {
     maxLength: 40,
   });
@@ -154,7 +154,7 @@ test("an index that was changed rule by rule finds what one of the same rules fi
   );
 });
 
-test("an origin pattern fits what the same pattern as a regular expression fits", () => {
+test("an origin pattern matches the same texts as a regular expression", () => {
   const text = fc
     .array(fc.constantFrom("a", "b", "/", ".", "(", "+"), { maxLength: 12 })
     .map((parts) => parts.join(""));
@@ -166,14 +166,14 @@ test("an origin pattern fits what the same pattern as a regular expression fits"
     .map((parts) => parts.join(""));
   fc.assert(
     fc.property(pattern, text, (one, whole) => {
-      expect(originMatches(readOrigin(one), whole)).toBe(fits(one, whole));
+      expect(originMatches(parseOrigin(one), whole)).toBe(simpleFits(one, whole));
     }),
     { numRuns: 5_000 },
   );
   held("pattern-matching", 5_000);
 });
 
-test("the same holds for patterns and texts longer than a word of the automaton", () => {
+test("patterns and texts longer than 32 characters match the same as regular expressions", () => {
   const long = (parts: string[], length: number) =>
     fc
       .array(fc.constantFrom(...parts), { minLength: 30, maxLength: length })
@@ -186,14 +186,14 @@ test("the same holds for patterns and texts longer than a word of the automaton"
           "\n",
           "a",
         );
-        expect(originMatches(readOrigin(pattern), text)).toBe(fits(pattern, text));
+        expect(originMatches(parseOrigin(pattern), text)).toBe(simpleFits(pattern, text));
       }
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("hostile patterns and texts are compared in turns, and leave the event loop to others", async () => {
+test("matching hostile patterns and texts does not block the event loop", async () => {
   const bait = ["*?".repeat(250), `${"*a".repeat(200)}b`, `${"**a".repeat(150)}b`];
   const rules = Array.from({ length: 60 }, (_, id) => rule(id, "*", bait[id % 3] ?? ""));
   const index = await RuleIndex.build(rules);
@@ -209,13 +209,13 @@ test("hostile patterns and texts are compared in turns, and leave the event loop
 test("the most specific type wins, then the most specific origin, then the lower id", () => {
   const given = { type: "audio/mpeg", origin: "uploads/music" };
   expect(
-    winner(
+    winnerOf(
       [rule(1, "*", "uploads/music"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")],
       given,
     ),
   ).toBe(3);
   expect(
-    winner(
+    winnerOf(
       [
         rule(1, "audio/*", "**"),
         rule(2, "audio/*", "uploads/*"),
@@ -224,16 +224,18 @@ test("the most specific type wins, then the most specific origin, then the lower
       given,
     ),
   ).toBe(3);
-  expect(winner([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
-  expect(winner([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given)).toBeUndefined();
+  expect(winnerOf([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
+  expect(
+    winnerOf([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given),
+  ).toBeUndefined();
 });
 
-test("`audio` is a family like `audio/*`, and comes after `audio/mpeg`", () => {
+test("`audio` is a family like `audio/*`, and less specific than `audio/mpeg`", () => {
   const song = { mimeType: "audio/mpeg", filename: "song.bin" };
   const rules = [rule(1, "audio", "*"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")];
-  expect(winner(rules, song)).toBe(3);
-  expect(winner(rules.slice(0, 2), song)).toBe(1);
-  expect(winner([rule(1, "audio/*", "*"), rule(2, "audio", "*")], song)).toBe(1);
-  // a type of one's own is named exactly
-  expect(winner([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" })).toBe(2);
+  expect(winnerOf(rules, song)).toBe(3);
+  expect(winnerOf(rules.slice(0, 2), song)).toBe(1);
+  expect(winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], song)).toBe(1);
+  // the caller's own type is named exactly
+  expect(winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" })).toBe(2);
 });

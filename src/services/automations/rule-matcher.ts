@@ -3,90 +3,89 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Medium } from "./contract.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { compare, type Match, RuleIndex } from "./rule-index.ts";
-import { activeClientRules, activePersonalRules, findRule, stampOf } from "./store.ts";
+import { listActiveClientRules, listActivePersonalRules, findRule, readStamp } from "./store.ts";
 
 const CHANNEL = "automation-rules-changed";
-/** A change that was not heard of is made up for after this long. */
-const LOOK_MS = 60_000;
+/** A missed notification takes effect after this time. */
+const COMPARE_INTERVAL_MS = 60_000;
 const MAX_CLIENTS = 100;
 
 export interface RuleMatcher extends AsyncDisposable {
-  /** The active rules that take a user's medium, the most specific first: the client's and own. */
+  /** The active rules that match a user's medium, of the client and the user, best first. */
   matches(user: Pick<User, "userId" | "clientId">, medium: Medium): Promise<Match[]>;
-  /** To be called after every change of a rule. */
-  tellChanged(clientId: string, ruleId: number): Promise<void>;
+  /** Must be called after every change of a rule. */
+  publishChange(clientId: string, ruleId: number): Promise<void>;
 }
 
-interface Kept {
-  /** Each change waits for the one before, and whoever asks for all that were told. */
+interface ClientIndex {
+  /** Changes are applied one after another; a match waits for all of them. */
   index: Promise<RuleIndex>;
-  /** Of the rules in the database when they were last compared. */
+  /** The stamp of the rules in the database at the last comparison. */
   stamp: string;
   lookAt: number;
 }
 
 /**
- * Keeps an index of the rules of each whole client on every replica, and changes it rule by rule.
- * A user's own rules are few: they are read at each match, and cost nobody else anything.
+ * Keeps an index of each client's rules on every replica, and updates it rule by rule. A user's own
+ * rules are few: each match reads them from the database.
  */
 export async function createRuleMatcher(db: Database, cache: Cache): Promise<RuleMatcher> {
-  const clients = new Map<string, Kept>();
-  const forget = (clientId: string, kept: Kept) =>
-    clients.get(clientId) === kept && clients.delete(clientId);
+  const clients = new Map<string, ClientIndex>();
+  const forget = (clientId: string, entry: ClientIndex) =>
+    clients.get(clientId) === entry && clients.delete(clientId);
 
   const subscription = await cache.subscribe(CHANNEL, (message) => {
     const [ruleId, ...client] = message.split(" ");
     const clientId = client.join(" ");
-    const kept = clients.get(clientId);
-    if (!kept) return;
-    kept.index = kept.index.then(async (index) => {
+    const entry = clients.get(clientId);
+    if (!entry) return;
+    entry.index = entry.index.then(async (index) => {
       const rule = await findRule(db, clientId, Number(ruleId));
       if (rule?.scope === "client") index.put(rule);
       else index.remove(Number(ruleId));
       return index;
     });
-    kept.index.catch(() => forget(clientId, kept));
-    // the change has moved the stamp: it is compared anew
-    kept.stamp = "";
+    entry.index.catch(() => forget(clientId, entry));
+    // the change has changed the stamp too
+    entry.stamp = "";
   });
 
-  const load = (clientId: string): Kept => {
-    const kept: Kept = {
-      index: activeClientRules(db, clientId).then((rules) => RuleIndex.build(rules)),
+  const load = (clientId: string): ClientIndex => {
+    const entry: ClientIndex = {
+      index: listActiveClientRules(db, clientId).then((rules) => RuleIndex.build(rules)),
       stamp: "",
-      lookAt: later(),
+      lookAt: nextComparison(),
     };
     clients.delete(clientId);
-    clients.set(clientId, kept);
-    kept.index.catch(() => forget(clientId, kept));
+    clients.set(clientId, entry);
+    entry.index.catch(() => forget(clientId, entry));
     if (clients.size > MAX_CLIENTS) clients.delete(clients.keys().next().value ?? "");
-    return kept;
+    return entry;
   };
   const indexOf = async (clientId: string): Promise<RuleIndex> => {
-    const kept = clients.get(clientId) ?? load(clientId);
-    if (kept.lookAt > performance.now()) return kept.index;
-    kept.lookAt = later();
-    const stamp = await stampOf(db, clientId);
-    // unknown is as good as changed: what was told since the last look came by itself, what was not
-    // comes now
-    const same = kept.stamp === stamp;
-    if (same) return kept.index;
+    const entry = clients.get(clientId) ?? load(clientId);
+    if (entry.lookAt > performance.now()) return entry.index;
+    entry.lookAt = nextComparison();
+    const stamp = await readStamp(db, clientId);
+    // with an unknown stamp the rules are loaded again, in case a notification was missed
+    const isSame = entry.stamp === stamp;
+    if (isSame) return entry.index;
     const fresh = load(clientId);
     fresh.stamp = stamp;
     return fresh.index;
   };
   return {
     async matches(user, medium) {
-      const personal = await RuleIndex.build(await activePersonalRules(db, user));
+      const personal = await RuleIndex.build(await listActivePersonalRules(db, user));
       const own = await personal.matchesInTurns(medium);
       const shared = await (await indexOf(user.clientId)).matchesInTurns(medium);
       return [...own, ...shared].sort(compare);
     },
-    tellChanged: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
+    publishChange: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
 }
 
-function later(): number {
-  return performance.now() + LOOK_MS;
+function nextComparison(): number {
+  return performance.now() + COMPARE_INTERVAL_MS;
 }

@@ -10,7 +10,7 @@ import { testDatabase } from "../../platform/testing/database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
-test("rules made before there were scopes become their makers' own, and their runs of others end", async () => {
+test("rules from before scopes become personal, and their runs of other users end", async () => {
   await using db = await testDatabase();
   const before = await mkdtemp(join(tmpdir(), "migrations-"));
   for (const name of (await readdir(folder)).filter((one) => one < "0005"))

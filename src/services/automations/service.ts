@@ -6,12 +6,12 @@ import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createRefuseInactive } from "./acting-user.ts";
 import { automationsContract } from "./contract.ts";
-import { personalData, userDeletions } from "./user-deletion.ts";
+import { personalData, createUserDeletionHandler } from "./user-deletion.ts";
 import { findDue } from "./find-due.ts";
-import { imageDescriber } from "./media/describe-image.ts";
-import { transcriber } from "./media/transcribe.ts";
-import { documentParser } from "./media/parse-document.ts";
-import { mediumReader } from "./media/read-medium.ts";
+import { createImageDescriber } from "./media/describe-image.ts";
+import { createTranscriber } from "./media/transcribe.ts";
+import { createDocumentParser } from "./media/parse-document.ts";
+import { createMediumReader } from "./media/read-medium.ts";
 import { renewReadings, takeReadings } from "./media/reading-store.ts";
 import { workReading } from "./media/work-reading.ts";
 import { ruleRoutes } from "./routes.ts";
@@ -21,9 +21,9 @@ import { runRoutes } from "./runs/routes.ts";
 import { CHANGES } from "./runs/store.ts";
 import { renewSteps, takeSteps } from "./runs/step-store.ts";
 import { workStep } from "./runs/work-step.ts";
-import { beginDueRuns } from "./schedules/begin-runs.ts";
+import { startDueRuns } from "./schedules/start-runs.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
-import { lookAtSource } from "./sources/look-at-source.ts";
+import { checkSource } from "./sources/check-source.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { renewSources, takeSources } from "./sources/store.ts";
 
@@ -40,14 +40,14 @@ export default defineService({
   config: z.object({
     AUTOMATION_MEDIA_MAX_BYTES: bytes()
       .default(500 * 2 ** 20)
-      .describe("Largest medium that automations take, in bytes"),
+      .describe("Largest medium that automations accept, in bytes"),
     AUTOMATION_HOOK_MAX_BYTES: bytes()
       .default(25 * 2 ** 20)
-      .describe("Largest body that a webhook of automations takes, in bytes"),
+      .describe("Largest body that a webhook of automations accepts, in bytes"),
     AUTOMATION_FOLDERS: list()
       .default([])
       .describe(
-        "Folders of the server that automations may watch, comma-separated; administrators choose from what lies in them",
+        "Folders of the server, comma-separated, inside which administrators may watch folders",
       ),
     AUTOMATION_AGENTS_AT_ONCE: z.coerce
       .number("must be a whole number")
@@ -56,19 +56,20 @@ export default defineService({
       .max(200)
       .default(16)
       .describe(
-        "Agents of automations that this process waits for at once; of one user at most half of them",
+        "Agents of automations that this process runs at once; one user has at most half of them",
       ),
     AUTOMATION_RUN_RETENTION: days(90).describe(
-      "How long runs that have ended are kept, in days; their conversations stay",
+      "Days to keep runs that have ended; their conversations stay",
     ),
     AUTOMATION_CAPTION_MODEL: z
       .string()
       .optional()
-      .describe("Model that describes images; default: the first enabled one that sees"),
+      .describe("Model that describes images; default: the first enabled model with vision"),
     TRANSCRIPTION_URL: httpUrl()
       .optional()
       .describe(
-        "Endpoint compatible with Whisper's, up to before /v1/audio/transcriptions; without it audio and video cannot be read",
+        "Base URL of a Whisper-compatible endpoint, without /v1/audio/transcriptions; " +
+          "when unset, audio and video cannot be read",
       ),
     TRANSCRIPTION_API_KEY: z
       .string()
@@ -79,10 +80,10 @@ export default defineService({
     TRANSCRIPTION_MODEL: z.string().default("whisper-1").describe("Model that transcribes"),
     TRANSCRIPTION_TIMEOUT: duration()
       .default(30 * 60_000)
-      .describe("How long one transcription may take, in ms"),
+      .describe("Time limit of one transcription, in ms"),
     AUTOMATION_RETRY_WAIT: duration()
       .default(BACKOFF_MS)
-      .describe("How long an agent that failed waits for its next try, in ms; doubles each time"),
+      .describe("Delay before an agent that failed runs again, in ms; doubles each time"),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
@@ -108,16 +109,16 @@ export default defineService({
     const matcher = await createRuleMatcher(db, cache);
     const backoffMs = config.AUTOMATION_RETRY_WAIT;
     const documents = hasPeer("documents") ? peer("documents") : undefined;
-    const read = mediumReader({
+    const read = createMediumReader({
       files,
-      document: documentParser({ db, files, documents }),
-      image: imageDescriber({
+      document: createDocumentParser({ db, files, documents }),
+      image: createImageDescriber({
         files,
         core,
         completion: hasPeer("completion") ? peer("completion") : undefined,
         model: config.AUTOMATION_CAPTION_MODEL,
       }),
-      speech: transcriber({
+      speech: createTranscriber({
         files,
         outgoing,
         url: config.TRANSCRIPTION_URL,
@@ -178,7 +179,7 @@ export default defineService({
         maxConcurrent: MAX_CONCURRENT_LOOKS,
         take: (room) => takeSources(db, room),
         userOf: ({ source }) => source.userId,
-        work: (job, signal) => lookAtSource(looking, job, signal),
+        work: (job, signal) => checkSource(looking, job, signal),
         renew: (jobs) => renewSources(db, jobs),
       },
       log,
@@ -192,7 +193,7 @@ export default defineService({
       consumers: [
         {
           queue: userDeletionQueue("automations"),
-          handle: userDeletions({ db, files, matcher }),
+          handle: createUserDeletionHandler({ db, files, matcher }),
         },
       ],
       jobs: [
@@ -208,7 +209,7 @@ export default defineService({
             if (due.sources) sources.look();
             let begun = due.schedules ? 1 : 0;
             while (begun > 0 && !signal.aborted)
-              begun = await beginDueRuns({ db, log, refuseInactive });
+              begun = await startDueRuns({ db, log, refuseInactive });
           },
         },
         {

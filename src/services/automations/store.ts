@@ -14,7 +14,7 @@ interface Filter {
   origin?: string | undefined;
 }
 
-/** The rules that a user may see, by id. */
+/** A page of the rules that a user may see, by id. */
 export async function listRules(
   db: Database,
   user: RuleUser,
@@ -32,24 +32,24 @@ export async function listRules(
   return { items: rows.map(toRule), total: count?.total ?? 0 };
 }
 
-const PAGE = 10_000;
+const PAGE_SIZE = 10_000;
 
-/** The active rules of a whole client, page by page. */
-export async function activeClientRules(db: Database, clientId: string): Promise<Rule[]> {
+/** All active rules of a client, read page by page. */
+export async function listActiveClientRules(db: Database, clientId: string): Promise<Rule[]> {
   const rules: Rule[] = [];
   for (let after = 0; ;) {
     const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
       where client_id = ${clientId} and scope = 'client' and is_active and id > ${after}
-      order by id limit ${PAGE}`);
+      order by id limit ${PAGE_SIZE}`);
     rules.push(...rows.map(toRule));
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return rules;
+    if (!last || rows.length < PAGE_SIZE) return rules;
     after = last.id;
   }
 }
 
-/** A user's own active rules: as many as `MAX_PERSONAL_RULES`, by the index `personal_rules`. */
-export async function activePersonalRules(
+/** A user's active personal rules (`MAX_PERSONAL_RULES`). Uses the index `personal_rules`. */
+export async function listActivePersonalRules(
   db: Database,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
 ): Promise<Rule[]> {
@@ -59,8 +59,8 @@ export async function activePersonalRules(
   return rows.map(toRule);
 }
 
-/** Changes with every change of the rules of a whole client. */
-export async function stampOf(db: Database, clientId: string): Promise<string> {
+/** A text that changes with every change of a client's rules. */
+export async function readStamp(db: Database, clientId: string): Promise<string> {
   const [row] = await db.query<{ stamp: string }>(
     sql`select count(*) || ' ' || coalesce(max(last_update)::text, '') as stamp
       from automations.rules where client_id = ${clientId} and scope = 'client'`,
@@ -68,7 +68,7 @@ export async function stampOf(db: Database, clientId: string): Promise<string> {
   return row?.stamp ?? "";
 }
 
-/** A rule of the client, whoever may see it. */
+/** A rule of the client, without a check of access. */
 export async function findRule(
   db: Database,
   clientId: string,
@@ -92,15 +92,16 @@ export async function findVisibleRule(
   return row && toRule(row);
 }
 
-/** How many rules the limit of a scope counts: the client's, or the user's own. */
+/** The number of the client's rules, or of the user's personal rules. */
 export async function countRules(
   db: Database,
   { userId, clientId }: User,
   scope: RuleScope,
 ): Promise<number> {
-  const whose = scope === "client" ? sql`client_id = ${clientId}` : sql`user_id = ${userId}`;
+  const isCounted = scope === "client" ? sql`client_id = ${clientId}` : sql`user_id = ${userId}`;
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from automations.rules where scope = ${scope} and ${whose}`,
+    sql`select count(*)::int as total from automations.rules
+      where scope = ${scope} and ${isCounted}`,
   );
   return count?.total ?? 0;
 }
@@ -120,27 +121,30 @@ export async function insertRule(
 }
 
 /**
- * Changes a rule unless its scope, maker or agents changed since it was read.
- * @returns whether it did.
+ * Changes a rule unless its scope, creator or agents changed since it was read.
+ * @returns whether it was changed.
  */
 export async function updateRule(
   db: Database,
-  before: Rule,
+  current: Rule,
   change: RuleChange & { user_id?: string },
 ): Promise<boolean> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const newOrCurrent = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   const { name, type, origin, agents, is_active: isActive, scope, user_id: userId } = change;
-  const rows = await db.query(sql`update automations.rules set name = ${keep(name, sql`name`)},
-      type = ${keep(type, sql`type`)}, origin = ${keep(origin, sql`origin`)},
+  const rows = await db.query(sql`update automations.rules
+    set name = ${newOrCurrent(name, sql`name`)},
+      type = ${newOrCurrent(type, sql`type`)}, origin = ${newOrCurrent(origin, sql`origin`)},
       agents = ${agents ? jsonb(agents) : sql`agents`},
-      is_active = ${keep(isActive, sql`is_active`)}, scope = ${keep(scope, sql`scope`)},
-      user_id = ${keep(userId, sql`user_id`)}, last_update = now()
-    where id = ${before.id} and scope = ${before.scope} and (user_id, agents)
-      is not distinct from (${before.user_id}, ${jsonb(before.agents)}) returning id`);
+      is_active = ${newOrCurrent(isActive, sql`is_active`)},
+      scope = ${newOrCurrent(scope, sql`scope`)},
+      user_id = ${newOrCurrent(userId, sql`user_id`)}, last_update = now()
+    where id = ${current.id} and scope = ${current.scope} and (user_id, agents)
+      is not distinct from (${current.user_id}, ${jsonb(current.agents)}) returning id`);
   return rows.length > 0;
 }
 
-/** @returns whether the rule was there, as it was read. */
+/** Deletes a rule. @returns false if it was deleted or changed since it was read. */
 export async function removeRule(db: Database, { id, scope, user_id }: Rule): Promise<boolean> {
   const rows = await db.query(sql`delete from automations.rules
     where id = ${id} and scope = ${scope} and user_id = ${user_id} returning id`);

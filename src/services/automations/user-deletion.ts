@@ -6,16 +6,16 @@ import { type Delivery, Poison } from "../../platform/queue/queue.ts";
 import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
 
-const RUNS_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
 interface Deps {
   db: Database;
   files: Files;
-  matcher: Pick<RuleMatcher, "tellChanged">;
+  matcher: Pick<RuleMatcher, "publishChange">;
 }
 
-/** Transfers a deleted user's data to the heir, or deletes it. Idempotent. */
-export function userDeletions({
+/** Transfers a deleted user's data to the recipient, or deletes it. Idempotent. */
+export function createUserDeletionHandler({
   db,
   files,
   matcher,
@@ -27,19 +27,20 @@ export function userDeletions({
     await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
     if (transferTo === null) return deleteData(db, files, userId);
     const rules = await db.tx(() => transferData(db, userId, transferTo));
-    for (const { id, clientId } of rules) await matcher.tellChanged(clientId, id);
+    for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
   };
 }
 
 /**
- * Nothing that the deleted user set up may act in the heir's name by itself: it is inactive until
- * the heir activates it. Rules of the client act in nobody's name but the uploader's: they stay.
- * @returns the rules of the client.
+ * Transfers the data. Schedules, sources and personal rules become inactive until the recipient
+ * activates them, so that nothing acts for the recipient unasked. Rules of the client act for the
+ * uploader and stay active.
+ * @returns the transferred rules of the client.
  */
 async function transferData(
   db: Database,
   userId: string,
-  heir: string,
+  recipient: string,
 ): Promise<{ id: number; clientId: string }[]> {
   await db.query(sql`update automations.steps step set status = 'cancelled', due_at = null,
       ended_at = now() from automations.runs run
@@ -48,26 +49,27 @@ async function transferData(
   await db.query(sql`update automations.runs set status = 'cancelled', due_at = null,
       ended_at = now(), error = ${jsonb(USER_DELETED)}
     where user_id = ${userId} and status in ('reading', 'running')`);
-  await db.query(sql`update automations.runs set user_id = ${heir} where user_id = ${userId}`);
-  await db.query(sql`update automations.steps set user_id = ${heir} where user_id = ${userId}`);
+  await db.query(sql`update automations.runs set user_id = ${recipient} where user_id = ${userId}`);
+  await db.query(sql`update automations.steps set user_id = ${recipient}
+    where user_id = ${userId}`);
   await db.query(sql`update automations.schedules
-    set user_id = ${heir}, is_active = false, next_at = null where user_id = ${userId}`);
+    set user_id = ${recipient}, is_active = false, next_at = null where user_id = ${userId}`);
   await db.query(sql`update automations.sources
-    set user_id = ${heir}, is_active = false, claim = claim + 1 where user_id = ${userId}`);
+    set user_id = ${recipient}, is_active = false, claim = claim + 1 where user_id = ${userId}`);
   await db.query(sql`update automations.rules
-    set user_id = ${heir}, is_active = false, last_update = now()
+    set user_id = ${recipient}, is_active = false, last_update = now()
     where user_id = ${userId} and scope = 'personal'`);
-  return db.query(sql`update automations.rules set user_id = ${heir}, last_update = now()
+  return db.query(sql`update automations.rules set user_id = ${recipient}, last_update = now()
     where user_id = ${userId} and scope = 'client'
     returning id::float8 as id, client_id as "clientId"`);
 }
 
 const USER_DELETED = {
   code: "user_deleted",
-  message: "The user was deleted while the run went on.",
+  message: "The user was deleted during the run.",
 };
 
-/** Rules of the client stay: they run the agents that its members share. */
+/** Deletes the data. Rules of the client stay. */
 async function deleteData(db: Database, files: Files, userId: string): Promise<void> {
   await db.query(
     sql`delete from automations.rules where user_id = ${userId} and scope = 'personal'`,
@@ -81,8 +83,8 @@ async function deleteData(db: Database, files: Files, userId: string): Promise<v
 }
 
 /**
- * What the service holds of a user: runs with transcripts and outputs, rules, schedules, and
- * sources without their secrets.
+ * A page of a user's data: runs with transcripts and outputs, rules, schedules, and sources without
+ * their secrets.
  */
 export async function personalData(
   db: Database,
@@ -93,24 +95,32 @@ export async function personalData(
     id: string;
     data: Record<string, unknown>;
   }>(sql`select id, jsonb_build_object('id', id, 'name', name,
-      'type', type, 'origin', origin, 'status', status, 'medium', medium, 'transcript', transcript, 'createdAt', created_at, 'outputs',
-      (select coalesce(jsonb_agg(jsonb_build_object('agentId', s.agent_id, 'output', s.output) order by s.position), '[]')
+      'type', type, 'origin', origin, 'status', status, 'medium', medium, 'transcript', transcript,
+      'createdAt', created_at, 'outputs',
+      (select coalesce(jsonb_agg(jsonb_build_object('agentId', s.agent_id, 'output', s.output)
+      order by s.position), '[]')
         from automations.steps s where s.run_id = r.id)) as data
-    from automations.runs r where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
-    order by id limit ${RUNS_A_PAGE}`);
+    from automations.runs r
+    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
+    order by id limit ${PAGE_SIZE}`);
   const records: PersonalRecord[] = rows.map(({ data }) => ({ kind: "run", data }));
   if (after === undefined) {
     const others = await db.query<PersonalRecord>(sql`
-      select 'schedule' as kind, jsonb_build_object('id', id, 'name', name, 'cron', cron, 'timeZone', time_zone, 'input', input,
+      select 'schedule' as kind,
+        jsonb_build_object('id', id, 'name', name, 'cron', cron, 'timeZone', time_zone, 'input',
+        input,
         'agents', agents) as data from automations.schedules where user_id = ${userId}
       union all
-      select 'source' as kind, jsonb_build_object('id', id, 'name', name, 'kind', kind, 'settings', settings, 'origin', origin) as data
+      select 'source' as kind,
+        jsonb_build_object('id', id, 'name', name, 'kind', kind, 'settings', settings, 'origin',
+        origin) as data
         from automations.sources where user_id = ${userId}
       union all
-      select 'rule' as kind, jsonb_build_object('id', id, 'name', name, 'type', type, 'origin', origin,
+      select 'rule' as kind,
+        jsonb_build_object('id', id, 'name', name, 'type', type, 'origin', origin,
         'scope', scope, 'agents', agents) as data
         from automations.rules where user_id = ${userId}`);
     records.push(...others);
   }
-  return { records, next: rows.length < RUNS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
+  return { records, next: rows.length < PAGE_SIZE ? null : (rows.at(-1)?.id ?? null) };
 }

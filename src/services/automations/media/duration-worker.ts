@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { parentPort } from "node:worker_threads";
 import { parseStream } from "music-metadata";
 
-/** What the worker is asked: the bytes of one medium. */
+/** The message to the worker: the bytes of one medium. */
 export interface DurationRequest {
   bytes: WebStream<Uint8Array>;
   mimeType: string;
@@ -12,21 +12,25 @@ export interface DurationRequest {
 
 parentPort?.once(
   "message",
-  ({ bytes, mimeType, size }: DurationRequest) => void tell(bytes, mimeType, size),
+  ({ bytes, mimeType, size }: DurationRequest) => void sendDurations(bytes, mimeType, size),
 );
 
 /**
- * Tells each duration that is found: what was found before a part that cannot be read counts as
- * well; then that it is done.
+ * Sends each duration that the parser reports, so that one found before an unreadable part counts
+ * too, and then `done`.
  */
-async function tell(bytes: WebStream<Uint8Array>, mimeType: string, size: number): Promise<void> {
+async function sendDurations(
+  bytes: WebStream<Uint8Array>,
+  mimeType: string,
+  size: number,
+): Promise<void> {
   const observer = ({ metadata }: { metadata: { format: { duration?: number } } }) =>
     parentPort?.postMessage({ duration: metadata.format.duration });
   const options = { duration: true, skipCovers: true, skipPostHeaders: true, observer };
   try {
     await parseStream(Readable.fromWeb(bytes), { mimeType, size }, options);
   } catch {
-    // of no container that is known, or broken
+    // an unknown or broken container has no duration
   } finally {
     parentPort?.postMessage({ done: true });
   }

@@ -5,7 +5,7 @@ import { durationOf } from "./duration.ts";
 const filesWith = (bytes: Uint8Array) =>
   ({
     read: () => Promise.resolve(new Blob([new Uint8Array(bytes)]).stream()),
-  }) as Partial<Files> as Files; // nothing else is asked of it
+  }) as Partial<Files> as Files; // only `read` is called
 const durationIn = (mimeType: string, bytes: Buffer) =>
   durationOf(filesWith(bytes), "key", { mimeType, size: bytes.length });
 const u32 = (value: number) => {
@@ -15,8 +15,8 @@ const u32 = (value: number) => {
 };
 
 /**
- * Silent frames of MPEG-1 Layer III, 128 kbit/s at 44,100 Hz: 1,152 samples in 417 bytes. Source:
- * ISO 11172-3.
+ * Silent frames of MPEG-1 Layer III (ISO 11172-3), 128 kbit/s at 44,100 Hz: 1,152 samples in 417
+ * bytes.
  */
 const mp3 = (frames: number) =>
   Buffer.concat(
@@ -25,7 +25,7 @@ const mp3 = (frames: number) =>
     ),
   );
 
-/** `ftyp` and a `moov` with one sound track. Source: ISO 14496-12. */
+/** `ftyp` and a `moov` with one sound track (ISO 14496-12). */
 const box = (name: string, ...parts: Buffer[]) => {
   const body = Buffer.concat(parts);
   return Buffer.concat([u32(body.length + 8), Buffer.from(name, "latin1"), body]);
@@ -61,7 +61,7 @@ const mp4 = (seconds: number) => {
   ]);
 };
 
-/** EBML header and a segment with its facts and one sound track. Source: RFC 8794, RFC 9559. */
+/** EBML header and a segment with its information and one sound track (RFC 8794, RFC 9559). */
 const element = (id: number[], ...parts: Buffer[]) => {
   const body = Buffer.concat(parts);
   const size = u32(body.length);
@@ -98,8 +98,8 @@ const webm = (seconds: number) => {
 };
 
 /**
- * Opus in Ogg: its head, its tags, and a last page that says at which sample it ends. Source: RFC
- * 3533, RFC 7845.
+ * Opus in Ogg (RFC 3533, RFC 7845): its head, its tags, and a last page with the number of the last
+ * sample.
  */
 const page = (flags: number, samples: number, number: number, body: Buffer) => {
   const header = Buffer.alloc(27);
@@ -127,11 +127,11 @@ test.each([
   ["audio/mp4", mp4(12), 12],
   ["video/webm", webm(7.5), 7.5],
   ["audio/ogg", ogg(3), 3],
-])("%s says how long it plays", async (mimeType, bytes, seconds) => {
+])("the duration of %s is read", async (mimeType, bytes, seconds) => {
   expect(await durationIn(mimeType, bytes)).toBeCloseTo(seconds, 1);
 });
 
-test("what is broken or says nothing has no duration, and keeps nobody else waiting", async () => {
+test("broken media have no duration, and reading them does not block the event loop", async () => {
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.from("RIFF"),
@@ -139,7 +139,7 @@ test("what is broken or says nothing has no duration, and keeps nobody else wait
     Buffer.alloc(100_000, 0xff),
   ])
     expect(await durationIn("audio/mpeg", bytes)).toBeUndefined();
-  // bytes that look like the beginnings of frames keep a reader busy: others go on meanwhile
+  // bytes that look like frame headers keep the parser busy
   let turns = 0;
   const others = setInterval(() => (turns += 1), 1);
   await durationIn("audio/mpeg", Buffer.alloc(30_000, 0xff));

@@ -4,12 +4,12 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { DurationRequest } from "./duration-worker.ts";
 
 const TIMEOUT_MS = 20_000;
-const MEMORY_MB = 128;
+const MAX_HEAP_MB = 128;
 
 /**
- * Seconds that a medium plays, by what its container says (WAV, MP3, MP4, Ogg, WebM, FLAC…);
- * `undefined` where that cannot be read. Read in a thread of its own, which is ended when it takes
- * too long: a few bytes that look like sound keep a reader busy for very long.
+ * The duration of a medium in seconds, as its container states it (WAV, MP3, MP4, Ogg, WebM,
+ * FLAC…); `undefined` if it cannot be read. A thread with a time limit reads it, because a few
+ * bytes that look like sound can keep the parser busy for long.
  */
 export async function durationOf(
   files: Files,
@@ -23,21 +23,21 @@ export async function durationOf(
       if (done) controller.close();
       else controller.enqueue(value);
     },
-  }) as WebStream<Uint8Array>; // the same streams under two names
+  }) as WebStream<Uint8Array>; // Node.js declares the same type twice
   const worker = new Worker(new URL("./duration-worker.ts", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   let duration: number | undefined;
   try {
     await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, TIMEOUT_MS);
+      const timeout = setTimeout(resolve, TIMEOUT_MS);
       const end = () => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve();
       };
-      worker.on("message", (told: { duration?: number; done?: boolean }) => {
-        duration = told.duration ?? duration;
-        if (told.done) end();
+      worker.on("message", (message: { duration?: number; done?: boolean }) => {
+        duration = message.duration ?? duration;
+        if (message.done) end();
       });
       worker.once("error", end);
       worker.once("exit", end);
@@ -46,7 +46,7 @@ export async function durationOf(
     });
   } finally {
     await worker.terminate();
-    // the file is closed with its stream
+    // closes the file
     await reader.cancel().catch(() => {});
   }
   return duration !== undefined && Number.isFinite(duration)

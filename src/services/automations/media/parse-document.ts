@@ -5,31 +5,32 @@ import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import { type HeldReading, saveDocument } from "./reading-store.ts";
-import type { Medium, Read } from "./work-reading.ts";
+import type { Medium, ReadResult } from "./work-reading.ts";
 
 interface Deps {
   db: Database;
   files: Files;
-  /** Absent where there is no documents service. */
+  /** Undefined without a documents service. */
   documents: Fetch | undefined;
 }
 
-const LOOK_MS = 2_000;
-const MAX_ANSWER = { maxBytes: 1024 * 1024 };
-const UPLOAD_MS = 120_000;
-/** As much markdown as is read, in bytes. */
+const POLL_INTERVAL_MS = 2_000;
+const RESPONSE_LIMIT = { maxBytes: 1024 * 1024 };
+const UPLOAD_TIMEOUT_MS = 120_000;
 const MAX_MARKDOWN_BYTES = 20 * 2 ** 20;
 
 /**
- * A document's words, by the documents service: it becomes one of the person's documents and is
- * parsed like any other. Asked again until it is. @throws BadRequest with the parser's reason.
+ * Returns a function that reads a document through the documents service: it uploads the medium as
+ * a document of the user, and asks again until the document is parsed.
+ * @throws BadRequest with the parser's reason.
  */
-export function documentParser({ db, files, documents }: Deps) {
-  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<Read> => {
+export function createDocumentParser({ db, files, documents }: Deps) {
+  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<ReadResult> => {
     if (!documents)
       throw new BadRequest(
         "documents_unavailable",
-        "No documents service runs here, so documents cannot be read. Send text, or ask an administrator.",
+        "No documents service is running, so documents cannot be read. " +
+          "Send text, or ask an administrator.",
       );
     const { userId, clientId, medium: facts } = medium;
     if (medium.documentId === null) {
@@ -39,17 +40,17 @@ export function documentParser({ db, files, documents }: Deps) {
         headers: { "content-type": facts.mimeType },
         body: await files.read(medium.storageKey),
         duplex: "half",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_MS)]),
-      } as RequestInit); // `duplex` is missing in the type, and needed for a stream
+        signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]),
+      } as RequestInit); // the type lacks `duplex`, which a stream needs
       const response = await documents(request);
-      const answer = (await readJson(response, MAX_ANSWER)) as {
+      const result = (await readJson(response, RESPONSE_LIMIT)) as {
         id?: string;
         code?: string;
         error?: string;
       };
-      if (!response.ok || !answer.id) throw refused(response.status, answer);
-      await saveDocument(db, reading, answer.id);
-      return { waitMs: LOOK_MS };
+      if (!response.ok || !result.id) throw toUploadError(response.status, result);
+      await saveDocument(db, reading, result.id);
+      return { waitMs: POLL_INTERVAL_MS };
     }
     const [document] = await call(
       documents,
@@ -58,18 +59,21 @@ export function documentParser({ db, files, documents }: Deps) {
       { signal, timeoutMs: 10_000 },
     );
     if (!document)
-      throw new BadRequest("document_gone", "The document that was made of the medium is gone.");
+      throw new BadRequest(
+        "document_gone",
+        "The document of this medium was deleted. Send the medium again.",
+      );
     if (document.parsing !== null)
       return {
         transcript: await readMarkdown(documents, document.id, signal),
-        ...languageIn(document.parsing),
+        ...pickLanguage(document.parsing),
       };
     if (document.status === "FAILED")
       throw new BadRequest(
         document.error?.code ?? "document_failed",
-        document.error?.message ?? "The document could not be read.",
+        document.error?.message ?? "The document could not be read. Send it in another format.",
       );
-    return { waitMs: LOOK_MS };
+    return { waitMs: POLL_INTERVAL_MS };
   };
 }
 
@@ -79,7 +83,7 @@ async function readMarkdown(documents: Fetch, id: string, signal: AbortSignal): 
     new Request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }),
   );
   if (!response.ok)
-    throw new BadGateway("document_not_readable", "The parsed document could not be fetched.");
+    throw new BadGateway("document_not_readable", "The parsed document could not be read.");
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
@@ -89,15 +93,12 @@ async function readMarkdown(documents: Fetch, id: string, signal: AbortSignal): 
   return text;
 }
 
-function languageIn({ language }: { language?: string | undefined }): { language?: string } {
+function pickLanguage({ language }: { language?: string | undefined }): { language?: string } {
   return language === undefined ? {} : { language };
 }
 
-/**
- * What the documents service says of a file is for the person; what it cannot do now may go another
- * time.
- */
-function refused(
+/** A refusal of the file is final and for the user; a failure of the service is retried. */
+function toUploadError(
   status: number,
   {
     code = "document_refused",

@@ -2,18 +2,18 @@ import type { Files } from "../../../platform/files/files.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
 import type { HeldReading } from "./reading-store.ts";
-import type { Medium, Read } from "./work-reading.ts";
+import type { Medium, ReadResult } from "./work-reading.ts";
 
-/** Each takes one kind of media. */
+/** A reader for each kind of media. */
 export interface Readers {
   files: Files;
-  speech: (medium: Medium, signal: AbortSignal) => Promise<Read>;
-  image: (medium: Medium, signal: AbortSignal) => Promise<Read>;
-  document: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<Read>;
+  speech: (medium: Medium, signal: AbortSignal) => Promise<ReadResult>;
+  image: (medium: Medium, signal: AbortSignal) => Promise<ReadResult>;
+  document: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<ReadResult>;
 }
 
-/** Text as it stands, which needs nobody to read it; HTML and e-mail do. */
-const PLAIN = new Set([
+/** Text that needs no parser, unlike HTML and e-mail. */
+const PLAIN_TEXT_TYPES = new Set([
   "text/plain",
   "text/markdown",
   "text/csv",
@@ -24,20 +24,21 @@ const PLAIN = new Set([
 const MAX_TEXT_BYTES = 20 * 2 ** 20;
 
 /**
- * The words of a medium, by its kind: speech is transcribed, an image described, a document parsed.
+ * Returns a function that turns a medium into text: it transcribes speech, describes images and
+ * parses documents.
  */
-export function mediumReader({ files, speech, image, document }: Readers) {
-  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<Read> => {
+export function createMediumReader({ files, speech, image, document }: Readers) {
+  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<ReadResult> => {
     const { mimeType, size } = medium.medium;
     if (/^(audio|video)\//.test(mimeType)) return speech(medium, signal);
-    const read = mimeType.startsWith("image/")
+    const result = mimeType.startsWith("image/")
       ? await image(medium, signal)
-      : PLAIN.has(mimeType)
+      : PLAIN_TEXT_TYPES.has(mimeType)
         ? { transcript: await readText(files, medium.storageKey, size) }
         : await document(medium, reading, signal);
-    return "waitMs" in read || read.language !== undefined
-      ? read
-      : { ...read, language: (await detectLanguage(read.transcript, 1)).language ?? undefined };
+    return "waitMs" in result || result.language !== undefined
+      ? result
+      : { ...result, language: (await detectLanguage(result.transcript, 1)).language ?? undefined };
   };
 }
 
@@ -51,7 +52,7 @@ async function readText(files: Files, key: string, size: number): Promise<string
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // no UTF-8, and no control characters, or it would not count as text: an old 8-bit encoding
+    // text that is not UTF-8 is in an older 8-bit encoding
     return new TextDecoder("windows-1252").decode(bytes);
   }
 }

@@ -9,11 +9,12 @@ import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, UnsupportedType } from "../../../platform/http/errors.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";
-import type { MediumFields, Taken } from "../contract-runs.ts";
+import type { AcceptedMedium, MediumFacts, MediumFields } from "../contract-runs.ts";
+import type { Rule } from "../contract.ts";
 import type { RuleMatcher } from "../rule-matcher.ts";
-import { stepsOf } from "../runs/plan-steps.ts";
-import { insertRun, refuseTooManyRuns } from "../runs/store.ts";
-import { wordsHash } from "../runs/step-store.ts";
+import { toSteps } from "../runs/plan-steps.ts";
+import { insertRun, type NewRun, refuseTooManyRuns } from "../runs/store.ts";
+import { hashText } from "../runs/step-store.ts";
 
 export interface IntakeDeps {
   db: Database;
@@ -26,92 +27,137 @@ export interface Arrival {
   user: Pick<User, "userId" | "clientId">;
   fields: MediumFields;
   sourceId?: string;
-  /** Again with the same one: the same run. */
+  /** A repeated key returns the same run. */
   idempotencyKey?: string | undefined;
-  /** Throws when the bytes are not to be believed; called when they have all come. */
+  /** Verifies the bytes after the last one. Throws to refuse them. */
   check?: () => void;
 }
 
+/** Larger texts cannot be the output of an agent. */
 const MAX_OUTPUT_BYTES = 4 * 2 ** 20;
+const MAX_KEY_CHARACTERS = 255;
 
 /**
- * Stores a medium while it comes, says by its bytes what it is, and begins the run of the rule that
- * fits best; where none does, that is all.
- * @throws TooLarge, UnsupportedType for what nobody can read, TooManyRequests, Conflict for a used
- * key with another medium.
+ * Stores a medium while it arrives, detects its type and starts the run of the rule that matches
+ * best. Without a matching rule it stores only the run.
+ * @throws TooLarge; UnsupportedType for media that nothing can read; TooManyRequests; Conflict for
+ * a key that was used with another medium.
  */
 export async function takeMedium(
   deps: IntakeDeps,
-  { name, type: declared, body }: UploadedFile,
-  { user, fields, sourceId, idempotencyKey, check }: Arrival,
+  upload: UploadedFile,
+  arrival: Arrival,
   signal: AbortSignal,
-): Promise<Taken> {
-  const { db, files, matcher, maxBytes } = deps;
-  const { userId, clientId } = user;
-  if ((idempotencyKey?.length ?? 0) > 255)
+): Promise<AcceptedMedium> {
+  const { db, files } = deps;
+  const { user, fields, idempotencyKey } = arrival;
+  if ((idempotencyKey?.length ?? 0) > MAX_KEY_CHARACTERS)
     throw new BadRequest(
       "idempotency_key_invalid",
-      "The Idempotency-Key is longer than 255 characters.",
+      `The Idempotency-Key is longer than ${MAX_KEY_CHARACTERS} characters. Use a shorter one.`,
     );
-  // before the bytes come; `insertRun` asks again
-  await refuseTooManyRuns(db, userId);
+  // before the upload; `insertRun` checks again
+  await refuseTooManyRuns(db, user.userId);
   const id = uuidv7();
   const storageKey = `automations/${id}`;
-  let kept = false;
+  let isKept = false;
   try {
-    const { size, sha256 } = await files.write(storageKey, body, { maxBytes, signal });
-    check?.();
-    if (size === 0) throw new BadRequest("file_empty", "The file is empty.");
-    const filename = safeName(name);
-    const sample = await files.readStart(storageKey, SAMPLE_BYTES);
-    const whole = size <= SAMPLE_BYTES;
-    const sniffed = await sniffType(sample, { fileName: filename, type: declared }, whole);
-    const mimeType = sniffed?.split(";")[0];
-    if (mimeType === undefined)
-      throw new UnsupportedType(
-        "file_type_unsupported",
-        "This kind of file cannot be read. Send audio, video, an image, a document or text.",
-      );
-    const words = await wordsOf(files, storageKey, mimeType, size);
-    const madeBy = await findMakers(db, user, fields.madeByRun, words);
-    const { origin, type, path, tags, metadata } = fields;
-    const asked = { type, mimeType, filename, origin, path, tags, metadata };
-    const found = (await matcher.matches(user, asked)).find(
-      ({ rule }) => !madeBy.includes(rule.id),
-    );
-    const medium = { filename, mimeType, size, sha256, path: path ?? null, tags, metadata };
-    const run = {
-      id,
-      clientId,
-      userId,
-      ruleId: found?.rule.id ?? null,
-      makerId: found?.rule.user_id ?? null,
-      name: found?.rule.name ?? "",
-      type: type ?? mimeType,
-      origin,
-      sourceId,
-      madeBy: found ? [...madeBy, found.rule.id] : madeBy,
-      status: found ? ("reading" as const) : ("unmatched" as const),
-      medium,
-      storageKey: found ? storageKey : null,
-      conversationId: uuidv7(),
+    const medium = await storeMedium(deps, storageKey, upload, arrival, signal);
+    const rule = await chooseRule(deps, arrival, storageKey, medium);
+    const run = toRun(arrival, rule, { id, storageKey, medium });
+    const request = {
+      userId: user.userId,
+      key: idempotencyKey,
+      fingerprint: fingerprintOf(medium, fields),
+      runId: id,
     };
-    const fingerprint = createHash("sha256")
-      .update(JSON.stringify([sha256, filename, fields]))
-      .digest("base64url");
-    const steps = found ? stepsOf(found.rule.agents) : [];
-    const before = await once(db, { userId, key: idempotencyKey, fingerprint, runId: id }, () =>
-      insertRun(db, run, steps),
-    );
-    kept = before === undefined && found !== undefined;
-    return before ?? { runId: id, ruleId: run.ruleId };
+    const steps = rule.match ? toSteps(rule.match.agents) : [];
+    const earlier = await insertOnce(db, request, () => insertRun(db, run, steps));
+    isKept = earlier === undefined && rule.match !== undefined;
+    return earlier ?? { runId: id, ruleId: run.ruleId };
   } finally {
-    if (!kept) await files.delete(storageKey);
+    if (!isKept) await files.delete(storageKey);
   }
 }
 
-/** Does it, unless the key stands for a run already. @returns that run. */
-async function once(
+/** Writes the bytes to the file storage. @returns what is known of the medium. */
+async function storeMedium(
+  { files, maxBytes }: IntakeDeps,
+  storageKey: string,
+  { name, type: declared, body }: UploadedFile,
+  { fields, check }: Arrival,
+  signal: AbortSignal,
+): Promise<MediumFacts> {
+  const { size, sha256 } = await files.write(storageKey, body, { maxBytes, signal });
+  check?.();
+  if (size === 0) throw new BadRequest("file_empty", "The file is empty. Send another one.");
+  const filename = toSafeName(name);
+  const sample = await files.readStart(storageKey, SAMPLE_BYTES);
+  const isWhole = size <= SAMPLE_BYTES;
+  const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);
+  const mimeType = sniffed?.split(";")[0];
+  if (mimeType === undefined)
+    throw new UnsupportedType(
+      "file_type_unsupported",
+      "This type of file cannot be read. Send audio, video, an image, a document or text.",
+    );
+  const { path = null, tags, metadata } = fields;
+  return { filename, mimeType, size, sha256, path, tags, metadata };
+}
+
+interface ChosenRule {
+  match: Rule | undefined;
+  /** The rules that took part in producing the medium, which must not run again. */
+  madeBy: number[];
+}
+
+/** The most specific rule that matches and took no part in producing the medium. */
+async function chooseRule(
+  { db, files, matcher }: IntakeDeps,
+  { user, fields }: Arrival,
+  storageKey: string,
+  { mimeType, filename, size }: MediumFacts,
+): Promise<ChosenRule> {
+  const text = await readOutputText(files, storageKey, mimeType, size);
+  const madeBy = await findMakers(db, user, fields.madeByRun, text);
+  const { origin, type, path, tags, metadata } = fields;
+  const question = { type, mimeType, filename, origin, path, tags, metadata };
+  const matches = await matcher.matches(user, question);
+  const match = matches.find(({ rule }) => !madeBy.includes(rule.id))?.rule;
+  return { match, madeBy };
+}
+
+function toRun(
+  { user, fields, sourceId }: Arrival,
+  { match, madeBy }: ChosenRule,
+  { id, storageKey, medium }: { id: string; storageKey: string; medium: MediumFacts },
+): NewRun {
+  return {
+    id,
+    clientId: user.clientId,
+    userId: user.userId,
+    ruleId: match?.id ?? null,
+    makerId: match?.user_id ?? null,
+    name: match?.name ?? "",
+    type: fields.type ?? medium.mimeType,
+    origin: fields.origin,
+    sourceId,
+    madeBy: match ? [...madeBy, match.id] : madeBy,
+    status: match ? "reading" : "unmatched",
+    medium,
+    storageKey: match ? storageKey : null,
+    conversationId: uuidv7(),
+  };
+}
+
+function fingerprintOf({ sha256, filename }: MediumFacts, fields: MediumFields): string {
+  return createHash("sha256")
+    .update(JSON.stringify([sha256, filename, fields]))
+    .digest("base64url");
+}
+
+/** Inserts a run unless its key stands for an earlier run. @returns the earlier run. */
+async function insertOnce(
   db: Database,
   {
     userId,
@@ -120,17 +166,18 @@ async function once(
     runId,
   }: { userId: string; key: string | undefined; fingerprint: string; runId: string },
   insert: () => Promise<void>,
-): Promise<Taken | undefined> {
-  const before = async () => {
+): Promise<AcceptedMedium | undefined> {
+  const findEarlier = async () => {
     const [row] = await db.query<
-      Taken & { fingerprint: string }
+      AcceptedMedium & { fingerprint: string }
     >(sql`select k.run_id as "runId", r.rule_id::float8 as "ruleId", k.fingerprint
       from automations.idempotency_keys k join automations.runs r on r.id = k.run_id
-      where k.user_id = ${userId} and k.key = ${key} and k.created_at > now() - interval '24 hours'`);
+      where k.user_id = ${userId} and k.key = ${key}
+      and k.created_at > now() - interval '24 hours'`);
     if (row && row.fingerprint !== fingerprint)
       throw new Conflict(
         "idempotency_key_reused",
-        "This Idempotency-Key was used with another medium. Use a new key for a new one.",
+        "This Idempotency-Key was used with another medium. Use a new key.",
       );
     return row && { runId: row.runId, ruleId: row.ruleId };
   };
@@ -138,37 +185,39 @@ async function once(
     await db.tx(insert);
     return undefined;
   }
-  const known = await before();
-  if (known) return known;
+  const earlier = await findEarlier();
+  if (earlier) return earlier;
   try {
     await db.tx(async () => {
       await db.query(
-        sql`delete from automations.idempotency_keys where user_id = ${userId} and created_at <= now() - interval '24 hours'`,
+        sql`delete from automations.idempotency_keys
+          where user_id = ${userId} and created_at <= now() - interval '24 hours'`,
       );
       await insert();
       await db.query(
-        sql`insert into automations.idempotency_keys (user_id, key, fingerprint, run_id) values (${userId}, ${key}, ${fingerprint}, ${runId})`,
+        sql`insert into automations.idempotency_keys (user_id, key, fingerprint, run_id)
+          values (${userId}, ${key}, ${fingerprint}, ${runId})`,
       );
     });
     return undefined;
   } catch (error) {
-    const first = isUniqueViolation(error) ? await before() : undefined;
+    const first = isUniqueViolation(error) ? await findEarlier() : undefined;
     if (first) return first;
     throw error;
   }
 }
 
 /**
- * The rules that had a part in making a medium: as the sender says, or because its words are the
- * output of an agent. Outputs of other users do not count: nobody learns whether they exist.
+ * The rules that took part in producing a medium: named by the sender, or found because its text is
+ * an agent's output. Outputs of other users do not count, so that nobody learns whether they exist.
  */
 async function findMakers(
   db: Database,
   { userId, clientId }: Arrival["user"],
   madeByRun: string | undefined,
-  words: string | undefined,
+  text: string | undefined,
 ): Promise<number[]> {
-  const hash = words === undefined ? null : wordsHash(words);
+  const hash = text === undefined ? null : hashText(text);
   const rows = await db.query<{
     rules: number[];
   }>(sql`select made_by::float8[] as rules from automations.runs
@@ -178,8 +227,8 @@ async function findMakers(
   return [...new Set(rows.flatMap(({ rules }) => rules))];
 }
 
-/** Of what may be an agent's answer: text that is not too long. */
-async function wordsOf(
+/** The text of a medium that may be an agent's output; undefined for other media. */
+async function readOutputText(
   files: Files,
   key: string,
   mimeType: string,
@@ -190,8 +239,8 @@ async function wordsOf(
   return new Response(await files.read(key)).text();
 }
 
-/** The last part of a path, without control and direction characters: a name for people. */
-function safeName(name: string): string {
+/** The last part of a path, without control and direction characters. */
+function toSafeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const bare = last
     .replace(/(?!\u200d)\p{C}/gu, "")

@@ -14,52 +14,53 @@ import { parseJson } from "../../../platform/json/json-limits.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { durationOf } from "./duration.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
-import type { Medium, Read } from "./work-reading.ts";
+import type { Medium, ReadResult } from "./work-reading.ts";
 
 interface Deps {
   files: Files;
   outgoing: Pick<Outgoing, "dispatcher" | "check">;
-  /** Ends before /v1/audio/transcriptions; unset: nothing can be transcribed. */
+  /** The base URL, without /v1/audio/transcriptions. Undefined: speech cannot be transcribed. */
   url: string | undefined;
   apiKey: string | undefined;
   model: string;
   timeoutMs: number;
 }
 
-/** `verbose_json` of OpenAI's audio API, of which compatible servers leave out much. */
-const Answer = z.object({
+/** `verbose_json` of the OpenAI audio API; compatible servers leave out many fields. */
+const Transcription = z.object({
   text: z.string(),
   language: z.string().nullish(),
   duration: z.coerce.number().nullish(),
 });
-const MAX_ANSWER_CHARACTERS = 16 * 2 ** 20;
-/** Each segment tells a dozen numbers and its tokens. */
-const MAX_ANSWER_VALUES = 200_000;
+const MAX_RESPONSE_CHARACTERS = 16 * 2 ** 20;
+/** Each segment has a dozen numbers and its tokens. */
+const MAX_RESPONSE_VALUES = 200_000;
 
 /**
- * Speech in words, by any endpoint that is compatible with Whisper's; bytes go through as they are
- * read.
+ * Returns a function that transcribes speech with an endpoint compatible with Whisper. It streams
+ * the file.
  */
-export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
-  return async ({ medium, storageKey }: Medium, signal: AbortSignal): Promise<Read> => {
+export function createTranscriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
+  return async ({ medium, storageKey }: Medium, signal: AbortSignal): Promise<ReadResult> => {
     if (url === undefined)
       throw new BadRequest(
         "transcription_unavailable",
-        "No transcription endpoint is set, so speech cannot be read. An administrator sets TRANSCRIPTION_URL.",
+        "No transcription endpoint is configured, so speech cannot be transcribed. " +
+          "Ask an administrator to set TRANSCRIPTION_URL.",
       );
-    const ask = async (format: string) => {
+    const request = async (format: string) => {
       const address = new URL(`${url}/v1/audio/transcriptions`);
       outgoing.check(address.href);
       const fields = { model, response_format: format };
       const form = multipart(
         fields,
-        { name: `medium.${endingOf(medium)}`, ...medium },
+        { name: `medium.${extensionOf(medium)}`, ...medium },
         await files.read(storageKey),
       );
-      const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        // not by `fetch`, which gives up when no answer begins within two minutes: an hour of
-        // speech takes longer
+        // not with `fetch`, which fails after five minutes without response headers: long speech
+        // takes longer
         const { statusCode, headers, body } = await outgoing.dispatcher.request({
           origin: address.origin,
           path: address.pathname + address.search,
@@ -68,58 +69,63 @@ export function transcriber({ files, outgoing, url, apiKey, model, timeoutMs }: 
           body: form.body,
           headersTimeout: timeoutMs,
           bodyTimeout: timeoutMs,
-          signal: until,
+          signal: abortSignal,
         });
         return {
           status: statusCode,
           retryAfter: Number(headers["retry-after"]),
-          text: await limited(body),
+          text: await readLimited(body),
         };
       } catch (error) {
-        throw signal.aborted ? error : failed(error, until.aborted, timeoutMs);
+        throw signal.aborted ? error : toNetworkError(error, abortSignal.aborted, timeoutMs);
       }
     };
-    let answer = await ask("verbose_json");
-    // newer models know no verbose form
-    if (answer.status === 400 && answer.text.includes("response_format"))
-      answer = await ask("json");
-    if (answer.status !== 200) throw refused(answer.status, answer.retryAfter);
-    const { text, language, duration } = read(answer.text);
+    let response = await request("verbose_json");
+    // newer models do not support `verbose_json`
+    if (response.status === 400 && response.text.includes("response_format"))
+      response = await request("json");
+    if (response.status !== 200) throw toResponseError(response.status, response.retryAfter);
+    const { text, language, duration } = parseTranscription(response.text);
     return {
       transcript: text,
       language:
-        codeOf(language ?? undefined) ?? (await detectLanguage(text, 1)).language ?? undefined,
+        toLanguageCode(language ?? undefined) ??
+        (await detectLanguage(text, 1)).language ??
+        undefined,
       duration: (await durationOf(files, storageKey, medium)) ?? duration ?? undefined,
     };
   };
 }
 
-function read(text: string): z.output<typeof Answer> {
+function parseTranscription(text: string): z.output<typeof Transcription> {
   try {
-    return Answer.parse(parseJson(text, { maxValues: MAX_ANSWER_VALUES }));
+    return Transcription.parse(parseJson(text, { maxValues: MAX_RESPONSE_VALUES }));
   } catch (error) {
     throw new BadGateway(
       "transcription_invalid",
-      "The transcription endpoint's answer is none of Whisper's.",
+      "The transcription endpoint returned an invalid response. Check TRANSCRIPTION_URL.",
       { cause: error },
     );
   }
 }
 
-async function limited(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readLimited(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_CHARACTERS)
-      throw new BadGateway("transcription_invalid", "The transcription is too long.");
+    if (text.length > MAX_RESPONSE_CHARACTERS)
+      throw new BadGateway(
+        "transcription_invalid",
+        "The transcription is too long. Send a shorter medium.",
+      );
   }
   return text;
 }
 
 /**
- * A form with one file, written as it is read; its length is known, which some servers ask for.
- * Source: RFC 7578.
+ * A multipart form (RFC 7578) that streams one file. Its length is known, which some servers
+ * require.
  */
 function multipart(
   fields: Record<string, string>,
@@ -131,7 +137,10 @@ function multipart(
     ([key, value]) =>
       `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
   );
-  const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${mimeType}\r\n\r\n`;
+  const file =
+    `--${boundary}\r\n` +
+    `content-disposition: form-data; name="file"; filename="${name}"\r\n` +
+    `content-type: ${mimeType}\r\n\r\n`;
   const head = Buffer.from(parts.join("") + file);
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   async function* body() {
@@ -148,7 +157,7 @@ function multipart(
   };
 }
 
-const ENDINGS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = {
   "audio/mpeg": "mp3",
   "audio/wav": "wav",
   "audio/vnd.wave": "wav",
@@ -165,17 +174,17 @@ const ENDINGS: Record<string, string> = {
   "video/ogg": "ogg",
 };
 
-/** Endpoints tell the container by the name's ending. */
-function endingOf({ mimeType, filename }: { mimeType: string; filename: string }): string {
-  return ENDINGS[mimeType] ?? /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase() ?? "bin";
+/** Endpoints detect the container by the file name's extension. */
+function extensionOf({ mimeType, filename }: { mimeType: string; filename: string }): string {
+  return EXTENSIONS[mimeType] ?? /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase() ?? "bin";
 }
 
 let codes: Map<string, string> | undefined;
 
-/** `english` and `en` alike: the endpoints differ. */
-function codeOf(language: string | undefined): string | undefined {
-  const given = language?.toLowerCase().trim() ?? "";
-  if (/^[a-z]{2}(-|$)/.test(given)) return given.slice(0, 2);
+/** Accepts `english` and `en`: endpoints differ. */
+function toLanguageCode(language: string | undefined): string | undefined {
+  const name = language?.toLowerCase().trim() ?? "";
+  if (/^[a-z]{2}(-|$)/.test(name)) return name.slice(0, 2);
   if (!codes) {
     const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -184,14 +193,14 @@ function codeOf(language: string | undefined): string | undefined {
       pairs.flatMap((code) => [[names.of(code)?.toLowerCase() ?? "", code] as const]),
     );
   }
-  return given === "" ? undefined : codes.get(given);
+  return name === "" ? undefined : codes.get(name);
 }
 
-function refused(status: number, retryAfter: number): ApiError {
+function toResponseError(status: number, retryAfter: number): ApiError {
   if (status === 429)
     return new TooManyRequests(
       "transcription_busy",
-      "The transcription endpoint has too much to do.",
+      "The transcription endpoint is busy.",
       retryAfter * 1_000 || 5_000,
     );
   if (status >= 500)
@@ -199,29 +208,30 @@ function refused(status: number, retryAfter: number): ApiError {
   if (status === 413)
     return new BadRequest(
       "medium_too_large",
-      "The medium is larger than the transcription endpoint takes. Send a shorter one.",
+      "The medium is too large for the transcription endpoint. Send a shorter one.",
     );
   if (status === 401 || status === 403)
     return new BadRequest(
       "transcription_refused",
-      "The transcription endpoint refused our key. An administrator checks TRANSCRIPTION_API_KEY.",
+      "The transcription endpoint refused the key. " +
+        "Ask an administrator to check TRANSCRIPTION_API_KEY.",
     );
   return new BadRequest(
     "transcription_refused",
-    `The transcription endpoint refused the medium (${status}). Look at its format.`,
+    `The transcription endpoint refused the medium (status ${status}). Send another format.`,
   );
 }
 
-function failed(error: unknown, late: boolean, timeoutMs: number): unknown {
-  if (late)
+function toNetworkError(error: unknown, timedOut: boolean, timeoutMs: number): unknown {
+  if (timedOut)
     return new GatewayTimeout(
       "transcription_timeout",
-      `The transcription endpoint was not done after ${timeoutMs / 1_000} s.`,
+      `The transcription endpoint did not finish within ${timeoutMs / 1_000} s.`,
     );
   if (error instanceof Error && "code" in error && "status" in error) return error;
   return new Unavailable(
     "transcription_unreachable",
-    "The transcription endpoint cannot be reached. An administrator checks TRANSCRIPTION_URL.",
+    "The transcription endpoint is unreachable. Ask an administrator to check TRANSCRIPTION_URL.",
     5_000,
     { cause: error },
   );

@@ -6,16 +6,16 @@ import type { Files } from "../../../platform/files/files.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import { beginDueRuns } from "../schedules/begin-runs.ts";
+import { startDueRuns } from "../schedules/start-runs.ts";
 import { insertSchedule } from "../schedules/store.ts";
 import { takeReadings } from "./reading-store.ts";
 import { workReading } from "./work-reading.ts";
 
-test("a schedule's run fails, and asks the core for nothing, when its owner may not act any more", async () => {
+test("a schedule's run fails without a call to core if its owner was disabled", async () => {
   await using db = await testDatabase();
   const folder = new URL("../migrations/", import.meta.url);
   await migrate(db, { schema: "automations", folder, log: silentLog() });
-  const plan = {
+  const schedule = {
     name: "Plan",
     cron: "* * * * *",
     timeZone: "UTC",
@@ -24,17 +24,17 @@ test("a schedule's run fails, and asks the core for nothing, when its owner may 
     isActive: true,
   };
   const owner = { userId: "gone", clientId: "c" };
-  await insertSchedule(db, plan, owner, new Date(Date.now() - 60_000));
-  // disabled only after the run has begun
-  await beginDueRuns({ db, log: silentLog(), refuseInactive: () => Promise.resolve() });
+  await insertSchedule(db, schedule, owner, new Date(Date.now() - 60_000));
+  // the owner is disabled only after the run has started
+  await startDueRuns({ db, log: silentLog(), refuseInactive: () => Promise.resolve() });
   const room = { free: 1, maxPerUser: 1, held: new Map() };
   const [reading] = await takeReadings(db, room);
   if (!reading) throw new Error("no run is due");
-  let asked = 0;
+  let calls = 0;
   const deps = {
     db,
     files: {} as Files, // a schedule has no file
-    core: async () => Response.json({ asked: (asked += 1) }),
+    core: async () => Response.json({ asked: (calls += 1) }),
     log: silentLog(),
     refuseInactive: () => Promise.reject(new Forbidden("user_disabled", "Disabled.")),
     read: () => Promise.reject(new Error("there is nothing to read")),
@@ -44,5 +44,5 @@ test("a schedule's run fails, and asks the core for nothing, when its owner may 
   expect(
     await db.query(sql`select status, error ->> 'code' as code from automations.runs`),
   ).toEqual([{ status: "failed", code: "user_disabled" }]);
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
 });

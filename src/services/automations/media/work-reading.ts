@@ -7,19 +7,16 @@ import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { runsContract } from "../../core/contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
-import { findRun, type Found, type StoredRun } from "../runs/store.ts";
+import { findRun, type MediumDetails, type StoredRun } from "../runs/store.ts";
 import { titleOf } from "../runs/work-step.ts";
 import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
 import { type HeldReading, saveLater, saveRead, saveUnread } from "./reading-store.ts";
 
-/** A medium whose words are to be found. */
+/** A medium to read. */
 export type Medium = StoredRun & { medium: NonNullable<StoredRun["medium"]>; storageKey: string };
 
-/**
- * The words of a medium and what else was found, or how long to wait for somebody else who reads
- * it.
- */
-export type Read = ({ transcript: string } & Found) | { waitMs: number };
+/** The text and details of a medium, or how long to wait until another service has read it. */
+export type ReadResult = ({ transcript: string } & MediumDetails) | { waitMs: number };
 
 export interface ReadingDeps {
   db: Database;
@@ -27,19 +24,16 @@ export interface ReadingDeps {
   core: Fetch;
   log: Logger;
   refuseInactive: RefuseInactive;
-  read: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<Read>;
+  read: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<ReadResult>;
   backoffMs: number;
 }
 
 const MAX_ATTEMPTS = 6;
-const LATER_MS = 10_000;
-/** As much as a conversation takes. */
+const PEER_RETRY_MS = 10_000;
+/** The limit of a conversation's message. */
 const MAX_TRANSCRIPT_CHARACTERS = 900_000;
 
-/**
- * Reads one medium: its words become the beginning of a conversation of the person's, and its
- * agents begin.
- */
+/** Reads one medium, stores its text as a conversation of the user, and starts its agents. */
 export async function workReading(
   deps: ReadingDeps,
   reading: HeldReading,
@@ -50,50 +44,49 @@ export async function workReading(
     const run = await findRun(db, reading.runId);
     if (run?.status !== "reading") return;
     if (reading.tries > MAX_ATTEMPTS)
-      throw new BadRequest("medium_not_readable", "The medium ended its reader at every try.");
+      throw new BadRequest("medium_not_readable", "Reading this medium failed at every attempt.");
     await deps.refuseInactive(run);
-    const read =
+    const result =
       run.input === null
-        ? await deps.read(mediumOf(run), reading, signal)
+        ? await deps.read(requireMedium(run), reading, signal)
         : { transcript: run.input };
-    if ("waitMs" in read) return await saveLater(db, reading, read.waitMs, { counts: false });
-    const transcript = read.transcript.trim().slice(0, MAX_TRANSCRIPT_CHARACTERS).toWellFormed();
+    if ("waitMs" in result) return await saveLater(db, reading, result.waitMs, { counts: false });
+    const transcript = result.transcript.trim().slice(0, MAX_TRANSCRIPT_CHARACTERS).toWellFormed();
     if (transcript === "")
-      throw new BadRequest("no_words_found", "No words were found in the medium.");
+      throw new BadRequest("no_words_found", "The medium contains no text. Send another one.");
     const { userId, clientId, conversationId } = run;
     const body = { userId, clientId, conversationId, title: titleOf(run), content: transcript };
     await call(core, runsContract.keepTranscript, { body }, { signal, timeoutMs: 30_000 });
-    if ((await saveRead(db, reading, { ...read, transcript })) && run.storageKey !== null)
+    if ((await saveRead(db, reading, { ...result, transcript })) && run.storageKey !== null)
       await files.delete(run.storageKey);
   } catch (error) {
-    if (!signal.aborted) await readingFailed(deps, reading, error);
+    if (!signal.aborted) await saveFailure(deps, reading, error);
     else if (signal.reason === STOPPING) await saveLater(db, reading, 0, { counts: false });
   }
 }
 
-function mediumOf(run: StoredRun): Medium {
+function requireMedium(run: StoredRun): Medium {
   const { medium, storageKey } = run;
   if (!medium || storageKey === null)
-    throw new BadRequest("medium_gone", "The medium's bytes are gone. Send it again.");
+    throw new BadRequest("medium_gone", "The medium is no longer stored. Send it again.");
   return { ...run, medium, storageKey };
 }
 
-async function readingFailed(
+async function saveFailure(
   { db, log, backoffMs }: ReadingDeps,
   reading: HeldReading,
   error: unknown,
 ): Promise<void> {
-  const known = error instanceof ApiError ? error : undefined;
-  if (!known) log.error({ err: error, run: reading.runId }, "a medium could not be read");
-  if (known && PEER_UNAVAILABLE.includes(known.code))
-    return saveLater(db, reading, LATER_MS, { counts: false });
-  const helps = known === undefined || known.status >= 500 || known.status === 429;
-  if (helps && reading.tries < MAX_ATTEMPTS)
+  const apiError = error instanceof ApiError ? error : undefined;
+  if (!apiError) log.error({ err: error, run: reading.runId }, "reading a medium failed");
+  if (apiError && PEER_UNAVAILABLE.includes(apiError.code))
+    return saveLater(db, reading, PEER_RETRY_MS, { counts: false });
+  const isRetryable = apiError === undefined || apiError.status >= 500 || apiError.status === 429;
+  if (isRetryable && reading.tries < MAX_ATTEMPTS)
     return saveLater(db, reading, backoff(reading.tries, backoffMs), { counts: true });
   await saveUnread(db, reading, {
-    code: known?.code ?? "internal_error",
+    code: apiError?.code ?? "internal_error",
     message:
-      known?.message ??
-      "The medium could not be read. An administrator finds the reason in the log.",
+      apiError?.message ?? "The medium could not be read. Ask an administrator to look at the log.",
   });
 }

@@ -4,12 +4,12 @@ import { openSubscription } from "../../../platform/subscription.ts";
 import type { Run, RunEvent } from "../contract-runs.ts";
 import { CHANGES } from "./store.ts";
 
-/** A reader looks by itself this often: a wake-up may be lost. */
-const LOOK_MS = 1_500;
+/** The run is also read this often, in case a notification is lost. */
+const POLL_INTERVAL_MS = 1_500;
 
 /**
- * A run and its agents, first as they are and then as they change; ends with the run.
- * @param read the run as whoever follows may see it.
+ * Yields the state of a run and its agents, then their changes, until the run ends.
+ * @param read reads the run with the access of the caller.
  */
 export async function* followRun(
   db: Database,
@@ -20,29 +20,29 @@ export async function* followRun(
   await using changes = await openSubscription(
     (tell) => db.listen(CHANGES, (which) => which === id && tell()),
     {
-      everyMs: LOOK_MS,
+      everyMs: POLL_INTERVAL_MS,
       signal,
     },
   );
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   while (!signal.aborted) {
-    const run = await stillThere(read);
+    const run = await readIfPresent(read);
     if (!run) return;
-    const fresh = eventsOf(run).filter((event) => {
+    const changed = toEvents(run).filter((event) => {
       const key = event.type === "agent" ? event.agentId : "";
-      const now = JSON.stringify(event);
-      if (told.get(key) === now) return false;
-      told.set(key, now);
+      const current = JSON.stringify(event);
+      if (sent.get(key) === current) return false;
+      sent.set(key, current);
       return true;
     });
-    if (fresh.length > 0) yield fresh;
+    if (changed.length > 0) yield changed;
     if (run.endedAt !== null) return;
     await changes.next();
   }
 }
 
-/** The agents first, so that a run that has ended is the last event. */
-function eventsOf({ status, error, agents }: Run): RunEvent[] {
+/** The run comes last, so that its end is the last event. */
+function toEvents({ status, error, agents }: Run): RunEvent[] {
   return [
     ...agents.map(
       ({ agentId, status: state, tries, conversationId, output, error: reason }): RunEvent => {
@@ -61,8 +61,8 @@ function eventsOf({ status, error, agents }: Run): RunEvent[] {
   ];
 }
 
-/** Nothing for a run that was forgotten, or became another's, meanwhile. */
-async function stillThere(read: () => Promise<Run>): Promise<Run | undefined> {
+/** The run; undefined if it was deleted or transferred in the meantime. */
+async function readIfPresent(read: () => Promise<Run>): Promise<Run | undefined> {
   try {
     return await read();
   } catch (error) {

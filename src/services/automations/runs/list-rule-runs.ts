@@ -5,7 +5,7 @@ import type { RuleRun, RunError } from "../contract-runs.ts";
 
 type Row = Omit<RuleRun, "createdAt" | "endedAt"> & { createdAt: Date; endedAt: Date | null };
 
-/** The runs of a rule, the newest first, without what could tell of their media. */
+/** A page of the runs of a rule, newest first, without details of their media. */
 export async function listRuleRuns(
   db: Database,
   { id, client_id: clientId }: Rule,
@@ -28,31 +28,33 @@ export async function listRuleRuns(
 function toRuleRun({ createdAt, endedAt, error, agents, ...run }: Row): RuleRun {
   return {
     ...run,
-    error: toReason(error),
-    agents: agents.map((agent) => ({ ...agent, error: toReason(agent.error) })),
+    error: toPublicError(error),
+    agents: agents.map((agent) => ({ ...agent, error: toPublicError(agent.error) })),
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   };
 }
 
-/** The code alone: the sentence may quote the medium, and is for whoever uploaded it. */
-function toReason(error: RunError | null): RunError | null {
+/** Replaces the message, which may quote the medium and is for its uploader only. */
+function toPublicError(error: RunError | null): RunError | null {
   if (error === null) return null;
-  const message = SENTENCES[error.code] ?? `It failed with "${error.code}". ${ASK}`;
+  const message =
+    MESSAGES[error.code] ?? `It failed with the code "${error.code}". ${ASK_UPLOADER}`;
   return { code: error.code, message };
 }
 
-const ASK = "Whoever uploaded the medium sees the whole message.";
-const SENTENCES: Record<string, string> = {
-  agents_failed: "Not every agent came to its end. Each says why.",
+const ASK_UPLOADER = "The user who uploaded the medium can read the whole message.";
+const MESSAGES: Record<string, string> = {
+  agents_failed: "Some agents did not complete. See the error of each agent.",
   agent_gone: "The agent is deleted. Choose another agent for the rule.",
   agent_not_found:
     "The agent is deleted, or not shared with the uploader. " +
     "Share it, or choose another agent for the rule.",
   agent_not_usable:
-    "The agent is deleted, or the rule's maker may not use it. Choose another agent for the rule.",
+    "The agent is deleted, or the rule's creator may not use it. " +
+    "Choose another agent for the rule.",
   agent_timeout: "The agent took too long. Raise its timeout in the rule.",
-  dependency_failed: "An agent that it depends on did not come to its end.",
+  dependency_failed: "An agent that it depends on did not complete.",
   medium_not_read: "The medium could not be read.",
   user_disabled: "The uploader is disabled.",
 };

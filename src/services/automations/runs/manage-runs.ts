@@ -6,10 +6,10 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { Taken } from "../contract-runs.ts";
+import type { AcceptedMedium } from "../contract-runs.ts";
 import { appliesTo } from "../rule-access.ts";
 import { findRule } from "../store.ts";
-import { type NewStep, stepsOf } from "./plan-steps.ts";
+import { type NewStep, toSteps } from "./plan-steps.ts";
 import { advanceRun } from "./step-store.ts";
 import { CHANGES, endRun, findRun, insertRun, type StoredRun } from "./store.ts";
 import { stopReply } from "./work-step.ts";
@@ -21,32 +21,34 @@ interface Deps {
   log: Logger;
 }
 
-const IN_WORK = ["reading", "running"];
+const IN_PROGRESS = ["reading", "running"];
 
 /**
- * Ends a run at once: workers that hold a step of it write no more.
- * @throws NotFound, Conflict when it has ended.
+ * Cancels a run at once. Workers that hold a step of it can no longer write.
+ * @throws NotFound; Conflict if it has ended.
  */
 export async function cancelRun({ db, core, log }: Deps, user: User, id: string): Promise<void> {
-  const running = await db.tx(async () => {
-    const run = await lockOwn(db, user, id);
-    if (!IN_WORK.includes(run.status))
-      throw new Conflict("not_in_work", "The run has ended already.");
+  const conversationIds = await db.tx(async () => {
+    const run = await lockOwnRun(db, user, id);
+    if (!IN_PROGRESS.includes(run.status))
+      throw new Conflict("not_in_work", "The run has already ended.");
     const rows = await db.query<{ conversationId: string | null }>(sql`with open as (
-        select run_id, agent_id, status from automations.steps where run_id = ${id} and status in ('waiting', 'ready', 'running', 'approval') for update)
+        select run_id, agent_id, status from automations.steps
+          where run_id = ${id} and status in ('waiting', 'ready', 'running', 'approval') for update)
       update automations.steps s set status = 'cancelled', due_at = null, ended_at = now() from open
       where s.run_id = open.run_id and s.agent_id = open.agent_id
-      returning case when open.status in ('running', 'approval') then s.conversation_id end as "conversationId"`);
+      returning case when open.status in ('running', 'approval') then s.conversation_id
+      end as "conversationId"`);
     await endRun(db, id, "cancelled");
     await db.notify(CHANGES, id);
     return rows.flatMap(({ conversationId }) => conversationId ?? []);
   });
   await Promise.all(
-    running.map((conversationId) =>
+    conversationIds.map((conversationId) =>
       stopReply(core, user.userId, conversationId).catch((error: unknown) =>
         log.warn(
           { err: error, conversation: conversationId },
-          "a cancelled agent's reply could not be stopped",
+          "stopping the reply of a cancelled agent failed",
         ),
       ),
     ),
@@ -54,46 +56,46 @@ export async function cancelRun({ db, core, log }: Deps, user: User, id: string)
 }
 
 /**
- * A new run of the same medium: its words are taken over where they were found.
+ * Starts a new run of the same medium. It reuses the transcript if there is one.
  * @throws NotFound, Conflict.
  */
-export async function rerun({ db }: Deps, user: User, id: string): Promise<Taken> {
+export async function rerun({ db }: Deps, user: User, id: string): Promise<AcceptedMedium> {
   return db.tx(async () => {
-    const run = await lockOwn(db, user, id);
-    if (IN_WORK.includes(run.status))
+    const run = await lockOwnRun(db, user, id);
+    if (IN_PROGRESS.includes(run.status))
       throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
-    const { steps, makerId } = await stepsAgain(db, run);
+    const { steps, makerId } = await planAgain(db, run);
     if (
       steps.length === 0 ||
       (run.transcript === null && run.storageKey === null && run.input === null)
     )
       throw new Conflict(
         "nothing_to_run",
-        "No rule took this medium, and its bytes are not kept. Send it again.",
+        "No rule matched this medium, so it was not stored. Send it again.",
       );
-    const read = run.transcript !== null;
-    const again = {
+    const hasTranscript = run.transcript !== null;
+    const nextRun = {
       ...run,
       makerId,
       id: uuidv7(),
       sourceId: run.sourceId ?? undefined,
       scheduleId: run.scheduleId ?? undefined,
       rerunOf: id,
-      status: read ? ("running" as const) : ("reading" as const),
+      status: hasTranscript ? ("running" as const) : ("reading" as const),
     };
-    // the bytes go along: they are deleted with the run that reads them
+    // the new run takes over the bytes and deletes them after reading
     await db.query(sql`update automations.runs set storage_key = null where id = ${id}`);
-    await insertRun(db, again, steps);
-    if (read) await advanceRun(db, again.id);
-    return { runId: again.id, ruleId: run.ruleId };
+    await insertRun(db, nextRun, steps);
+    if (hasTranscript) await advanceRun(db, nextRun.id);
+    return { runId: nextRun.id, ruleId: run.ruleId };
   });
 }
 
-/** @throws NotFound, Conflict while it goes on. */
+/** Deletes a run that has ended. @throws NotFound, Conflict. */
 export async function removeRun({ db, files }: Deps, user: User, id: string): Promise<void> {
   const key = await db.tx(async () => {
-    const run = await lockOwn(db, user, id);
-    if (IN_WORK.includes(run.status))
+    const run = await lockOwnRun(db, user, id);
+    if (IN_PROGRESS.includes(run.status))
       throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
     await db.query(sql`delete from automations.runs where id = ${id}`);
     return run.storageKey;
@@ -102,20 +104,20 @@ export async function removeRun({ db, files }: Deps, user: User, id: string): Pr
 }
 
 export function runNotFound(): NotFound {
-  return new NotFound("run_not_found", "There is no such run of yours.");
+  return new NotFound("run_not_found", "You have no such run.");
 }
 
-async function lockOwn(db: Database, user: User, id: string): Promise<StoredRun> {
+async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
   const run = await findRun(db, id, { locked: true });
   if (run?.userId !== user.userId) throw runNotFound();
   return run;
 }
 
 /**
- * As the rule names its agents now; where it is gone, as they were.
- * @throws Conflict for a rule that takes the user's media no more.
+ * The rule's current agents; the agents of the previous run if the rule was deleted.
+ * @throws Conflict if the rule no longer matches the user's media.
  */
-async function stepsAgain(
+async function planAgain(
   db: Database,
   run: StoredRun,
 ): Promise<{ steps: NewStep[]; makerId: string | null }> {
@@ -123,9 +125,9 @@ async function stepsAgain(
   if (rule && !appliesTo(rule, run))
     throw new Conflict(
       "rule_not_yours",
-      "The rule of this run does not take your media any more. Send the medium again.",
+      "The rule of this run no longer matches your media. Send the medium again.",
     );
-  if (rule) return { steps: stepsOf(rule.agents), makerId: rule.user_id };
+  if (rule) return { steps: toSteps(rule.agents), makerId: rule.user_id };
   const steps = await db.query<NewStep>(sql`select agent_id as "agentId", position, priority,
       timeout_ms as "timeoutMs", retry_count as "retryCount", depends_on as "dependsOn"
     from automations.steps where run_id = ${run.id} order by position`);

@@ -9,17 +9,17 @@ const step = (agentId: string, dependsOn: string[] = [], priority = 0): PlannedS
   status: "waiting",
 });
 
-test("agents run side by side, unless priority or depends_on puts them in order", () => {
+test("agents run in parallel unless priority or depends_on orders them", () => {
   expect(planSteps([step("a"), step("b")]).begin).toEqual(["a", "b"]);
   expect(planSteps([step("a"), step("b", [], 1)]).begin).toEqual(["b"]);
   expect(planSteps([step("a"), step("b", ["a"])]).begin).toEqual(["a"]);
-  // the urgent one waits for one that is not: that becomes urgent
+  // "slow" inherits the priority of the agent that waits for it
   expect(
     planSteps([step("slow"), step("other", [], 1), step("urgent", ["slow"], 2)]).begin,
   ).toEqual(["slow"]);
 });
 
-/** Graphs without circles: each step depends on some before it. */
+/** Acyclic graphs: each step depends on earlier ones. */
 const graphs = fc
   .array(
     fc.record({
@@ -43,7 +43,7 @@ const graphs = fc
     })),
   );
 
-test("every graph comes to its end in any order of endings; nothing begins before what it depends on, and only after failures is anything skipped", () => {
+test("every graph ends, starts steps after their dependencies, and skips only after failures", () => {
   fc.assert(
     fc.property(graphs, fc.infiniteStream(fc.nat(1_000)), (graph, choices) => {
       const steps = graph.map((one) => ({ ...one.step }));

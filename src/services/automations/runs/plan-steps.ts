@@ -9,19 +9,19 @@ export interface NewStep {
   dependsOn: string[];
 }
 
-const TIMEOUT_SECONDS = 600;
+const DEFAULT_TIMEOUT_SECONDS = 600;
 
-/** What a rule says of its agents, with what it leaves out filled in. */
-export function stepsOf(agents: RuleAgents): NewStep[] {
+/** The steps of a rule's agents, with defaults filled in. */
+export function toSteps(agents: RuleAgents): NewStep[] {
   return agents.map((agent, position) => {
-    const given = typeof agent === "string" ? { id: agent } : agent;
+    const settings = typeof agent === "string" ? { id: agent } : agent;
     return {
-      agentId: given.id,
+      agentId: settings.id,
       position,
-      priority: given.priority ?? 0,
-      timeoutMs: Math.round((given.timeout ?? TIMEOUT_SECONDS) * 1_000),
-      retryCount: given.retry_count ?? 0,
-      dependsOn: [...new Set(given.depends_on ?? [])],
+      priority: settings.priority ?? 0,
+      timeoutMs: Math.round((settings.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1_000),
+      retryCount: settings.retry_count ?? 0,
+      dependsOn: [...new Set(settings.depends_on ?? [])],
     };
   });
 }
@@ -37,11 +37,10 @@ const ENDED = new Set(["completed", "failed", "skipped", "cancelled"]);
 export const hasEnded = ({ status }: { status: string }): boolean => ENDED.has(status);
 
 /**
- * What may begin now, and what never will. A step begins when those it depends on are complete and
- * those of a higher priority have ended, however they ended; steps of one priority run side by
- * side. What others depend on counts as much as the most urgent of these, so that no two ever wait
- * for each other. A step that depends on one which did not complete is skipped. Source:
- * requirements 3, matching rule 4.
+ * Decides which steps start now and which are skipped. A step starts when its dependencies are
+ * complete and all steps of a higher priority have ended, whatever their result; steps of the same
+ * priority run in parallel. A step has at least the priority of the steps that depend on it, so no
+ * two steps wait for each other. A step whose dependency did not complete is skipped.
  */
 export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; skip: string[] } {
   const status = new Map(steps.map((step) => [step.agentId, step.status]));
@@ -59,32 +58,32 @@ export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; ski
       found = true;
     }
   }
-  const urgency = urgencies(steps);
-  const urgent = (id: string) => urgency.get(id) ?? 0;
+  const priorities = effectivePriorities(steps);
+  const priorityOf = (id: string) => priorities.get(id) ?? 0;
   const open = steps.filter(({ agentId }) => !ENDED.has(status.get(agentId) ?? ""));
-  const most = Math.max(...open.map(({ agentId }) => urgent(agentId)));
+  const highest = Math.max(...open.map(({ agentId }) => priorityOf(agentId)));
   const begin = open
     .filter(({ agentId, dependsOn }) => {
-      if (status.get(agentId) !== "waiting" || urgent(agentId) < most) return false;
+      if (status.get(agentId) !== "waiting" || priorityOf(agentId) < highest) return false;
       return dependsOn.every((id) => status.get(id) === "completed");
     })
     .map(({ agentId }) => agentId);
   return { begin, skip };
 }
 
-/** The priority of each, or the highest among those that wait for it. */
-function urgencies(steps: readonly PlannedStep[]): Map<string, number> {
-  const urgency = new Map(steps.map(({ agentId, priority }) => [agentId, priority]));
+/** The priority of each step, or the highest of the steps that depend on it. */
+function effectivePriorities(steps: readonly PlannedStep[]): Map<string, number> {
+  const priorities = new Map(steps.map(({ agentId, priority }) => [agentId, priority]));
   for (let changed = true; changed;) {
     changed = false;
     for (const { agentId, dependsOn } of steps) {
-      const own = urgency.get(agentId) ?? 0;
+      const inherited = priorities.get(agentId) ?? 0;
       for (const id of dependsOn) {
-        if ((urgency.get(id) ?? own) >= own) continue;
-        urgency.set(id, own);
+        if ((priorities.get(id) ?? inherited) >= inherited) continue;
+        priorities.set(id, inherited);
         changed = true;
       }
     }
   }
-  return urgency;
+  return priorities;
 }

@@ -20,7 +20,7 @@ interface Deps extends IntakeDeps {
 
 export function runRoutes(routes: Routes, deps: Deps): Routes {
   const { db } = deps;
-  const ownRun = async (userId: string, id: string) => {
+  const readOwnRun = async (userId: string, id: string) => {
     const run = await readRun(db, userId, id);
     if (!run) throw runNotFound();
     return run;
@@ -30,7 +30,7 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       const user = userOf(caller);
       const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
       const { stored } = await readUpload(request, async (file, fields) =>
-        takeMedium(deps, file, { user, fields: readFields(fields), idempotencyKey }, signal),
+        takeMedium(deps, file, { user, fields: parseFields(fields), idempotencyKey }, signal),
       );
       return json(stored, 202);
     })
@@ -39,24 +39,24 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       page,
       limit,
     }))
-    .on(contract.getRun, ({ caller, params }) => ownRun(userOf(caller).userId, params.id))
+    .on(contract.getRun, ({ caller, params }) => readOwnRun(userOf(caller).userId, params.id))
     .on(contract.runEvents, async ({ caller, params, signal }) => {
       const { userId } = userOf(caller);
-      const read = () => ownRun(userId, params.id);
+      const read = () => readOwnRun(userId, params.id);
       await read();
       return eventStream(followRun(db, params.id, read, signal));
     })
     .on(contract.cancelRun, async ({ caller, params }) => {
       const user = userOf(caller);
       await cancelRun(deps, user, params.id);
-      return ownRun(user.userId, params.id);
+      return readOwnRun(user.userId, params.id);
     })
     .on(contract.rerun, ({ caller, params }) => rerun(deps, userOf(caller), params.id))
     .on(contract.removeRun, ({ caller, params }) => removeRun(deps, userOf(caller), params.id));
 }
 
-/** @throws BadRequest `validation_failed` with the paths of what is wrong. */
-export function readFields(given: Record<string, string>): MediumFields {
+/** @throws BadRequest `validation_failed` with the paths of invalid fields. */
+export function parseFields(given: Record<string, string>): MediumFields {
   const parsed = MediumFields.safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")),
   );
@@ -65,9 +65,7 @@ export function readFields(given: Record<string, string>): MediumFields {
     path: path.join("."),
     message,
   }));
-  throw new BadRequest(
-    "validation_failed",
-    "Some fields of the upload are wrong; details names them.",
-    { details },
-  );
+  throw new BadRequest("validation_failed", "Some fields of the upload are invalid. See details.", {
+    details,
+  });
 }

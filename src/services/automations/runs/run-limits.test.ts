@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import { beginDueRuns } from "../schedules/begin-runs.ts";
+import { startDueRuns } from "../schedules/start-runs.ts";
 import { findSchedule, insertSchedule } from "../schedules/store.ts";
 import { insertRun } from "./store.ts";
 
@@ -22,7 +22,7 @@ const fill = (userId: string, status: string, count: number) =>
       (id, client_id, user_id, type, origin, status, conversation_id)
     select gen_random_uuid(), 'c', ${userId}, '*', '*', ${status}, gen_random_uuid()
     from generate_series(1, ${count})`);
-const begin = (userId: string) =>
+const startRun = (userId: string) =>
   db.tx(() =>
     insertRun(
       db,
@@ -45,24 +45,24 @@ const begin = (userId: string) =>
     ),
   );
 
-test("a user with 1,000 runs in progress begins no more, even many at once, and others do", async () => {
+test("a user with 1,000 runs in progress cannot start more, even at once; others can", async () => {
   await fill("eve", "running", 998);
-  const begun = await Promise.allSettled([1, 2, 3, 4, 5].map(() => begin("eve")));
-  expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-  expect(begun.find(({ status }) => status === "rejected")).toMatchObject({
+  const started = await Promise.allSettled([1, 2, 3, 4, 5].map(() => startRun("eve")));
+  expect(started.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(started.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { status: 429, code: "too_many_runs" },
   });
-  await begin("bob");
+  await startRun("bob");
 });
 
-test("a user who keeps 100,000 runs deletes some first", async () => {
+test("a user with 100,000 stored runs must delete some before starting more", async () => {
   await fill("hoarder", "unmatched", 100_000);
-  await expect(begin("hoarder")).rejects.toMatchObject({ code: "too_many_runs_kept" });
+  await expect(startRun("hoarder")).rejects.toMatchObject({ code: "too_many_runs_kept" });
 });
 
-test("a schedule of a user with too many runs in progress misses its tick, and the others do not", async () => {
+test("a schedule of a user with too many runs skips its tick; others do not", async () => {
   await fill("busy", "running", 1_000);
-  const plan = {
+  const schedule = {
     name: "Tick",
     cron: "* * * * *",
     timeZone: "UTC",
@@ -71,10 +71,10 @@ test("a schedule of a user with too many runs in progress misses its tick, and t
     isActive: true,
   };
   const add = (userId: string) =>
-    insertSchedule(db, plan, { userId, clientId: "c" }, new Date(Date.now() - 60_000));
-  const [missed, begun] = [await add("busy"), await add("calm")];
+    insertSchedule(db, schedule, { userId, clientId: "c" }, new Date(Date.now() - 60_000));
+  const [missed, started] = [await add("busy"), await add("calm")];
   const clock = { db, log: silentLog(), refuseInactive: () => Promise.resolve() };
-  expect(await beginDueRuns(clock)).toBe(2);
+  expect(await startDueRuns(clock)).toBe(2);
   expect(await findSchedule(db, "busy", missed)).toMatchObject({ lastRunId: null });
-  expect((await findSchedule(db, "calm", begun))?.lastRunId).not.toBeNull();
+  expect((await findSchedule(db, "calm", started))?.lastRunId).not.toBeNull();
 });

@@ -13,8 +13,8 @@ import type {
 import type { NewStep } from "./plan-steps.ts";
 
 /**
- * Tells workers that something may be due, and readers that a run changed; the payload is the run's
- * id.
+ * The channel that notifies workers of due work, and readers of a changed run; the payload is the
+ * run's id.
  */
 export const CHANGES = "automation-runs";
 
@@ -23,7 +23,7 @@ export interface NewRun {
   clientId: string;
   userId: string;
   ruleId: number | null;
-  /** Who chose the agents, where that is not `userId`. */
+  /** The user who chose the agents, if not `userId`. */
   makerId: string | null;
   name: string;
   type: string;
@@ -37,48 +37,48 @@ export interface NewRun {
   storageKey: string | null;
   conversationId: string;
   transcript?: string | null;
-  found?: Found;
-  /** What agents are given where there is no medium. */
+  found?: MediumDetails;
+  /** The input of the agents if there is no medium. */
   input?: string | null;
-  /** The minute by the clock that began it. */
+  /** The time of the schedule that started it. */
   tick?: Date | undefined;
 }
 
-/** What reading a medium found besides its words. */
-export interface Found {
+/** Details of a medium, read along with its text. */
+export interface MediumDetails {
   duration?: number | undefined;
   language?: string | undefined;
 }
 
-/** Of one user: runs in progress, and all that are kept. */
-const MAX_IN_PROGRESS = 1_000;
-const MAX_KEPT = 100_000;
+/** The limits of one user. */
+const MAX_RUNS_IN_PROGRESS = 1_000;
+const MAX_STORED_RUNS = 100_000;
 
-/** @throws TooManyRequests at the limits of one user. */
+/** @throws TooManyRequests at the limits of the user. */
 export async function refuseTooManyRuns(db: Database, userId: string): Promise<void> {
   const [row] = await db.query<{ inProgress: number; kept: number }>(sql`select
     (select count(*)::int from automations.runs where user_id = ${userId}
       and status in ('reading', 'running')) as "inProgress",
     (select count(*)::int from (select from automations.runs where user_id = ${userId}
-      limit ${MAX_KEPT}) kept) as kept`);
-  if ((row?.inProgress ?? 0) >= MAX_IN_PROGRESS)
+      limit ${MAX_STORED_RUNS}) kept) as kept`);
+  if ((row?.inProgress ?? 0) >= MAX_RUNS_IN_PROGRESS)
     throw new TooManyRequests(
       "too_many_runs",
-      `${MAX_IN_PROGRESS} of your runs are in progress. Wait for some to end, or cancel some.`,
+      `${MAX_RUNS_IN_PROGRESS} of your runs are in progress. Wait for some to end, or cancel some.`,
       30_000,
     );
-  if ((row?.kept ?? 0) >= MAX_KEPT)
+  if ((row?.kept ?? 0) >= MAX_STORED_RUNS)
     throw new TooManyRequests(
       "too_many_runs_kept",
-      `You have ${MAX_KEPT} runs. Delete old ones first.`,
+      `You have ${MAX_STORED_RUNS} runs. Delete old ones first.`,
       3_600_000,
     );
 }
 
 /**
- * Inserts a run with its waiting steps, in the caller's transaction. Runs of one user are inserted
- * one after the other, so that many at once do not pass the limits together.
- * @throws TooManyRequests at the limits of one user.
+ * Inserts a run with its waiting steps, in the caller's transaction. A lock per user keeps
+ * concurrent inserts within the limits.
+ * @throws TooManyRequests at the limits of the user.
  */
 export async function insertRun(
   db: Database,
@@ -88,13 +88,18 @@ export async function insertRun(
   const key = `automations runs of ${run.userId}`;
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
   await refuseTooManyRuns(db, run.userId);
-  const ended = run.status === "unmatched" ? sql`now()` : sql`null`;
-  const due = run.status === "reading" ? sql`now()` : sql`null`;
-  await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, maker_id, name, type, origin, source_id, schedule_id, rerun_of,
-      made_by, status, medium, storage_key, conversation_id, transcript, found, input, tick, due_at, ended_at)
-    values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.makerId}, ${run.name}, ${run.type}, ${run.origin}, ${run.sourceId ?? null},
-      ${run.scheduleId ?? null}, ${run.rerunOf ?? null}, ${[...run.madeBy]}::bigint[], ${run.status}, ${jsonb(run.medium)}, ${run.storageKey},
-      ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})}, ${run.input ?? null}, ${run.tick ?? null}, ${due}, ${ended})`);
+  const endedAt = run.status === "unmatched" ? sql`now()` : sql`null`;
+  const dueAt = run.status === "reading" ? sql`now()` : sql`null`;
+  await db.query(sql`insert into automations.runs (id, client_id, user_id, rule_id, maker_id, name,
+    type, origin, source_id, schedule_id, rerun_of,
+      made_by, status, medium, storage_key, conversation_id, transcript, found, input, tick,
+      due_at, ended_at)
+    values (${run.id}, ${run.clientId}, ${run.userId}, ${run.ruleId}, ${run.makerId}, ${run.name},
+    ${run.type}, ${run.origin}, ${run.sourceId ?? null},
+      ${run.scheduleId ?? null}, ${run.rerunOf ?? null}, ${[...run.madeBy]}::bigint[],
+      ${run.status}, ${jsonb(run.medium)}, ${run.storageKey},
+      ${run.conversationId}, ${run.transcript ?? null}, ${jsonb(run.found ?? {})},
+      ${run.input ?? null}, ${run.tick ?? null}, ${dueAt}, ${endedAt})`);
   if (steps.length === 0) return;
   const rows = steps.map((step) => ({
     agent_id: step.agentId,
@@ -104,20 +109,28 @@ export async function insertRun(
     retry_count: step.retryCount,
     depends_on: step.dependsOn,
   }));
-  await db.query(sql`insert into automations.steps (run_id, user_id, agent_id, position, priority, timeout_ms, retry_count, depends_on, status)
-    select ${run.id}, ${run.userId}, agent_id, position, priority, timeout_ms, retry_count, depends_on, 'waiting'
-    from jsonb_to_recordset(${jsonb(rows)}) as s (agent_id uuid, position int, priority int, timeout_ms int, retry_count int, depends_on uuid[])`);
+  await db.query(sql`insert into automations.steps (run_id, user_id, agent_id, position, priority,
+    timeout_ms, retry_count, depends_on, status)
+    select ${run.id}, ${run.userId}, agent_id, position, priority, timeout_ms, retry_count,
+      depends_on, 'waiting'
+    from jsonb_to_recordset(${jsonb(rows)}) as s (agent_id uuid, position int, priority int,
+    timeout_ms int, retry_count int, depends_on uuid[])`);
   await db.notify(CHANGES, run.id);
 }
 
 type Dated<Shape> = { [Key in keyof Shape]: Key extends `${string}At` ? Date | null : Shape[Key] };
 type RunRow = Dated<Omit<Run, "agents">> & { createdAt: Date };
 
-const SUMMARY = sql`id, status, rule_id::float8 as "ruleId", name, type, origin, source_id as "sourceId", schedule_id as "scheduleId",
-  rerun_of as "rerunOf", medium, case when transcript is null then null else conversation_id end as "conversationId",
-  (found->>'duration')::float8 as duration, found->>'language' as language, error, created_at as "createdAt", ended_at as "endedAt"`;
-const STEP = sql`agent_id as "agentId", priority, depends_on as "dependsOn", case status when 'ready' then 'waiting' else status end as status,
-  case when started_at is null then 0 else attempt end as tries, conversation_id as "conversationId", message_id as "messageId", output, usage, error,
+const SUMMARY = sql`id, status, rule_id::float8 as "ruleId", name, type, origin,
+  source_id as "sourceId", schedule_id as "scheduleId",
+  rerun_of as "rerunOf", medium, case when transcript is null then null else conversation_id
+  end as "conversationId",
+  (found->>'duration')::float8 as duration, found->>'language' as language, error,
+  created_at as "createdAt", ended_at as "endedAt"`;
+const STEP = sql`agent_id as "agentId", priority, depends_on as "dependsOn",
+  case status when 'ready' then 'waiting' else status end as status,
+  case when started_at is null then 0 else attempt end as tries,
+  conversation_id as "conversationId", message_id as "messageId", output, usage, error,
   started_at as "startedAt", ended_at as "endedAt"`;
 
 export interface RunFilter {
@@ -127,7 +140,7 @@ export interface RunFilter {
   scheduleId?: string | undefined;
 }
 
-/** Runs of one person, the newest first. */
+/** A page of a user's runs, newest first. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -142,7 +155,8 @@ export async function listRuns(
   if (scheduleId !== undefined) conditions.push(sql`schedule_id = ${scheduleId}`);
   const where = join(conditions, " and ");
   const rows = await db.query<RunRow>(
-    sql`select ${SUMMARY} from automations.runs where ${where} order by id desc limit ${limit} offset ${offset}`,
+    sql`select ${SUMMARY} from automations.runs where ${where} order by id desc
+      limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from automations.runs where ${where}`,
@@ -150,10 +164,11 @@ export async function listRuns(
   return { items: rows.map(toRun), total: count?.total ?? 0 };
 }
 
-/** A person's run with its agents in the order of the rule. */
+/** A user's run with its agents in the order of the rule. */
 export async function readRun(db: Database, userId: string, id: string): Promise<Run | undefined> {
   const [row] = await db.query<RunRow>(
-    sql`select ${SUMMARY}, transcript from automations.runs where id = ${id} and user_id = ${userId}`,
+    sql`select ${SUMMARY}, transcript from automations.runs
+      where id = ${id} and user_id = ${userId}`,
   );
   if (!row) return undefined;
   const steps = await db.query<Dated<RunAgent>>(
@@ -161,13 +176,13 @@ export async function readRun(db: Database, userId: string, id: string): Promise
   );
   const agents = steps.map((step) => ({
     ...step,
-    startedAt: iso(step.startedAt),
-    endedAt: iso(step.endedAt),
+    startedAt: toIso(step.startedAt),
+    endedAt: toIso(step.endedAt),
   }));
   return { ...toRun(row), transcript: row.transcript, agents };
 }
 
-/** What there is to know of a run to work on it. */
+/** A run as workers need it. */
 export interface StoredRun {
   id: string;
   clientId: string;
@@ -186,12 +201,14 @@ export interface StoredRun {
   documentId: string | null;
   conversationId: string;
   transcript: string | null;
-  found: Found;
+  found: MediumDetails;
   input: string | null;
 }
 
-const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId", maker_id as "makerId", name, type, origin, source_id as "sourceId",
-  schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium, storage_key as "storageKey", document_id as "documentId",
+const STORED = sql`id, client_id as "clientId", user_id as "userId", rule_id::float8 as "ruleId",
+  maker_id as "makerId", name, type, origin, source_id as "sourceId",
+  schedule_id as "scheduleId", made_by::float8[] as "madeBy", status, medium,
+  storage_key as "storageKey", document_id as "documentId",
   conversation_id as "conversationId", transcript, found, input`;
 
 export async function findRun(
@@ -200,30 +217,34 @@ export async function findRun(
   { locked = false } = {},
 ): Promise<StoredRun | undefined> {
   const [row] = await db.query<StoredRun>(
-    sql`select ${STORED} from automations.runs where id = ${id} ${locked ? sql`for update` : sql``}`,
+    sql`select ${STORED} from automations.runs
+      where id = ${id} ${locked ? sql`for update` : sql``}`,
   );
   return row;
 }
 
-/** Of those steps of a run: what they put out. */
-export async function outputsOf(
+/** The outputs of some agents of a run. */
+export async function listOutputs(
   db: Database,
   runId: string,
   agentIds: readonly string[],
 ): Promise<{ agentId: string; output: string | null }[]> {
   if (agentIds.length === 0) return [];
   return db.query(
-    sql`select agent_id as "agentId", output from automations.steps where run_id = ${runId} and agent_id = any(${[...agentIds]}::uuid[]) order by position`,
+    sql`select agent_id as "agentId", output from automations.steps
+      where run_id = ${runId} and agent_id = any(${[...agentIds]}::uuid[]) order by position`,
   );
 }
 
-/** The words of a medium and what else was found; its agents may begin. Within the run's lock. */
+/** Stores the text and details of a medium. The caller holds the run's lock. */
 export async function saveTranscript(
   db: Database,
   id: string,
-  { transcript, ...found }: { transcript: string } & Found,
+  { transcript, ...found }: { transcript: string } & MediumDetails,
 ): Promise<void> {
-  await db.query(sql`update automations.runs set transcript = ${storable(transcript)}, found = ${jsonb(found)}, status = 'running', due_at = null,
+  await db.query(sql`update automations.runs
+    set transcript = ${storable(transcript)}, found = ${jsonb(found)}, status = 'running',
+    due_at = null,
     storage_key = null where id = ${id}`);
 }
 
@@ -234,14 +255,15 @@ export async function endRun(
   error: RunError | null = null,
 ): Promise<void> {
   await db.query(
-    sql`update automations.runs set status = ${status}, error = ${jsonb(error)}, due_at = null, ended_at = now() where id = ${id}`,
+    sql`update automations.runs set status = ${status}, error = ${jsonb(error)}, due_at = null,
+      ended_at = now() where id = ${id}`,
   );
 }
 
 function toRun(row: RunRow): RunSummary {
-  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: iso(row.endedAt) };
+  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: toIso(row.endedAt) };
 }
 
-function iso(date: Date | null): string | null {
+function toIso(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }

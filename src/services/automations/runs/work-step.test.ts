@@ -8,7 +8,7 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { AgentRun } from "../../core/contract-runs.ts";
-import { stepsOf } from "./plan-steps.ts";
+import { toSteps } from "./plan-steps.ts";
 import { renewSteps, saveEnd, takeSteps, advanceRun, type HeldStep } from "./step-store.ts";
 import { insertRun, readRun } from "./store.ts";
 import { workStep } from "./work-step.ts";
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** A run with one agent that is due, held by a worker. */
-async function heldStep(agent: object = {}): Promise<{ runId: string; step: HeldStep }> {
+/** Creates a run with one due agent that a worker has claimed. */
+async function createHeldStep(agent: object = {}): Promise<{ runId: string; step: HeldStep }> {
   const runId = uuidv7();
   await db.tx(async () => {
     const run = {
@@ -44,12 +44,12 @@ async function heldStep(agent: object = {}): Promise<{ runId: string; step: Held
       conversationId: uuidv7(),
       transcript: "words",
     };
-    await insertRun(db, run, stepsOf([{ id: uuidv7(), ...agent }]));
+    await insertRun(db, run, toSteps([{ id: uuidv7(), ...agent }]));
     await advanceRun(db, runId);
   });
-  return { runId, step: await take() };
+  return { runId, step: await claimStep() };
 }
-async function take(): Promise<HeldStep> {
+async function claimStep(): Promise<HeldStep> {
   await db.query(sql`update automations.steps set due_at = now() where due_at is not null`);
   const [step] = await takeSteps(db, { free: 1, maxPerUser: 1, held: new Map() });
   if (!step) throw new Error("no step is due");
@@ -63,11 +63,11 @@ const deps = (core: Fetch) => ({
   log: silentLog(),
   backoffMs: 1,
 });
-const never = new AbortController().signal;
-const answering =
-  (reply: Partial<AgentRun>, asked: { key: string }[] = []): Fetch =>
+const neverAborted = new AbortController().signal;
+const coreReplying =
+  (reply: Partial<AgentRun>, requests: { key: string }[] = []): Fetch =>
   async (request) => {
-    asked.push((await request.json()) as { key: string });
+    requests.push((await request.json()) as { key: string });
     const whole = {
       conversationId: uuidv7(),
       messageId: uuidv7(),
@@ -79,38 +79,38 @@ const answering =
     return Response.json({ status: "complete", ...whole, ...reply });
   };
 
-test("while the core is away nothing counts; when it is back the same try goes on to its end", async () => {
-  const { runId, step } = await heldStep();
+test("an unreachable core counts as no attempt; the same attempt continues later", async () => {
+  const { runId, step } = await createHeldStep();
   await workStep(
     deps(() => Promise.reject(new Error("ECONNREFUSED"))),
     step,
-    never,
+    neverAborted,
   );
   expect(await stateOf(runId)).toMatchObject({ status: "waiting", tries: 1, error: null });
-  const asked: { key: string }[] = [];
-  await workStep(deps(answering({}, asked)), await take(), never);
+  const requests: { key: string }[] = [];
+  await workStep(deps(coreReplying({}, requests)), await claimStep(), neverAborted);
   expect(await stateOf(runId)).toMatchObject({ status: "completed", tries: 1, output: "said" });
-  expect(asked.map(({ key }) => key.split(":").at(-1))).toEqual(["1"]);
+  expect(requests.map(({ key }) => key.split(":").at(-1))).toEqual(["1"]);
 });
 
-test("a reply that broke off with its process is asked for anew, under another key, and counts for no try", async () => {
-  const { runId, step } = await heldStep();
-  const asked: { key: string }[] = [];
+test("a reply that ended with its process gets a new key and counts as no failure", async () => {
+  const { runId, step } = await createHeldStep();
+  const requests: { key: string }[] = [];
   const broken = {
     status: "failed" as const,
     error: { code: "interrupted", error: "The server stopped." },
   };
-  await workStep(deps(answering(broken, asked)), step, never);
-  await workStep(deps(answering({}, asked)), await take(), never);
+  await workStep(deps(coreReplying(broken, requests)), step, neverAborted);
+  await workStep(deps(coreReplying({}, requests)), await claimStep(), neverAborted);
   expect(await stateOf(runId)).toMatchObject({ status: "completed", output: "said" });
-  expect(asked.map(({ key }) => key.split(":").at(-1))).toEqual(["1", "2"]);
+  expect(requests.map(({ key }) => key.split(":").at(-1))).toEqual(["1", "2"]);
 });
 
-test("what fails for good is tried no more, and what may help is, as often as the rule says", async () => {
+test("permanent failures are not retried; others are, as often as the rule allows", async () => {
   const refusal: Fetch = () =>
     Promise.resolve(Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }));
-  const first = await heldStep({ retry_count: 5 });
-  await workStep(deps(refusal), first.step, never);
+  const first = await createHeldStep({ retry_count: 5 });
+  await workStep(deps(refusal), first.step, neverAborted);
   expect(await stateOf(first.runId)).toMatchObject({
     status: "failed",
     tries: 1,
@@ -119,17 +119,17 @@ test("what fails for good is tried no more, and what may help is, as often as th
       message: expect.stringContaining("choose another agent in the rule") as string,
     },
   });
-  const second = await heldStep({ retry_count: 1 });
-  const failing = answering({
+  const second = await createHeldStep({ retry_count: 1 });
+  const failing = coreReplying({
     status: "failed",
     error: { code: "provider_cut", error: "It broke." },
   });
-  await workStep(deps(failing), second.step, never);
+  await workStep(deps(failing), second.step, neverAborted);
   expect(await stateOf(second.runId)).toMatchObject({
     status: "waiting",
     error: { code: "provider_cut" },
   });
-  await workStep(deps(failing), await take(), never);
+  await workStep(deps(failing), await claimStep(), neverAborted);
   expect(await stateOf(second.runId)).toMatchObject({
     status: "failed",
     tries: 2,
@@ -137,9 +137,9 @@ test("what fails for good is tried no more, and what may help is, as often as th
   });
 });
 
-test("a worker whose lease is over writes no more: the one that took over does", async () => {
-  const { runId, step } = await heldStep();
-  const other = await take();
+test("a worker whose lease expired cannot write; the worker that took over can", async () => {
+  const { runId, step } = await createHeldStep();
+  const other = await claimStep();
   expect(other).toMatchObject({ runId, losses: 1, attempt: 1 });
   expect([...(await renewSteps(db, [step, other]))]).toEqual([1]);
   await saveEnd(db, step, { output: "late", usage: null });
@@ -148,23 +148,23 @@ test("a worker whose lease is over writes no more: the one that took over does",
   expect(await stateOf(runId)).toMatchObject({ status: "completed", output: "in time" });
 });
 
-test("an agent whose process ends at every try comes to its end as failed", async () => {
-  const { runId, step } = await heldStep();
+test("an agent whose process ends at every attempt fails in the end", async () => {
+  const { runId, step } = await createHeldStep();
   let last = step;
-  for (let times = 0; times < 11; times += 1) last = await take();
-  await workStep(deps(answering({})), last, never);
+  for (let times = 0; times < 11; times += 1) last = await claimStep();
+  await workStep(deps(coreReplying({})), last, neverAborted);
   expect(await stateOf(runId)).toMatchObject({ status: "failed", error: { code: "agent_lost" } });
 });
 
-test("nothing is asked of the core in the name of somebody who may not act any more", async () => {
-  const { runId, step } = await heldStep({ retry_count: 3 });
-  const asked: { key: string }[] = [];
+test("core is not called for a user who was disabled", async () => {
+  const { runId, step } = await createHeldStep({ retry_count: 3 });
+  const requests: { key: string }[] = [];
   const refuseInactive = () => Promise.reject(new Forbidden("user_disabled", "Disabled."));
-  await workStep({ ...deps(answering({}, asked)), refuseInactive }, step, never);
+  await workStep({ ...deps(coreReplying({}, requests)), refuseInactive }, step, neverAborted);
   expect(await stateOf(runId)).toMatchObject({
     status: "failed",
     tries: 1,
     error: { code: "user_disabled" },
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -10,8 +10,8 @@ import type { RunError } from "../contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import { usableAgents } from "../check-agents.ts";
 import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
-import { agentInput, INSTRUCTIONS } from "./agent-input.ts";
-import { findRun, outputsOf, type StoredRun } from "./store.ts";
+import { toAgentInput, INSTRUCTIONS } from "./agent-input.ts";
+import { findRun, listOutputs, type StoredRun } from "./store.ts";
 import {
   type HeldStep,
   releaseStep,
@@ -27,21 +27,21 @@ export interface StepDeps {
   core: Fetch;
   log: Logger;
   refuseInactive: RefuseInactive;
-  /** The first wait before another try; doubles each time. */
+  /** The delay before the first retry; doubles each time. */
   backoffMs: number;
 }
 
-/** How long one question to the core waits: what is longer is asked again. */
+/** How long one call to core waits for the reply before it asks again. */
 const WAIT_MS = 15_000;
 const STOP_MS = 5_000;
-const APPROVAL_LOOK_MS = 5_000;
-const LATER_MS = 5_000;
-/** A process that ends in the middle counts for no try, up to so many times. */
+const APPROVAL_CHECK_MS = 5_000;
+const CAPACITY_RETRY_MS = 5_000;
+/** The end of a process does not count as a failure, up to this number. */
 const MAX_LOSSES = 10;
 
 /**
- * One agent of a run, to its end or to the next try. Each try has a key by which the core knows it:
- * a worker that takes over asks for the same reply, so that none is made twice to its end.
+ * Runs one agent of a run until it ends or another attempt is due. Each attempt has a key, so that
+ * a worker that takes over continues the same reply.
  */
 export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSignal): Promise<void> {
   try {
@@ -49,122 +49,130 @@ export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSign
     if (run?.status !== "running") return;
     if (step.losses > MAX_LOSSES) return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
     await deps.refuseInactive(run);
-    await takeStep(deps, step, run, signal);
+    await runAgentStep(deps, step, run, signal);
   } catch (error) {
     if (signal.aborted) {
       if (signal.reason === STOPPING) await releaseStep(deps.db, step);
       return;
     }
-    await tryFailed(deps, step, error);
+    await saveFailure(deps, step, error);
   }
 }
 
-async function takeStep(
-  { db, core, log, backoffMs }: StepDeps,
+async function runAgentStep(
+  deps: StepDeps,
   step: HeldStep,
   run: StoredRun,
   signal: AbortSignal,
 ): Promise<void> {
-  const { userId, clientId } = run;
-  if (!(await mayMakerUse(core, run, step.agentId)))
+  const { db, core } = deps;
+  if (!(await mayCreatorUse(core, run, step.agentId)))
     return saveEnd(db, step, { error: AGENT_NOT_USABLE });
-  const body = {
+  const request = await toAgentRequest(db, run, step);
+  const ask = (waitMs: number, timeoutMs: number) =>
+    call(core, runsContract.runAgent, { body: { ...request, waitMs } }, { signal, timeoutMs });
+  const deadline = performance.now() + step.timeoutMs - step.spentMs;
+  let conversationId: string | undefined;
+  while (true) {
+    const remaining = step.approval ? 0 : Math.max(0, deadline - performance.now());
+    const maxWaitMs = conversationId === undefined ? 0 : WAIT_MS;
+    const waitMs = Math.ceil(Math.min(remaining, maxWaitMs));
+    const reply = await ask(waitMs, waitMs + WAIT_MS);
+    if (conversationId !== reply.conversationId && !(await saveConversation(db, step, reply))) {
+      // the run was cancelled while the reply started
+      return stopAndLog(deps, run.userId, reply);
+    }
+    conversationId = reply.conversationId;
+    if (await saveOutcome(deps, step, reply)) return;
+    if (!step.approval && performance.now() >= deadline) {
+      await stopAndLog(deps, run.userId, reply);
+      const last = await ask(STOP_MS, WAIT_MS);
+      return saveLate(db, step, last);
+    }
+    // the user has decided and the reply continues: the step is a normal one again
+    if (step.approval) return saveDelay(db, step, 0);
+  }
+}
+
+async function toAgentRequest(db: Database, run: StoredRun, step: HeldStep) {
+  const { userId, clientId } = run;
+  return {
     userId,
     clientId,
     key: `automation:${step.runId}:${step.agentId}:${step.attempt}`,
     agentId: step.agentId,
     title: titleOf(run),
-    content: agentInput(run, await outputsOf(db, run.id, step.dependsOn)),
+    content: toAgentInput(run, await listOutputs(db, run.id, step.dependsOn)),
     instructions: INSTRUCTIONS,
   };
-  const until = performance.now() + step.timeoutMs - step.spentMs;
-  let known: string | undefined;
-  while (true) {
-    const left = step.approval ? 0 : Math.max(0, until - performance.now());
-    const waitMs = Math.ceil(Math.min(left, WAIT_MS, known === undefined ? 0 : WAIT_MS));
-    const reply = await call(
-      core,
-      runsContract.runAgent,
-      { body: { ...body, waitMs } },
-      { signal, timeoutMs: waitMs + WAIT_MS },
-    );
-    if (known !== reply.conversationId && !(await saveConversation(db, step, reply))) {
-      // somebody cancelled it while it began
-      await stop(core, userId, reply, log);
-      return;
-    }
-    known = reply.conversationId;
-    if (reply.status === "complete" && reply.waiting)
-      return saveApproval(db, step, APPROVAL_LOOK_MS);
-    if (reply.status === "complete")
-      return saveEnd(db, step, { output: reply.content, usage: reply.usage });
-    if (reply.status === "stopped") return saveEnd(db, step, { error: STOPPED });
-    if (reply.status === "failed") {
-      const { code, error } = reply.error ?? {
-        code: "agent_failed",
-        error: "The agent's reply failed.",
-      };
-      if (code === "interrupted" || code === "shutting_down")
-        return saveRetry(db, step, {
-          error: { code, message: error },
-          waitMs: backoffMs,
-          counts: "loss",
-        });
-      throw new ReplyFailed(502, code, error);
-    }
-    if (!step.approval && performance.now() >= until) {
-      await stop(core, userId, reply, log);
-      // it may have come to its end just before
-      const last = await call(
-        core,
-        runsContract.runAgent,
-        { body: { ...body, waitMs: STOP_MS } },
-        { signal, timeoutMs: WAIT_MS },
-      );
-      if (last.status === "complete" && !last.waiting)
-        return saveEnd(db, step, { output: last.content, usage: last.usage });
-      const message = `The agent was not done after ${step.timeoutMs / 1_000} s. Raise its timeout in the rule.`;
-      throw new ApiError(504, "agent_timeout", message);
-    }
-    // decided, and the reply goes on: a step like any other from now on
-    if (step.approval) return saveDelay(db, step, 0);
-  }
 }
 
-/** Another try where there is one left and it may help. */
-async function tryFailed(
+/**
+ * Stores the outcome of a reply that has ended or waits for approval.
+ * @returns false while the reply is being generated. @throws ReplyFailed.
+ */
+async function saveOutcome(
+  { db, backoffMs }: StepDeps,
+  step: HeldStep,
+  reply: AgentRun,
+): Promise<boolean> {
+  if (reply.status === "complete" && reply.waiting) await saveApproval(db, step, APPROVAL_CHECK_MS);
+  else if (reply.status === "complete")
+    await saveEnd(db, step, { output: reply.content, usage: reply.usage });
+  else if (reply.status === "stopped") await saveEnd(db, step, { error: STOPPED });
+  else if (reply.status === "failed") {
+    const { code, error: message } = reply.error ?? NO_REASON;
+    if (!INTERRUPTIONS.includes(code)) throw new ReplyFailed(502, code, message);
+    const error = { code, message };
+    await saveRetry(db, step, { error, waitMs: backoffMs, counts: "loss" });
+  } else return false;
+  return true;
+}
+
+/** Stores a reply that completed just before it was stopped. @throws ApiError `agent_timeout`. */
+async function saveLate(db: Database, step: HeldStep, last: AgentRun): Promise<void> {
+  if (last.status === "complete" && !last.waiting)
+    return saveEnd(db, step, { output: last.content, usage: last.usage });
+  throw new ApiError(
+    504,
+    "agent_timeout",
+    `The agent did not finish within ${step.timeoutMs / 1_000} s. Raise its timeout in the rule.`,
+  );
+}
+
+/** Schedules another attempt if one is left and the error may be temporary; else ends the step. */
+async function saveFailure(
   { db, backoffMs, log }: StepDeps,
   step: HeldStep,
   error: unknown,
 ): Promise<void> {
-  const known = error instanceof ApiError ? error : undefined;
-  if (!known)
+  const apiError = error instanceof ApiError ? error : undefined;
+  if (!apiError)
     log.error({ err: error, run: step.runId, agent: step.agentId }, "a step of a run failed");
-  if (known && !(known instanceof ReplyFailed) && NOT_ITS_FAULT.includes(known.code))
-    return saveDelay(db, step, LATER_MS * (1 + Math.random()));
-  const why: RunError = known
-    ? { code: known.code, message: ADVICE[known.code] ?? known.message }
-    : {
-        code: "internal_error",
-        message: "The agent could not be run. An administrator finds the reason in the log.",
-      };
-  const helps = known === undefined || known.status >= 500 || known.status === 429;
-  if (!helps || step.failures >= step.retryCount) return saveEnd(db, step, { error: why });
+  const isCapacity = apiError !== undefined && CAPACITY_CODES.includes(apiError.code);
+  if (isCapacity && !(apiError instanceof ReplyFailed))
+    return saveDelay(db, step, CAPACITY_RETRY_MS * (1 + Math.random()));
+  const reason = apiError ? toRunError(apiError) : INTERNAL_ERROR;
+  const isRetryable = apiError === undefined || apiError.status >= 500 || apiError.status === 429;
+  if (!isRetryable || step.failures >= step.retryCount) return saveEnd(db, step, { error: reason });
   await saveRetry(db, step, {
-    error: why,
+    error: reason,
     waitMs: backoff(step.failures + 1, backoffMs),
     counts: "failure",
   });
 }
 
-async function stop(
-  core: Fetch,
+function toRunError({ code, message }: ApiError): RunError {
+  return { code, message: ADVICE[code] ?? message };
+}
+
+async function stopAndLog(
+  { core, log }: StepDeps,
   userId: string,
   { conversationId }: AgentRun,
-  log: Logger,
 ): Promise<void> {
   await stopReply(core, userId, conversationId).catch((error: unknown) =>
-    log.warn({ err: error, conversation: conversationId }, "an agent's reply could not be stopped"),
+    log.warn({ err: error, conversation: conversationId }, "stopping an agent's reply failed"),
   );
 }
 
@@ -185,8 +193,8 @@ export function titleOf({ name, medium }: Pick<StoredRun, "name" | "medium">): s
   return cutText([name, medium?.filename].filter(Boolean).join(": "), 300) || "Automation";
 }
 
-/** Whether who chose the agent may still use it; the core asks the same of the uploader. */
-async function mayMakerUse(
+/** Whether the rule's creator may still use the agent; core checks the same for the uploader. */
+async function mayCreatorUse(
   core: Fetch,
   { makerId, userId, clientId }: StoredRun,
   agentId: string,
@@ -195,13 +203,13 @@ async function mayMakerUse(
   return (await usableAgents(core, { userId: makerId, clientId }, [agentId])).has(agentId);
 }
 
-/** What the core said of the reply itself. */
+/** An error of the reply itself, not of the call to core. */
 class ReplyFailed extends ApiError {}
 
-/** The core has no room, or is away: the same try goes on when it is back. */
-const NOT_ITS_FAULT = ["too_many_replies", ...PEER_UNAVAILABLE];
+/** Core has no capacity or is unreachable: the same attempt continues later. */
+const CAPACITY_CODES = ["too_many_replies", ...PEER_UNAVAILABLE];
 
-/** What to do, where the core knows nothing of the run. */
+/** Advice for errors of core, which does not know about automations. */
 const AGENT_GONE =
   "The agent is deleted, or no longer shared with the uploader. " +
   "Restore it, or choose another agent in the rule or schedule, then run it again.";
@@ -210,12 +218,19 @@ const ADVICE: Record<string, string> = { agent_not_found: AGENT_GONE, agent_gone
 const AGENT_NOT_USABLE = {
   code: "agent_not_usable",
   message:
-    "The agent is deleted, or the maker of the rule may no longer use it. " +
-    "Ask the maker to choose another agent in the rule, then run it again.",
+    "The agent is deleted, or the creator of the rule may no longer use it. " +
+    "Ask the creator to choose another agent in the rule, then run it again.",
 };
 const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
+const NO_REASON = { code: "agent_failed", error: "The agent's reply failed. Run it again." };
+/** The process that generated the reply ended. */
+const INTERRUPTIONS = ["interrupted", "shutting_down"];
+const INTERNAL_ERROR = {
+  code: "internal_error",
+  message: "The agent could not run. Ask an administrator to look at the log.",
+};
 const LOST_TOO_OFTEN = {
   code: "agent_lost",
   message:
-    "The process ended every time in the middle of this agent. Look at the log, then run it again.",
+    "The process ended during every attempt of this agent. Look at the log, then run it again.",
 };

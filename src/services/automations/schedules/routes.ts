@@ -7,14 +7,14 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { checkAgents } from "../check-agents.ts";
 import { schedulesContract as contract } from "../contract-schedules.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { beginRun } from "./begin-runs.ts";
+import { startRun } from "./start-runs.ts";
 import { firstTick } from "./next-tick.ts";
 import {
   countSchedules,
   findSchedule,
   insertSchedule,
   listSchedules,
-  lockOwn,
+  lockOwnSchedule,
   removeSchedule,
   updateSchedule,
 } from "./store.ts";
@@ -27,12 +27,12 @@ interface Deps {
 const MAX_SCHEDULES = 100;
 
 export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
-  const own = async (userId: string, id: string) => {
+  const findOwn = async (userId: string, id: string) => {
     const schedule = await findSchedule(db, userId, id);
     if (!schedule) throw scheduleNotFound();
     return schedule;
   };
-  const nextOf = (schedule: { cron: string; timeZone: string; isActive: boolean }) => {
+  const nextTimeOf = (schedule: { cron: string; timeZone: string; isActive: boolean }) => {
     const next = firstTick(schedule, new Date());
     return schedule.isActive ? next : null;
   };
@@ -44,7 +44,7 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
     }))
     .on(contract.createSchedule, async ({ caller, body }) => {
       const user = userOf(caller);
-      const nextAt = nextOf(body);
+      const nextAt = nextTimeOf(body);
       await checkAgents(core, user, body.agents);
       const limit = {
         key: `schedules of ${user.userId}`,
@@ -54,39 +54,43 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
         message: `You have ${MAX_SCHEDULES} schedules. Delete one first.`,
       };
       const insert = () => insertSchedule(db, body, user, nextAt);
-      return own(user.userId, await insertWithinLimit(db, limit, insert));
+      return findOwn(user.userId, await insertWithinLimit(db, limit, insert));
     })
-    .on(contract.getSchedule, ({ caller, params }) => own(userOf(caller).userId, params.id))
+    .on(contract.getSchedule, ({ caller, params }) => findOwn(userOf(caller).userId, params.id))
     .on(contract.changeSchedule, async ({ caller, params, body }) => {
       const user = userOf(caller);
-      const before = await own(user.userId, params.id);
+      const current = await findOwn(user.userId, params.id);
       if (body.agents) await checkAgents(core, user, body.agents);
-      const given = Object.fromEntries(
+      const change = Object.fromEntries(
         Object.entries(body).filter(([, value]) => value !== undefined),
       );
-      const after = { ...before, ...given };
-      const again = (["cron", "timeZone", "isActive"] as const).some(
-        (field) => after[field] !== before[field],
+      const changed = { ...current, ...change };
+      const changesTime = (["cron", "timeZone", "isActive"] as const).some(
+        (field) => changed[field] !== current[field],
       );
       await updateSchedule(
         db,
-        after,
-        again ? nextOf(after) : before.nextAt === null ? null : new Date(before.nextAt),
+        changed,
+        changesTime
+          ? nextTimeOf(changed)
+          : current.nextAt === null
+            ? null
+            : new Date(current.nextAt),
       );
-      return own(user.userId, params.id);
+      return findOwn(user.userId, params.id);
     })
     .on(contract.removeSchedule, async ({ caller, params }) => {
       if (!(await removeSchedule(db, userOf(caller).userId, params.id))) throw scheduleNotFound();
     })
     .on(contract.runSchedule, ({ caller, params }) =>
       db.tx(async () => {
-        const schedule = await lockOwn(db, userOf(caller).userId, params.id);
+        const schedule = await lockOwnSchedule(db, userOf(caller).userId, params.id);
         if (!schedule) throw scheduleNotFound();
-        return { runId: await beginRun(db, schedule), ruleId: null };
+        return { runId: await startRun(db, schedule), ruleId: null };
       }),
     );
 }
 
 function scheduleNotFound(): NotFound {
-  return new NotFound("schedule_not_found", "There is no such schedule of yours.");
+  return new NotFound("schedule_not_found", "You have no such schedule.");
 }

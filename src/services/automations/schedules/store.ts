@@ -11,14 +11,16 @@ type Row = Omit<Schedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
   createdAt: Date;
   updatedAt: Date;
 };
-const COLUMNS = sql`id, name, cron, time_zone as "timeZone", input, agents, is_active as "isActive", next_at as "nextAt", last_at as "lastAt",
+const COLUMNS = sql`id, name, cron, time_zone as "timeZone", input, agents,
+  is_active as "isActive", next_at as "nextAt", last_at as "lastAt",
   last_run_id as "lastRunId", error, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function listSchedules(db: Database, userId: string, limit: number, offset: number) {
   const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from automations.schedules where user_id = ${userId} order by id limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from automations.schedules where user_id = ${userId} order by id
+      limit ${limit} offset ${offset}`,
   );
-  return { items: rows.map(shown), total: await countSchedules(db, userId) };
+  return { items: rows.map(toSchedule), total: await countSchedules(db, userId) };
 }
 
 export async function countSchedules(db: Database, userId: string): Promise<number> {
@@ -36,7 +38,7 @@ export async function findSchedule(
   const [row] = await db.query<Row>(
     sql`select ${COLUMNS} from automations.schedules where id = ${id} and user_id = ${userId}`,
   );
-  return row && shown(row);
+  return row && toSchedule(row);
 }
 
 export async function insertSchedule(
@@ -46,21 +48,25 @@ export async function insertSchedule(
   nextAt: Date | null,
 ): Promise<string> {
   const id = uuidv7();
-  await db.query(sql`insert into automations.schedules (id, client_id, user_id, name, cron, time_zone, input, agents, is_active, next_at)
-    values (${id}, ${clientId}, ${userId}, ${name}, ${cron}, ${timeZone}, ${storable(input)}, ${jsonb(agents)}, ${isActive}, ${nextAt})`);
+  await db.query(sql`insert into automations.schedules (id, client_id, user_id, name, cron,
+    time_zone, input, agents, is_active, next_at)
+    values (${id}, ${clientId}, ${userId}, ${name}, ${cron}, ${timeZone}, ${storable(input)},
+    ${jsonb(agents)}, ${isActive}, ${nextAt})`);
   return id;
 }
 
-/** All that a person may change of it. */
+/** Stores every field that a user may change. */
 export async function updateSchedule(
   db: Database,
   schedule: Schedule,
   nextAt: Date | null,
 ): Promise<void> {
   const { id, name, cron, timeZone, input, agents, isActive } = schedule;
-  await db.query(sql`update automations.schedules set name = ${name}, cron = ${cron}, time_zone = ${timeZone}, input = ${storable(input)},
+  await db.query(sql`update automations.schedules
+    set name = ${name}, cron = ${cron}, time_zone = ${timeZone}, input = ${storable(input)},
     agents = ${jsonb(agents)}, is_active = ${isActive}, next_at = ${nextAt},
-    error = case when ${isActive}::boolean then null else error end, updated_at = now() where id = ${id}`);
+    error = case when ${isActive}::boolean then null else error end, updated_at = now()
+    where id = ${id}`);
 }
 
 export async function removeSchedule(db: Database, userId: string, id: string): Promise<boolean> {
@@ -81,62 +87,62 @@ export interface ScheduleOwner {
   clientId: string;
 }
 
-/** Owners of the schedules that `lockDue` comes to first. */
-export async function findDueOwners(db: Database, most: number): Promise<ScheduleOwner[]> {
+/** The owners of the schedules that `lockDue` returns first. */
+export async function findDueOwners(db: Database, limit: number): Promise<ScheduleOwner[]> {
   return db.query<ScheduleOwner>(sql`select distinct user_id as "userId", client_id as "clientId"
     from (select user_id, client_id from automations.schedules
-      where is_active and next_at <= now() order by next_at limit ${most}) as due`);
+      where is_active and next_at <= now() order by next_at limit ${limit}) as due`);
 }
 
-/**
- * Schedules whose time has come, locked until the transaction ends: another replica passes them by.
- */
-export async function lockDue(db: Database, most: number): Promise<DueSchedule[]> {
-  return locked(
+/** Due schedules, locked until the transaction ends, so that other replicas skip them. */
+export async function lockDue(db: Database, limit: number): Promise<DueSchedule[]> {
+  return findLocked(
     db,
-    sql`is_active and next_at <= now() order by next_at limit ${most} for update skip locked`,
+    sql`is_active and next_at <= now() order by next_at limit ${limit} for update skip locked`,
   );
 }
 
-/** One of a person's own, whatever the time. */
-export async function lockOwn(
+/** A user's schedule, locked until the transaction ends. */
+export async function lockOwnSchedule(
   db: Database,
   userId: string,
   id: string,
 ): Promise<DueSchedule | undefined> {
-  return (await locked(db, sql`id = ${id} and user_id = ${userId} for update`))[0];
+  return (await findLocked(db, sql`id = ${id} and user_id = ${userId} for update`))[0];
 }
 
-async function locked(db: Database, which: Sql): Promise<DueSchedule[]> {
+async function findLocked(db: Database, condition: Sql): Promise<DueSchedule[]> {
   const rows = await db.query<Row & { userId: string; clientId: string }>(
-    sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId" from automations.schedules where ${which}`,
+    sql`select ${COLUMNS}, user_id as "userId", client_id as "clientId" from automations.schedules
+      where ${condition}`,
   );
   return rows.map((row) => ({
-    ...shown(row),
+    ...toSchedule(row),
     userId: row.userId,
     clientId: row.clientId,
     tick: row.nextAt ?? new Date(),
   }));
 }
 
-/** A tick is over: which run it began, and when the next is. */
+/** Stores the run that a tick started, and the time of the next tick. */
 export async function saveTick(
   db: Database,
   { id, tick }: DueSchedule,
   runId: string | null,
   nextAt: Date | null,
 ): Promise<void> {
-  await db.query(sql`update automations.schedules set next_at = ${nextAt}, last_at = ${tick}, last_run_id = coalesce(${runId}::uuid, last_run_id)
+  await db.query(sql`update automations.schedules
+    set next_at = ${nextAt}, last_at = ${tick}, last_run_id = coalesce(${runId}::uuid, last_run_id)
     where id = ${id}`);
 }
 
-/** Until its owner makes it active again. */
+/** Stops a schedule until its owner activates it again. */
 export async function stopSchedule(db: Database, id: string, error: RunError): Promise<void> {
   await db.query(sql`update automations.schedules
     set is_active = false, next_at = null, error = ${jsonb(error)} where id = ${id}`);
 }
 
-function shown(row: Row): Schedule {
+function toSchedule(row: Row): Schedule {
   const { nextAt, lastAt, createdAt, updatedAt, ...rest } = row;
   return {
     ...rest,

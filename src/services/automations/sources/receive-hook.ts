@@ -9,9 +9,9 @@ import {
 } from "../../../platform/http/errors.ts";
 import { uploadedBytes } from "../../../platform/http/read-body.ts";
 import type { RefuseInactive } from "../acting-user.ts";
-import type { Taken } from "../contract-runs.ts";
+import type { AcceptedMedium } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
-import { findSource } from "./store.ts";
+import { findSource, type StoredSource } from "./store.ts";
 
 export interface HookDeps extends IntakeDeps {
   cache: Cache;
@@ -20,17 +20,17 @@ export interface HookDeps extends IntakeDeps {
   hookMaxBytes: number;
 }
 
-export const HOOK_SECRET = "whsec_";
+export const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-/**
- * How far a sender's clock may be off: what is older is not taken, so what was overheard is of no
- * use later.
- */
-const TOLERANCE_MS = 5 * 60_000;
-const LIMIT = { name: "automation-hooks", points: 300, durationMs: 60_000 };
+/** Older messages are refused, so that recorded ones cannot be replayed later. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+const ID = /^[\x21-\x7e]{1,200}$/;
+const TIMESTAMP = /^\d{1,12}$/;
+const MAX_SIGNATURES = 10;
+const RATE_LIMIT = { name: "automation-hooks", points: 300, durationMs: 60_000 };
 
-/** By content type: text has no mark of its own. */
-const ENDINGS: Record<string, string> = {
+/** Extensions by content type, because the bytes of text do not tell its type. */
+const EXTENSIONS: Record<string, string> = {
   "application/json": ".json",
   "text/html": ".html",
   "text/markdown": ".md",
@@ -39,16 +39,16 @@ const ENDINGS: Record<string, string> = {
   "message/rfc822": ".eml",
 };
 
-/** A new secret, as Standard Webhooks writes it. */
-export function newHookSecret(): string {
-  return HOOK_SECRET + randomBytes(SECRET_BYTES).toString("base64");
+/** A new secret in the format of Standard Webhooks. */
+export function createHookSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
 /**
- * Takes a webhook's body as a medium, when it is signed: HMAC-SHA256 over id, timestamp and body,
- * compared in constant time after the last byte. The same id again is the same run. Source:
- * Standard Webhooks 1.0.
- * @throws NotFound for what is no active webhook, Unauthorized `signature_invalid`.
+ * Submits the body of a signed webhook as a medium (Standard Webhooks 1.0): the signature is an
+ * HMAC-SHA256 over id, timestamp and body, compared in constant time after the last byte. A
+ * repeated id returns the same run.
+ * @throws NotFound if there is no such active webhook; Unauthorized `signature_invalid`.
  */
 export async function receiveHook(
   deps: HookDeps,
@@ -56,38 +56,68 @@ export async function receiveHook(
   request: Request,
   peer: string,
   signal: AbortSignal,
-): Promise<Taken> {
-  const { allowed, retryAfterMs } = await deps.cache.take(LIMIT, `${sourceId}:${peer}`);
+): Promise<AcceptedMedium> {
+  await limitRate(deps.cache, sourceId, peer);
+  const source = await findActiveHook(deps, sourceId);
+  const secret = openSecret(source.secret, deps.encryptionKey);
+  const signed = readSigned(request, secret);
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const { userId, clientId, origin, type: sourceType, tags } = source;
+  const fields = {
+    origin,
+    ...(sourceType !== null && { type: sourceType }),
+    tags,
+    metadata: {},
+  };
+  const arrival = {
+    user: { userId, clientId },
+    fields,
+    sourceId,
+    idempotencyKey: `hook:${sourceId}:${signed.id}`,
+    check: signed.check,
+  };
+  const limited = { ...deps, maxBytes: Math.min(deps.maxBytes, deps.hookMaxBytes) };
+  const upload = { name: `${signed.id}${EXTENSIONS[type] ?? ""}`, body: signed.bytes };
+  return takeMedium(limited, upload, arrival, signal);
+}
+
+/** @throws TooManyRequests. */
+async function limitRate(cache: Cache, sourceId: string, peer: string): Promise<void> {
+  const { allowed, retryAfterMs } = await cache.take(RATE_LIMIT, `${sourceId}:${peer}`);
   if (!allowed)
     throw new TooManyRequests(
       "too_many_requests",
-      "Too many messages came from this address. Slow down.",
+      "Too many messages from this address. Send fewer messages.",
       retryAfterMs,
     );
-  const source = await findSource(deps.db, sourceId);
-  if (source?.settings.kind !== "webhook" || !source.isActive)
-    throw new NotFound("source_not_found", "There is no such webhook.");
-  await deps.refuseInactive(source).catch((error: unknown) => {
-    if (!(error instanceof Forbidden)) throw error;
-    throw new NotFound("source_not_found", "There is no such webhook.");
-  });
-  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
-    (name) => request.headers.get(name) ?? "",
-  ) as [string, string, string]; // as many as there are names
-  const age = Date.now() - Number(timestamp) * 1_000;
-  if (
-    !/^[\x21-\x7e]{1,200}$/.test(id) ||
-    !/^\d{1,12}$/.test(timestamp) ||
-    Math.abs(age) > TOLERANCE_MS
-  )
-    throw refused("Send webhook-id, and webhook-timestamp within five minutes of now, in seconds.");
+}
 
-  const key = Buffer.from(
-    openSecret(source.secret, deps.encryptionKey).slice(HOOK_SECRET.length),
-    "base64",
-  );
+/** An active webhook whose owner may still use automations. @throws NotFound for all others. */
+async function findActiveHook(deps: HookDeps, sourceId: string): Promise<StoredSource> {
+  const source = await findSource(deps.db, sourceId);
+  if (source?.settings.kind !== "webhook" || !source.isActive) throw hookNotFound();
+  await deps.refuseInactive(source).catch((error: unknown) => {
+    throw error instanceof Forbidden ? hookNotFound() : error;
+  });
+  return source;
+}
+
+/**
+ * Reads the headers and the body of a message. `check` verifies the signature and is called after
+ * the last byte. @throws Unauthorized `signature_invalid`.
+ */
+function readSigned(request: Request, secret: string) {
+  const header = (name: string) => request.headers.get(name) ?? "";
+  const id = header("webhook-id");
+  const timestamp = header("webhook-timestamp");
+  const skewMs = Math.abs(Date.now() - Number(timestamp) * 1_000);
+  if (!ID.test(id) || !TIMESTAMP.test(timestamp) || skewMs > MAX_CLOCK_SKEW_MS)
+    throw invalidSignature(
+      "Send webhook-id, and webhook-timestamp within five minutes of now, in seconds.",
+    );
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   const hmac = createHmac("sha256", key).update(`${id}.${timestamp}.`);
-  async function* signedBytes() {
+  async function* bytes() {
     for await (const chunk of uploadedBytes(request)) {
       hmac.update(chunk);
       yield chunk;
@@ -95,33 +125,27 @@ export async function receiveHook(
   }
   const check = () => {
     const expected = hmac.digest();
-    const given = signatures
-      .split(" ")
-      .slice(0, 10)
-      .filter((one) => one.startsWith("v1,"))
-      .map((one) => Buffer.from(one.slice("v1,".length), "base64"));
-    if (!given.some((one) => one.length === expected.length && timingSafeEqual(one, expected)))
-      throw refused("The signature is not that of these bytes under the webhook's secret.");
+    const signatures = parseSignatures(header("webhook-signature"));
+    const isValid = signatures.some(
+      (signature) => signature.length === expected.length && timingSafeEqual(signature, expected),
+    );
+    if (!isValid) throw invalidSignature("The signature does not match the body and the secret.");
   };
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const { userId, clientId, origin, type: own, tags } = source;
-  const fields = { origin, ...(own !== null && { type: own }), tags, metadata: {} };
-  const arrival = {
-    user: { userId, clientId },
-    fields,
-    sourceId,
-    idempotencyKey: `hook:${sourceId}:${id}`,
-    check,
-  };
-  const limited = { ...deps, maxBytes: Math.min(deps.maxBytes, deps.hookMaxBytes) };
-  return takeMedium(
-    limited,
-    { name: `${id}${ENDINGS[type] ?? ""}`, body: signedBytes() },
-    arrival,
-    signal,
-  );
+  return { id, bytes: bytes(), check };
 }
 
-function refused(message: string): Unauthorized {
+function parseSignatures(header: string): Buffer[] {
+  return header
+    .split(" ")
+    .slice(0, MAX_SIGNATURES)
+    .filter((signature) => signature.startsWith("v1,"))
+    .map((signature) => Buffer.from(signature.slice("v1,".length), "base64"));
+}
+
+function hookNotFound(): NotFound {
+  return new NotFound("source_not_found", "There is no such webhook. Check its URL.");
+}
+
+function invalidSignature(message: string): Unauthorized {
   return new Unauthorized("signature_invalid", message);
 }

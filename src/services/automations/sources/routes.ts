@@ -1,23 +1,14 @@
-import { uuidv7 } from "uuidv7";
 import { sealSecret } from "../../../platform/auth/secrets.ts";
-import { isOperator, userOf } from "../../../platform/http/caller.ts";
-import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import { type Source, sourcesContract as contract } from "../contract-sources.ts";
+import { createSource, type CreateSourceDeps } from "./create-source.ts";
+import { type HookDeps, createHookSecret, receiveHook } from "./receive-hook.ts";
 import {
-  type NewSource,
-  type Source,
-  sourcesContract as contract,
-  type SourceSettings,
-} from "../contract-sources.ts";
-import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { type HookDeps, newHookSecret, receiveHook } from "./receive-hook.ts";
-import {
-  countSources,
   findSource,
-  insertSource,
   listItems,
   listSources,
   removeSource,
@@ -25,24 +16,19 @@ import {
   type StoredSource,
   updateSource,
 } from "./store.ts";
-import { allowedFolder } from "./walk-folder.ts";
 
-interface Deps extends HookDeps {
-  outgoing: Pick<Outgoing, "check">;
-  folders: readonly string[];
+interface Deps extends HookDeps, CreateSourceDeps {
   publicUrl: string;
 }
 
-const MAX_SOURCES = 100;
-
 export function sourceRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, outgoing, folders, publicUrl, encryptionKey } = deps;
-  const own = async (userId: string, id: string) => {
+  const { db, publicUrl, encryptionKey } = deps;
+  const findOwn = async (userId: string, id: string) => {
     const source = await findSource(db, id, userId);
     if (!source) throw sourceNotFound();
     return source;
   };
-  const show = (source: StoredSource) => shown(source, publicUrl);
+  const toPublicSource = (source: StoredSource) => toSource(source, publicUrl);
   return routes
     .on(contract.listSources, async ({ caller, query: { page, limit } }) => {
       const { items, total } = await listSources(
@@ -51,59 +37,38 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
         limit,
         offsetOf({ page, limit }),
       );
-      return { items: items.map(show), total, page, limit };
+      return { items: items.map(toPublicSource), total, page, limit };
     })
     .on(contract.createSource, async ({ caller, body }) => {
       const user = userOf(caller);
-      // a user may not read what the server's own process may read
-      if (body.kind === "folder" && !isOperator(caller))
-        throw new Forbidden(
-          "admin_required",
-          "Only administrators of this installation watch folders of the server. Ask one of them.",
-        );
-      if (body.kind === "folder") await allowedFolder(body.settings.path, folders);
-      if (body.kind === "s3") outgoing.check(body.settings.endpoint);
-      const { settings, secret } = apart(body);
-      const { name, origin = `${body.kind}/${name}`, type, tags, isActive } = body;
-      const id = uuidv7();
-      const { userId, clientId } = user;
-      const sealed = sealSecret(secret, encryptionKey);
-      const made = { id, userId, clientId, name, origin, type, tags, isActive, settings };
-      const limit = {
-        key: `sources of ${userId}`,
-        max: MAX_SOURCES,
-        count: () => countSources(db, userId),
-        code: "too_many_sources",
-        message: `You have ${MAX_SOURCES} sources. Delete one first.`,
-      };
-      await insertWithinLimit(db, limit, () => insertSource(db, { ...made, secret: sealed }));
-      const source = show(await own(userId, id));
+      const { id, secret } = await createSource(deps, user, body);
+      const source = toPublicSource(await findOwn(user.userId, id));
       return source.kind === "webhook" ? { ...source, secret } : source;
     })
     .on(contract.getSource, async ({ caller, params }) =>
-      show(await own(userOf(caller).userId, params.id)),
+      toPublicSource(await findOwn(userOf(caller).userId, params.id)),
     )
     .on(contract.changeSource, async ({ caller, params, body }) => {
       const { userId } = userOf(caller);
-      const before = await own(userId, params.id);
-      const given = Object.fromEntries(
+      const current = await findOwn(userId, params.id);
+      const change = Object.fromEntries(
         Object.entries(body).filter(([, value]) => value !== undefined),
       );
-      await updateSource(db, { ...before, ...given });
-      return show(await own(userId, params.id));
+      await updateSource(db, { ...current, ...change });
+      return toPublicSource(await findOwn(userId, params.id));
     })
     .on(contract.removeSource, async ({ caller, params }) => {
       if (!(await removeSource(db, userOf(caller).userId, params.id))) throw sourceNotFound();
     })
     .on(contract.listSourceItems, async ({ caller, params, query: { page, limit, state } }) => {
-      const { id } = await own(userOf(caller).userId, params.id);
+      const { id } = await findOwn(userOf(caller).userId, params.id);
       return { ...(await listItems(db, id, state, limit, offsetOf({ page, limit }))), page, limit };
     })
     .on(contract.renewSecret, async ({ caller, params }) => {
-      const source = await own(userOf(caller).userId, params.id);
+      const source = await findOwn(userOf(caller).userId, params.id);
       if (source.settings.kind !== "webhook")
-        throw new Conflict("no_webhook", "Only a webhook has a secret that is made here.");
-      const secret = newHookSecret();
+        throw new Conflict("no_webhook", "Only webhooks have a secret to replace.");
+      const secret = createHookSecret();
       await saveSecret(db, source.id, sealSecret(secret, encryptionKey));
       return { secret };
     })
@@ -112,16 +77,7 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     );
 }
 
-/** What is secret of a new source, and what is not. */
-function apart(source: NewSource): { settings: SourceSettings; secret: string } {
-  if (source.kind === "webhook") return { settings: { kind: "webhook" }, secret: newHookSecret() };
-  if (source.kind === "folder")
-    return { settings: { kind: "folder", ...source.settings }, secret: "" };
-  const { secretAccessKey, ...settings } = source.settings;
-  return { settings: { kind: "s3", ...settings }, secret: secretAccessKey };
-}
-
-function shown(source: StoredSource, publicUrl: string): Source {
+function toSource(source: StoredSource, publicUrl: string): Source {
   const { id, name, origin, type, tags, isActive, error, settings } = source;
   const dates = {
     lookedAt: source.lookedAt?.toISOString() ?? null,
@@ -136,5 +92,5 @@ function shown(source: StoredSource, publicUrl: string): Source {
 }
 
 function sourceNotFound(): NotFound {
-  return new NotFound("source_not_found", "There is no such source of yours.");
+  return new NotFound("source_not_found", "You have no such source.");
 }

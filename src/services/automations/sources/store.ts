@@ -25,12 +25,14 @@ export interface StoredSource {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, client_id as "clientId", user_id as "userId", name, settings, secret, origin, type, tags, is_active as "isActive", error,
+const COLUMNS = sql`id, client_id as "clientId", user_id as "userId", name, settings, secret,
+  origin, type, tags, is_active as "isActive", error,
   looked_at as "lookedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function listSources(db: Database, userId: string, limit: number, offset: number) {
   const items = await db.query<StoredSource>(
-    sql`select ${COLUMNS} from automations.sources where user_id = ${userId} order by id limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from automations.sources where user_id = ${userId} order by id
+      limit ${limit} offset ${offset}`,
   );
   return { items, total: await countSources(db, userId) };
 }
@@ -42,15 +44,15 @@ export async function countSources(db: Database, userId: string): Promise<number
   return count?.total ?? 0;
 }
 
-/** `userId` undefined: whoever's. */
+/** Finds a source; with `userId`, only of that user. */
 export async function findSource(
   db: Database,
   id: string,
   userId?: string,
 ): Promise<StoredSource | undefined> {
-  const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
+  const isOwner = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const [row] = await db.query<StoredSource>(
-    sql`select ${COLUMNS} from automations.sources where id = ${id} and ${whose}`,
+    sql`select ${COLUMNS} from automations.sources where id = ${id} and ${isOwner}`,
   );
   return row;
 }
@@ -60,10 +62,12 @@ export async function insertSource(
   source: Omit<StoredSource, "error" | "lookedAt" | "createdAt" | "updatedAt">,
 ): Promise<void> {
   const { id, clientId, userId, name, settings, secret, origin, type, tags, isActive } = source;
-  const every = settings.kind === "webhook" ? null : settings.every * 1_000;
-  await db.query(sql`insert into automations.sources (id, client_id, user_id, name, kind, settings, secret, origin, type, tags, is_active, every_ms, due_at)
-    values (${id}, ${clientId}, ${userId}, ${name}, ${settings.kind}, ${jsonb(settings)}, ${secret}, ${origin}, ${type}, ${tags}::text[], ${isActive}, ${every},
-      ${every === null ? sql`null` : sql`now()`})`);
+  const intervalMs = settings.kind === "webhook" ? null : settings.every * 1_000;
+  await db.query(sql`insert into automations.sources (id, client_id, user_id, name, kind, settings,
+    secret, origin, type, tags, is_active, every_ms, due_at)
+    values (${id}, ${clientId}, ${userId}, ${name}, ${settings.kind}, ${jsonb(settings)},
+    ${secret}, ${origin}, ${type}, ${tags}::text[], ${isActive}, ${intervalMs},
+      ${intervalMs === null ? sql`null` : sql`now()`})`);
 }
 
 export async function updateSource(
@@ -71,8 +75,11 @@ export async function updateSource(
   source: Pick<StoredSource, "id" | "name" | "origin" | "type" | "tags" | "isActive">,
 ): Promise<void> {
   const { id, name, origin, type, tags, isActive } = source;
-  await db.query(sql`update automations.sources set name = ${name}, origin = ${origin}, type = ${type}, tags = ${tags}::text[], is_active = ${isActive},
-    due_at = case when every_ms is null then null else now() end, claim = claim + 1, updated_at = now() where id = ${id}`);
+  await db.query(sql`update automations.sources
+    set name = ${name}, origin = ${origin}, type = ${type}, tags = ${tags}::text[],
+    is_active = ${isActive},
+    due_at = case when every_ms is null then null else now() end, claim = claim + 1,
+    updated_at = now() where id = ${id}`);
 }
 
 export async function saveSecret(db: Database, id: string, secret: string): Promise<void> {
@@ -88,7 +95,7 @@ export async function removeSource(db: Database, userId: string, id: string): Pr
   return rows.length > 0;
 }
 
-/** A source that a worker looks at. */
+/** A source that a worker is checking. */
 export interface HeldSource {
   source: StoredSource;
   claim: number;
@@ -96,13 +103,13 @@ export interface HeldSource {
 
 const LEASE = sql`interval '30 seconds'`;
 
-const OPEN = sql`is_active and due_at is not null`;
+const IS_OPEN = sql`is_active and due_at is not null`;
 
-/** Claims active sources whose time has come. */
+/** Claims active sources that are due. */
 export async function takeSources(db: Database, room: Room): Promise<HeldSource[]> {
   const rows = await db.query<StoredSource & { claim: number }>(sql`update automations.sources s
     set claim = claim + 1, due_at = now() + ${LEASE}
-    from (${lockFairly(sql`automations.sources`, OPEN, room)}) due
+    from (${lockFairly(sql`automations.sources`, IS_OPEN, room)}) due
     where s.ctid = due.ctid returning ${COLUMNS}, claim`);
   return rows.map(({ claim, ...source }) => ({ source, claim }));
 }
@@ -111,28 +118,34 @@ export async function renewSources(
   db: Database,
   held: readonly HeldSource[],
 ): Promise<Set<number>> {
+  const claims = held.map(({ source: { id }, claim }, at) => ({ id, claim, at }));
   const rows = await db.query<{
     at: number;
   }>(sql`update automations.sources s set due_at = now() + ${LEASE}
-    from jsonb_to_recordset(${jsonb(held.map(({ source: { id }, claim }, at) => ({ id, claim, at })))}) as h (id uuid, claim int, at int)
+    from jsonb_to_recordset(${jsonb(claims)}) as h (id uuid, claim int, at int)
     where s.id = h.id and s.claim = h.claim and s.is_active returning h.at`);
   return new Set(rows.map(({ at }) => at));
 }
 
-/** The look is over. `more`: there was more than one look takes. One that fails again and again is looked at less often, up to an hour. With a
- * new claim, so that a sign of life on its way does not put the next look off. */
-export async function saveLook(
+/**
+ * Ends a check. `more` continues at once. After each failure the delay doubles, up to an hour. The
+ * claim changes, so that a concurrent renewal of the lease does not delay the next check.
+ */
+export async function saveCheck(
   db: Database,
   { source, claim }: HeldSource,
   { error = null, more = false }: { error?: RunError | null; more?: boolean },
 ): Promise<void> {
   const failures = error ? sql`failures + 1` : sql`0`;
-  const wait = error
-    ? sql`least(every_ms * power(2, least(failures, 12)), greatest(every_ms, 3600000)) * interval '1 millisecond'`
+  const delay = error
+    ? sql`least(every_ms * power(2, least(failures, 12)), greatest(every_ms, 3600000)) *
+      interval '1 millisecond'`
     : more
       ? sql`interval '0'`
       : sql`every_ms * interval '1 millisecond'`;
-  await db.query(sql`update automations.sources set due_at = now() + ${wait}, failures = ${failures}, error = ${jsonb(error)}, looked_at = now(),
+  await db.query(sql`update automations.sources
+    set due_at = now() + ${delay}, failures = ${failures}, error = ${jsonb(error)},
+    looked_at = now(),
     claim = claim + 1 where id = ${source.id} and claim = ${claim}`);
 }
 
@@ -141,11 +154,8 @@ export interface Item {
   version: string;
 }
 
-/**
- * Of those items the ones that were not dealt with as they are now; `before` is the version that
- * was seen at an earlier look.
- */
-export async function newItems(
+/** The items that are new or changed; `before` is the version at the previous check. */
+export async function listNewItems(
   db: Database,
   sourceId: string,
   items: readonly Item[],
@@ -168,12 +178,16 @@ export async function saveItem(
 ): Promise<void> {
   const runId = outcome.state === "taken" ? outcome.runId : null;
   const error = outcome.state === "refused" ? outcome.error : null;
-  await db.query(sql`insert into automations.source_items (source_id, key, version, state, run_id, error)
-    select id, ${key}, ${version}, ${outcome.state}, ${runId}, ${jsonb(error)} from automations.sources where id = ${sourceId}
-    on conflict (source_id, key) do update set version = excluded.version, state = excluded.state, run_id = excluded.run_id, error = excluded.error, seen_at = now()`);
+  await db.query(sql`insert into automations.source_items (source_id, key, version, state, run_id,
+    error)
+    select id, ${key}, ${version}, ${outcome.state}, ${runId}, ${jsonb(error)}
+      from automations.sources where id = ${sourceId}
+    on conflict (source_id, key) do update
+    set version = excluded.version, state = excluded.state, run_id = excluded.run_id,
+    error = excluded.error, seen_at = now()`);
 }
 
-/** What became of what was found in a source. */
+/** A page of the items of a source with their results. */
 export async function listItems(
   db: Database,
   sourceId: string,
@@ -181,11 +195,13 @@ export async function listItems(
   limit: number,
   offset: number,
 ): Promise<{ items: SourceItem[]; total: number }> {
-  const where = sql`source_id = ${sourceId} and (${state ?? null}::text is null or state = ${state ?? null})`;
+  const where = sql`source_id = ${sourceId}
+    and (${state ?? null}::text is null or state = ${state ?? null})`;
   const rows = await db.query<
     Omit<SourceItem, "seenAt"> & { seenAt: Date }
   >(sql`select key, state, run_id as "runId", error, seen_at as "seenAt"
-    from automations.source_items where ${where} order by seen_at desc, key limit ${limit} offset ${offset}`);
+    from automations.source_items where ${where} order by seen_at desc, key
+    limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from automations.source_items where ${where}`,
   );

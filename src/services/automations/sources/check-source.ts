@@ -11,14 +11,14 @@ import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import {
   type HeldSource,
   type Item,
-  newItems,
+  listNewItems,
   saveItem,
-  saveLook,
+  saveCheck,
   type StoredSource,
 } from "./store.ts";
-import { allowedFolder, readFileOf, walkFolder } from "./walk-folder.ts";
+import { resolveAllowedFolder, readFileIn, walkFolder } from "./walk-folder.ts";
 
-export interface LookDeps extends IntakeDeps {
+export interface CheckDeps extends IntakeDeps {
   outgoing: Pick<Outgoing, "fetch">;
   encryptionKey: string;
   folders: readonly string[];
@@ -26,98 +26,98 @@ export interface LookDeps extends IntakeDeps {
   log: Logger;
 }
 
-/** What a place is asked: what there is, page by page, and the bytes of one. */
-interface Place {
+/** Lists the items of a folder or bucket page by page, and reads one. */
+interface SourceReader {
   /**
-   * Whether a file may still be written to when it is seen: then it is taken when it is the same at
-   * the next look.
+   * Whether files may still grow when they are listed. Such a file is submitted when it is the
+   * same at the next check.
    */
   grows: boolean;
   pages(signal: AbortSignal): AsyncIterable<Item[]>;
   read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A look that took so many media, or took some for so long, goes on after other sources. */
-const MAX_TAKEN = 50;
-const TURN_MS = 60_000;
-/** Longest look that finds nothing new. */
-const MAX_LOOK_MS = 10 * 60_000;
-const PAGE = 500;
+/** After so many media, or so much time, a check pauses and other sources have their turn. */
+const MAX_MEDIA_PER_TURN = 50;
+const MAX_TURN_MS = 60_000;
+const MAX_CHECK_MS = 10 * 60_000;
+const PAGE_SIZE = 500;
 
-/** One look at a folder or a bucket: what is new in it, or changed, is taken in. */
-export async function lookAtSource(
-  deps: LookDeps,
+/** Checks a folder or bucket once, and submits new and changed files. */
+export async function checkSource(
+  deps: CheckDeps,
   held: HeldSource,
   signal: AbortSignal,
 ): Promise<void> {
   const { source } = held;
   try {
     await deps.refuseInactive(source);
-    const place = await placeOf(deps, source);
-    let taken = 0;
+    const reader = await createReader(deps, source);
+    let submitted = 0;
     const startedAt = performance.now();
-    for await (const page of place.pages(signal)) {
-      if (performance.now() - startedAt > MAX_LOOK_MS) throw sourceTooLarge();
-      for (const item of await newItems(deps.db, source.id, page)) {
+    for await (const page of reader.pages(signal)) {
+      if (performance.now() - startedAt > MAX_CHECK_MS) throw sourceTooLarge();
+      for (const item of await listNewItems(deps.db, source.id, page)) {
         signal.throwIfAborted();
-        if (place.grows && item.before !== item.version) {
+        if (reader.grows && item.before !== item.version) {
           await saveItem(deps.db, source.id, item, { state: "seen" });
           continue;
         }
-        const isTurnOver = taken > 0 && performance.now() - startedAt > TURN_MS;
-        if (taken === MAX_TAKEN || isTurnOver) return await saveLook(deps.db, held, { more: true });
-        taken += 1;
-        await takeItem(deps, source, place, item, signal);
+        const isTurnOver = submitted > 0 && performance.now() - startedAt > MAX_TURN_MS;
+        if (submitted === MAX_MEDIA_PER_TURN || isTurnOver)
+          return await saveCheck(deps.db, held, { more: true });
+        submitted += 1;
+        await submitItem(deps, source, reader, item, signal);
       }
     }
-    await saveLook(deps.db, held, {});
+    await saveCheck(deps.db, held, {});
   } catch (error) {
     if (signal.aborted) {
-      if (signal.reason === STOPPING) await saveLook(deps.db, held, { more: true });
+      if (signal.reason === STOPPING) await saveCheck(deps.db, held, { more: true });
       return;
     }
     if (!(error instanceof ApiError))
-      deps.log.warn({ err: error, source: source.id }, "a source could not be looked at");
-    await saveLook(deps.db, held, { error: reasonOf(error) });
+      deps.log.warn({ err: error, source: source.id }, "checking a source failed");
+    await saveCheck(deps.db, held, { error: toRunError(error) });
   }
 }
 
-/** What is wrong with one file is kept with it; what is wrong with more than that ends the look. */
-async function takeItem(
-  deps: LookDeps,
+/** Submits one file. An error of the file is stored with it; any other error ends the check. */
+async function submitItem(
+  deps: CheckDeps,
   source: StoredSource,
-  place: Place,
+  reader: SourceReader,
   item: Item,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, userId, clientId, origin, type, tags } = source;
-  // a process that ends between the two makes no second run
+  // prevents a second run if the process ends before the item is saved
   const idempotencyKey = `source:${createHash("sha256")
     .update(JSON.stringify([id, item.key, item.version]))
     .digest("base64url")}`;
   const fields = { origin, ...(type !== null && { type }), path: item.key, tags, metadata: {} };
   try {
-    const body = await place.read(item.key, signal);
+    const body = await reader.read(item.key, signal);
     const arrival = { user: { userId, clientId }, fields, sourceId: id, idempotencyKey };
     const { runId } = await takeMedium(deps, { name: item.key, body }, arrival, signal);
     await saveItem(deps.db, id, item, { state: "taken", runId });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
-    await saveItem(deps.db, id, item, { state: "refused", error: reasonOf(error) });
+    await saveItem(deps.db, id, item, { state: "refused", error: toRunError(error) });
   }
 }
 
-async function placeOf(
-  { outgoing, encryptionKey, folders }: LookDeps,
+async function createReader(
+  { outgoing, encryptionKey, folders }: CheckDeps,
   { settings, secret }: StoredSource,
-): Promise<Place> {
-  if (settings.kind === "webhook") throw new Error("a webhook is not looked at");
+): Promise<SourceReader> {
+  if (settings.kind === "webhook") throw new Error("a webhook has nothing to check");
   if (settings.kind === "folder") {
-    const folder = await allowedFolder(settings.path, folders);
+    const folder = await resolveAllowedFolder(settings.path, folders);
     return {
       grows: true,
-      pages: (signal) => inPages(walkFolder(folder, signal)),
-      read: (key) => Promise.resolve(readFileOf(folder, key)),
+      pages: (signal) => toPages(walkFolder(folder, signal)),
+      read: (key) => Promise.resolve(readFileIn(folder, key)),
     };
   }
   const { prefix, every: _every, kind: _kind, ...bucket } = settings;
@@ -130,7 +130,7 @@ async function placeOf(
     async *pages(signal) {
       for (let after: string | undefined; ;) {
         const objects = await s3.list(prefix, after, signal);
-        // folders are objects without content, as consoles make them
+        // consoles create folders as objects without content
         yield objects
           .filter(({ key }) => !key.endsWith("/"))
           .map(({ key, etag }) => ({ key, version: etag }));
@@ -142,11 +142,11 @@ async function placeOf(
   };
 }
 
-async function* inPages(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+async function* toPages(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let page: Item[] = [];
   for await (const item of items) {
     page.push(item);
-    if (page.length < PAGE) continue;
+    if (page.length < PAGE_SIZE) continue;
     yield page;
     page = [];
   }
@@ -156,25 +156,24 @@ async function* inPages(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
 function sourceTooLarge(): BadRequest {
   return new BadRequest(
     "source_too_large",
-    `A look takes longer than ${MAX_LOOK_MS / 60_000} minutes. Watch a narrower folder or prefix.`,
+    `A check takes over ${MAX_CHECK_MS / 60_000} minutes. Watch a smaller folder or prefix.`,
   );
 }
 
-function reasonOf(error: unknown): RunError {
+function toRunError(error: unknown): RunError {
   if (error instanceof ApiError && error.code === "storage_refused")
     return {
       code: "source_refused",
-      message:
-        "The bucket cannot be read. Check its region, its name, its keys and what they may do.",
+      message: "The bucket cannot be read. Check its region, name, keys and their permissions.",
     };
   if (error instanceof ApiError && error.code === "storage_failed")
     return {
       code: "source_unreachable",
-      message: "The bucket does not answer. Check its address.",
+      message: "The bucket does not respond. Check its address.",
     };
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return {
     code: "source_unreadable",
-    message: "The source could not be read. An administrator finds the reason in the log.",
+    message: "The source could not be read. Ask an administrator to look at the log.",
   };
 }
