@@ -1,5 +1,5 @@
 import type { AnyRoute, RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
-import { toFailure } from "./failure.ts";
+import { toNetworkFailure } from "./failure.ts";
 import { type AnyInput, request, type RequestOptions } from "./request.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function call<R extends AnyRoute>(
   const response = await request(route, input as AnyInput, options); // of a route's input
   const text = await response.text().catch((error: unknown) => {
     options?.signal?.throwIfAborted();
-    throw toFailure(error);
+    throw toNetworkFailure(error);
   });
   if (text === "") return undefined as RouteOk<R>; // a route without `ok`
   return JSON.parse(text) as RouteOk<R>; // built by the server from the route's schema

@@ -1,5 +1,5 @@
 /** Codes of failures that happen before a server answers. */
-export type LocalCode = "offline" | "timeout" | "bad_answer" | "interrupted";
+export type LocalCode = "offline" | "timeout" | "bad_answer" | "interrupted" | "page_failed";
 
 interface FailureDetails {
   status?: number;
@@ -36,6 +36,7 @@ export class Failure extends Error {
 
   /** Whether the same request may succeed later. */
   get isTemporary(): boolean {
+    if (this.code === "page_failed") return false;
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
@@ -58,8 +59,15 @@ export async function readFailure(response: Response): Promise<Failure> {
   );
 }
 
-/** Any thrown value as a failure; an aborted request stays an `AbortError`. */
+/** Any thrown value as a failure. */
 export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure("page_failed", message, { cause: error });
+}
+
+/** What `fetch`, or reading its answer, threw. */
+export function toNetworkFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const name = error instanceof Error ? error.name : "";
   if (name === "TimeoutError") {
@@ -71,7 +79,7 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof TypeError) {
     return new Failure("offline", "The server cannot be reached.", { cause: error });
   }
-  return new Failure("bad_answer", error instanceof Error ? error.message : String(error), {
+  return new Failure("bad_answer", "The server sent an answer that is not understood.", {
     cause: error,
   });
 }

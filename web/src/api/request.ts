@@ -1,5 +1,5 @@
 import type { AnyRoute } from "../../../src/platform/http/route.ts";
-import { Failure, readFailure, toFailure } from "./failure.ts";
+import { Failure, readFailure, toNetworkFailure } from "./failure.ts";
 import { sessionEnded } from "./session.ts";
 
 /** What a route may be given, whatever its schemas. */
@@ -61,7 +61,7 @@ async function send(
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw toFailure(error);
+    throw toNetworkFailure(error);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import type { AnyRoute, RouteEvent, RouteInput } from "../../../src/platform/http/route.ts";
-import { toFailure } from "./failure.ts";
+import { toNetworkFailure } from "./failure.ts";
 import { EventParser, type RawEvent } from "./parse-events.ts";
 import { type AnyInput, request, type RequestOptions } from "./request.ts";
 
@@ -34,7 +34,7 @@ export async function* stream<R extends AnyRoute>(
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    throw toFailure(error);
+    throw toNetworkFailure(error);
   }
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { useKeys } from "../shell/keys.ts";
+import type { PassageSource } from "../documents/passage.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -35,9 +36,12 @@ export function Conversation({ stored }: ConversationProps) {
   const thread = useRef<ThreadHandle>(null);
   const [editing, setEditing] = useState<string>();
   const [isFinding, setFinding] = useState(false);
-  const [source, setSource] = useState<ThreadMessage["sources"][number]>();
+  const [passage, setPassage] = useState<{ source: PassageSource; said?: string | undefined }>();
   const actions = useConversation({ conversationKey, messages, onBranch: setThrough });
-  const openSource = useCallback(setSource, []);
+  const openSource = useCallback(
+    (source: PassageSource, said?: string) => setPassage({ source, said }),
+    [],
+  );
   const editLast = () => {
     const index = messages.findLastIndex(({ role }) => role === "user");
     setEditing(messages[index]?.id);
@@ -114,10 +118,10 @@ export function Conversation({ stored }: ConversationProps) {
         onSend={(draft) => void actions.send(draft)}
         onStop={actions.stop}
         onEditLast={editLast}
-        picker={<Picker choice={actions.choice} onChoose={actions.setChoice} />}
+        picker={<Picker choice={actions.choice.shown} onChoose={actions.choice.choose} />}
       />
       <Suspense fallback={null}>
-        {source && <Passage source={source} onClose={() => setSource(undefined)} />}
+        {passage && <Passage {...passage} onClose={() => setPassage(undefined)} />}
       </Suspense>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { type Failure, toFailure } from "../api/failure.ts";
+import { Failure, toFailure } from "../api/failure.ts";
 import type { DraftFile } from "../shell/drafts.ts";
 import { addTurn } from "./add-turn.ts";
 import { type MessageBody, type ReplyEvents, sendMessage } from "./queries.ts";
@@ -75,10 +75,15 @@ export async function readOpening(
 ): Promise<{ accepted: Accepted; rest: ReplyEvents }> {
   const first = await events.next();
   const [opening, ...others] = first.done ? [] : first.value;
-  if (opening?.event.type !== "conversation") throw new TypeError("the stream has no opening");
+  if (opening?.event.type !== "conversation") throw noOpening();
   async function* rest(): ReplyEvents {
     yield others;
     yield* events;
   }
   return { accepted: opening.event, rest: rest() };
+}
+
+/** The stream ended before its first event: the same request may be sent again. */
+function noOpening(): Failure {
+  return new Failure("interrupted", "The answer ended before it began.");
 }

@@ -9,6 +9,7 @@ import { useLiveReply } from "./replies.ts";
 import { ReplyEnd } from "./reply-end.tsx";
 import { NEW_REPLY, type ReplyState } from "./reply-state.ts";
 import { SourceList } from "./source-list.tsx";
+import { citedIndexes, sentenceCiting } from "./citations.ts";
 import { SourceNote } from "./source-note.tsx";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./thread.ts";
@@ -20,7 +21,7 @@ interface ReplyMessageProps {
   onRegenerate?: (() => void) | undefined;
   onReact: (reaction: "like" | "dislike" | null) => void;
   onDecided: () => void;
-  onOpenSource: (source: ThreadMessage["sources"][number]) => void;
+  onOpenSource: (source: ThreadMessage["sources"][number], said?: string) => void;
 }
 
 /** An answer, with its sources and tool calls in the margin beside it. */
@@ -39,11 +40,11 @@ export function ReplyMessage(props: ReplyMessageProps) {
       label: (index: number) => texts.source(index, find(index)?.fileName ?? ""),
       onOpen(index: number) {
         const source = find(index);
-        if (source) onOpenSource(source);
+        if (source) onOpenSource(source, sentenceCiting(text, index));
       },
       onPoint: pointAt,
     };
-  }, [sources, texts, onOpenSource]);
+  }, [sources, text, texts, onOpenSource]);
   const isGrowing = live !== undefined && state.phase !== "ended";
   const cited = useMemo(() => citedSources(text, sources), [text, sources]);
   const notes: Note[] = [
@@ -58,7 +59,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
         <SourceNote
           source={source}
           isPointedAt={source.index === pointedAt}
-          onOpen={() => onOpenSource(source)}
+          onOpen={() => cites.onOpen(source.index)}
         />
       ),
     })),
@@ -96,7 +97,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
           />
         ))}
         <ReplyEnd state={state} onRetry={onRegenerate} />
-        <SourceList sources={cited} onOpen={onOpenSource} />
+        <SourceList sources={cited} onOpen={({ index }) => cites.onOpen(index)} />
         {!isGrowing && (
           <div className="-ml-2 flex items-center gap-1">
             <BranchSwitch message={message} onBranch={onBranch} />
@@ -143,8 +144,5 @@ function toState(message: ThreadMessage): ReplyState {
 /** The sources that a text cites, in the order of their first citation. */
 function citedSources(text: string, sources: ThreadMessage["sources"]): ThreadMessage["sources"] {
   if (sources.length === 0) return [];
-  const indexes = [...text.matchAll(/\[(\d{1,3}(?:, ?\d{1,3})*)\]/g)].flatMap(([, list = ""]) =>
-    list.split(",").map(Number),
-  );
-  return [...new Set(indexes)].flatMap((index) => sources.find((one) => one.index === index) ?? []);
+  return citedIndexes(text).flatMap((index) => sources.find((one) => one.index === index) ?? []);
 }

@@ -1,20 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Choice } from "./picker.tsx";
+import { modelsQuery } from "./queries.ts";
 
 const MODEL_KEY = "parlance.model";
 
 /**
- * Who answers in a conversation. A new one begins with the model that was chosen last; in an old one
- * answers who answered before, until another is chosen.
+ * Who answers in a conversation. A new one begins with the model that was chosen last. In an old one
+ * who answered `before` goes on: `asked` names only what was chosen here, so that the server
+ * decides about the rest.
  */
-export function useChoice(conversationKey: string): [Choice, (choice: Choice) => void] {
+export function useChoice(conversationKey: string, before: Choice) {
+  const { data: models } = useQuery(modelsQuery);
   const [chosen, setChosen] = useState<{ key: string; choice: Choice }>();
   const isNew = conversationKey === "new";
-  const initial = isNew ? { model: localStorage.getItem(MODEL_KEY) ?? undefined } : {};
-  const choice = chosen?.key === conversationKey ? chosen.choice : initial;
-  const choose = (next: Choice) => {
-    if (next.model) localStorage.setItem(MODEL_KEY, next.model);
-    setChosen({ key: conversationKey, choice: next });
+  const remembered = localStorage.getItem(MODEL_KEY) ?? undefined;
+  const isOffered = models?.items.some(({ id }) => id === remembered) ?? false;
+  const initial: Choice = isNew && isOffered ? { model: remembered } : {};
+  const asked = chosen?.key === conversationKey ? chosen.choice : initial;
+  return {
+    asked,
+    shown: { ...before, ...asked },
+    choose(next: Choice) {
+      if (next.model) localStorage.setItem(MODEL_KEY, next.model);
+      setChosen({ key: conversationKey, choice: next });
+    },
   };
-  return [choice, choose];
 }

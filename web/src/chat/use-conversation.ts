@@ -31,9 +31,10 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { draft, change, clear } = useDraft(conversationKey);
-  const [choice, setChoice] = useChoice(conversationKey);
   const conversationId = conversationKey === "new" ? undefined : conversationKey;
   const last = messages.at(-1);
+  const before = { model: last?.model ?? undefined, agentId: last?.agentId ?? undefined };
+  const choice = useChoice(conversationKey, before);
   useFollowStored(messages);
   const lastLive = useLiveReply(last?.id);
   const running = lastLive && !lastLive.hasEnded ? lastLive : undefined;
@@ -60,7 +61,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
       body: {
         ...body,
         conversationId,
-        ...choice,
+        ...choice.asked,
         files: files.flatMap(({ documentId }) => documentId ?? []),
       },
     });
@@ -74,7 +75,6 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
     draft,
     changeDraft: change,
     choice,
-    setChoice,
     running,
     stop:
       running &&
@@ -93,7 +93,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
     async regenerate({ id }: ThreadMessage) {
       if (!conversationId) return;
       const controller = new AbortController();
-      const ask = { conversationId, messageId: id, model: choice.model };
+      const ask = { conversationId, messageId: id, model: choice.asked.model };
       try {
         const events = regenerateReply(ask, crypto.randomUUID(), controller.signal);
         const { accepted, rest } = await readOpening(events);

@@ -1,24 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
+import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Markdown } from "../markdown/markdown.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { findPassage } from "./find-passage.ts";
+import { closestSentence, findPassage } from "./find-words.ts";
+import { markPlace } from "./mark-place.ts";
 import { contentAddress, pageTextQuery } from "./passage-queries.ts";
 import { usePassageTexts } from "./passage-texts.ts";
 
+export interface PassageSource {
+  documentId: string;
+  fileName: string;
+  pageNumber: number | null;
+  content: string;
+}
+
 interface PassageProps {
-  source: {
-    documentId: string;
-    fileName: string;
-    pageNumber: number | null;
-    content: string;
-  };
+  source: PassageSource;
+  /** The sentence of the answer that cites it. */
+  said?: string | undefined;
   onClose: () => void;
 }
 
 /** The words that an answer cites, marked on their page. */
-export function Passage({ source, onClose }: PassageProps) {
+export function Passage({ source, said, onClose }: PassageProps) {
   const texts = usePassageTexts();
   const { documentId, fileName, pageNumber, content } = source;
   const { data, error, refetch, isPending } = useQuery(pageTextQuery(documentId, pageNumber));
@@ -31,7 +37,7 @@ export function Passage({ source, onClose }: PassageProps) {
           className="inline-flex min-h-6 items-center gap-1 text-accent underline"
           download
         >
-          <ExternalLink aria-hidden size={14} />
+          <Download aria-hidden size={14} />
           {texts.download}
         </a>
       </div>
@@ -44,20 +50,31 @@ export function Passage({ source, onClose }: PassageProps) {
           <Problem error={error} onRetry={() => void refetch()} />
         </div>
       )}
-      {data !== undefined && <PageText text={data} passage={content} />}
+      {data !== undefined && <PageText text={data} passage={content} said={said} />}
     </Dialog>
   );
 }
 
-function PageText({ text, passage }: { text: string; passage: string }) {
-  const marked = useRef<HTMLElement>(null);
-  const { before, match, after } = findPassage(text, passage);
-  useEffect(() => marked.current?.scrollIntoView({ block: "center" }), []);
+interface PageTextProps {
+  text: string;
+  passage: string;
+  said: string | undefined;
+}
+
+function PageText({ text, passage, said }: PageTextProps) {
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = page.current;
+    if (!element) return undefined;
+    const shown = element.textContent ?? "";
+    const sentence = said === undefined ? undefined : closestSentence(passage, said);
+    const cited = sentence === undefined ? undefined : findPassage(shown, sentence);
+    const place = cited ?? findPassage(shown, passage);
+    return place && markPlace(element, place);
+  }, [text, passage, said]);
   return (
-    <div dir="auto" className="text-base whitespace-pre-wrap wrap-anywhere">
-      {before}
-      <mark ref={marked}>{match}</mark>
-      {after}
+    <div ref={page}>
+      <Markdown text={text} />
     </div>
   );
 }

@@ -32,8 +32,10 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           onFocus={() => cites.onPoint?.(index)}
           onBlur={() => cites.onPoint?.(undefined)}
           className={
-            "mx-0.5 min-h-6 min-w-6 rounded-md px-1 font-sans text-xs font-semibold text-accent " +
-            "pointer-coarse:min-h-8 pointer-coarse:min-w-8 hover:bg-mark hover:text-ink"
+            // the area that takes a click is larger than the number
+            "relative rounded-sm px-0.5 font-sans text-xs font-semibold text-accent " +
+            "after:absolute after:-inset-x-1.5 after:-inset-y-1 after:content-[''] " +
+            "pointer-coarse:after:-inset-3 hover:bg-mark hover:text-ink"
           }
         >
           {index}

@@ -10,6 +10,7 @@ const LOCAL: Record<string, string> = {
   timeout: "The server took too long to answer. Try again.",
   bad_answer: "The server sent an answer that this page does not understand. Reload the page.",
   interrupted: "The connection was interrupted. Try again.",
+  page_failed: "This part of the page failed. Reload the page; nothing you typed is lost.",
 };
 
 const loaded: Partial<Record<Language, Record<string, Sentence>>> = { en: LOCAL };

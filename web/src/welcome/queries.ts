@@ -9,6 +9,7 @@ import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
+import { Failure } from "../api/failure.ts";
 import { stream } from "../api/stream.ts";
 import { upload } from "../api/upload.ts";
 
@@ -92,5 +93,5 @@ export async function askDocuments(content: string, key: string): Promise<string
     const opening = batch.find(({ event }) => event.type === "conversation")?.event;
     if (opening?.type === "conversation") return opening.conversationId;
   }
-  throw new TypeError("the stream has no opening");
+  throw new Failure("interrupted", "The answer ended before it began.");
 }
