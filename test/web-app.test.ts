@@ -25,7 +25,9 @@ test("a browser gets the app at every path that is not of the API", async () => 
   const page = await get("/c/1", HTML);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+  const policy = page.headers.get("content-security-policy");
+  expect(policy).toContain("script-src 'self'; style-src 'self'");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types parlance");
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   expect(page.headers.get("x-frame-options")).toBe("DENY");
   const head = await get("/c/1", HTML, "HEAD");

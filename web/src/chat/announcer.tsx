@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { toPlainText } from "../markdown/plain-text.ts";
 import type { LiveReply } from "./live-reply.ts";
 import { nextSentences } from "./next-sentences.ts";
-import { toSpokenText } from "./speech.ts";
 
 /** Tells a screen reader what an answer says, by whole sentences, without interrupting it. */
 export function Announcer({ running }: { running: LiveReply | undefined }) {
@@ -19,7 +19,7 @@ export function Announcer({ running }: { running: LiveReply | undefined }) {
     const sentences = nextSentences(text, said.current, isEnded);
     if (sentences === "") return;
     said.current += sentences.length;
-    announce(toSpokenText(sentences));
+    announce(toPlainText(sentences));
   }, [text, isEnded]);
   return (
     <div role="status" className="sr-only">

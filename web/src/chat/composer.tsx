@@ -60,75 +60,77 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
         submit();
       }}
     >
-      {isDropping && <DropHint />}
-      {draft.text.startsWith("/") && (
-        <TemplateList
-          query={draft.text.slice(1)}
-          onInsert={(text) => {
-            change({ text });
-            input.current?.focus();
-          }}
-          onClose={() => change({ text: "" })}
-        />
-      )}
-      <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
-        <Attachments files={draft.files} {...attachments} />
-        <textarea
-          ref={input}
-          aria-label={texts.composer}
-          placeholder={texts.placeholder}
-          value={draft.text}
-          dir="auto"
-          rows={1}
-          onChange={(event) => change({ text: event.target.value })}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const files = [...event.clipboardData.files];
-            if (files.length === 0) return;
-            event.preventDefault();
-            attachments.add(files);
-          }}
-          className={
-            "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
-            "pb-1 text-base outline-none placeholder:text-muted"
-          }
-        />
-        <div className="flex items-center gap-1 px-2 pb-2">
-          <input
-            ref={fileInput}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => {
-              attachments.add([...(event.target.files ?? [])]);
-              event.target.value = "";
+      <div className="relative">
+        {isDropping && <DropHint />}
+        {draft.text.startsWith("/") && (
+          <TemplateList
+            query={draft.text.slice(1)}
+            onInsert={(text) => {
+              change({ text });
+              input.current?.focus();
             }}
+            onClose={() => change({ text: "" })}
           />
-          <IconButton
-            icon={Paperclip}
-            label={texts.attach}
-            onClick={() => fileInput.current?.click()}
+        )}
+        <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
+          <Attachments files={draft.files} {...attachments} />
+          <textarea
+            ref={input}
+            aria-label={texts.composer}
+            placeholder={texts.placeholder}
+            value={draft.text}
+            dir="auto"
+            rows={1}
+            onChange={(event) => change({ text: event.target.value })}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files];
+              if (files.length === 0) return;
+              event.preventDefault();
+              attachments.add(files);
+            }}
+            className={
+              "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
+              "pb-1 text-base outline-none placeholder:text-muted"
+            }
           />
-          {dictation && (
-            <IconButton
-              icon={Mic}
-              label={dictation.isListening ? texts.stopDictating : texts.dictate}
-              pressed={dictation.isListening}
-              onClick={dictation.toggle}
+          <div className="flex items-center gap-1 px-2 pb-2">
+            <input
+              ref={fileInput}
+              type="file"
+              multiple
+              hidden
+              onChange={(event) => {
+                attachments.add([...(event.target.files ?? [])]);
+                event.target.value = "";
+              }}
             />
-          )}
-          <div className="min-w-0 flex-1">{picker}</div>
-          {onStop ? (
-            <IconButton icon={Square} label={texts.stop} onClick={onStop} />
-          ) : (
             <IconButton
-              icon={ArrowUp}
-              label={texts.send}
-              type="submit"
-              disabled={!canSend}
-              className="bg-accent text-on-accent hover:bg-accent hover:text-on-accent"
+              icon={Paperclip}
+              label={texts.attach}
+              onClick={() => fileInput.current?.click()}
             />
-          )}
+            {dictation && (
+              <IconButton
+                icon={Mic}
+                label={dictation.isListening ? texts.stopDictating : texts.dictate}
+                pressed={dictation.isListening}
+                onClick={dictation.toggle}
+              />
+            )}
+            <div className="min-w-0 flex-1">{picker}</div>
+            {onStop ? (
+              <IconButton icon={Square} label={texts.stop} onClick={onStop} />
+            ) : (
+              <IconButton
+                icon={ArrowUp}
+                label={texts.send}
+                type="submit"
+                disabled={!canSend}
+                className="bg-accent text-on-accent hover:bg-accent hover:text-on-accent"
+              />
+            )}
+          </div>
         </div>
       </div>
       <p role="status" className="min-h-4 pt-1 text-xs text-muted empty:invisible">
@@ -143,7 +145,7 @@ function DropHint() {
   return (
     <p
       className={
-        "pointer-events-none absolute inset-x-4 top-0 bottom-8 z-10 grid place-items-center " +
+        "pointer-events-none absolute inset-0 z-10 grid place-items-center " +
         "rounded-lg border-2 border-dashed border-accent bg-page text-accent"
       }
     >

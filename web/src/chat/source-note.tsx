@@ -1,3 +1,4 @@
+import { toPlainText } from "../markdown/plain-text.ts";
 import { join } from "../ui/join.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./thread.ts";
@@ -28,7 +29,7 @@ export function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
         {pageNumber !== null && <span className="shrink-0">{texts.page(pageNumber)}</span>}
       </span>
       <span dir="auto" className={join("line-clamp-3", !isPointedAt && "text-muted")}>
-        {content}
+        {toPlainText(content)}
       </span>
     </button>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { toPlainText } from "../markdown/plain-text.ts";
 import { Store } from "./store.ts";
 
 /** Reading aloud and dictation by the browser: nothing leaves for a service of ours. */
@@ -20,23 +21,11 @@ export function useSpeech(messageId: string) {
     },
     speak(markdown: string) {
       speechSynthesis.cancel();
-      const utterance = new SpeechSynthesisUtterance(toSpokenText(markdown));
+      const utterance = new SpeechSynthesisUtterance(toPlainText(markdown));
       utterance.addEventListener("end", () => speaking.set(undefined));
       utterance.addEventListener("error", () => speaking.set(undefined));
       speaking.set(messageId);
       speechSynthesis.speak(utterance);
     },
   };
-}
-
-/** A text without the marks that nobody reads aloud. */
-export function toSpokenText(markdown: string): string {
-  return markdown
-    .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\[\d+(?:, ?\d+)*\]/g, "")
-    .replace(/^ {0,3}(?:#{1,6}|>|[-*+]|\d+\.) +/gm, "")
-    .replace(/[*_`|]/g, "")
-    .replace(/[ \t]+/g, " ")
-    .trim();
 }

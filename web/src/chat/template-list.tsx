@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Template } from "../../../src/services/core/templates/contract.ts";
+import { useLanguage } from "../texts/language.ts";
 import { join } from "../ui/join.ts";
 import { Problem } from "../ui/states.tsx";
 import { fillTemplate, templatesQuery } from "./queries.ts";
@@ -19,12 +20,15 @@ const MAX_SHOWN = 8;
 /** The templates whose names fit what is typed after `/`. The arrow keys choose, Enter inserts. */
 export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
   const texts = useChatTexts();
+  const language = useLanguage();
   const { data, error } = useQuery(templatesQuery);
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<Template>();
   const words = query.trim().toLowerCase();
   const found = (data?.items ?? [])
     .filter(({ name }) => name.toLowerCase().includes(words))
+    // those of one's own language first
+    .toSorted((one, other) => rank(one, language) - rank(other, language))
     .slice(0, MAX_SHOWN);
   const choose = async (template: Template | undefined) => {
     if (!template) return;
@@ -40,7 +44,7 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
   return (
     <div
       className={
-        "absolute inset-x-4 bottom-full z-20 mb-1 max-h-80 overflow-y-auto rounded-lg border " +
+        "absolute inset-x-0 bottom-full z-20 mb-1 max-h-80 overflow-y-auto rounded-lg border " +
         "border-hairline bg-raised p-1 shadow-lg"
       }
     >
@@ -69,6 +73,10 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
       )}
     </div>
   );
+}
+
+function rank(template: Template, language: string): number {
+  return template.language.startsWith(language) ? 0 : 1;
 }
 
 /** Keys that act on the list while the focus stays in the text. */

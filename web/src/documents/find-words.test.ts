@@ -24,7 +24,8 @@ test("a passage that is not there is not found", () => {
 });
 
 test("the sentence that an answer cites is the one with the most words in common", () => {
-  const passage = "Employees have 31 days of leave. The office opens at nine. Bring your own cup.";
+  const passage =
+    "## Leave\nEmployees have 31 days of leave. The office opens at nine. Bring your own cup.";
   expect(closestSentence(passage, "Every employee has 31 days of leave")).toBe(
     "Employees have 31 days of leave.",
   );

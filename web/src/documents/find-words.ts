@@ -38,13 +38,19 @@ export function findPassage(text: string, passage: string): Place | undefined {
 export function closestSentence(passage: string, said: string): string | undefined {
   const given = new Set(wordsOf(said).map(({ text }) => text));
   let best: { sentence: string; common: number } | undefined;
-  for (const sentence of passage.split(/(?<=[.!?])\s+|\n{2,}/)) {
+  for (const sentence of sentencesOf(passage)) {
     const words = wordsOf(sentence);
     const common = words.filter(({ text }) => given.has(text)).length;
     const share = words.length < MIN_WORDS ? 0 : common / Math.min(words.length, given.size);
     if (share >= MIN_COMMON && common > (best?.common ?? 0)) best = { sentence, common };
   }
   return best?.sentence;
+}
+
+/** A heading is no part of the sentence below it. */
+function sentencesOf(passage: string): string[] {
+  const text = passage.replace(/^ {0,3}#{1,6} .*$/gm, "\n");
+  return text.split(/(?<=[.!?])\s+|\n\s*\n/);
 }
 
 function wordsOf(text: string): Word[] {

@@ -1,6 +1,21 @@
 import type { Place } from "./find-words.ts";
 
 const NAME = "found";
+const BLOCKS = "p, li, td, th, h3, h4, h5, h6, pre, blockquote, div";
+
+interface Piece {
+  node: Node;
+  /** Where it begins in the text of the element. */
+  start: number;
+  text: string;
+}
+
+/** The text of an element, with a line break between blocks. */
+export function textOf(element: Element): string {
+  return piecesOf(element)
+    .map(({ text }) => text)
+    .join("");
+}
 
 /**
  * Marks a place of an element's text, and brings it into sight. The text stays as it is.
@@ -19,13 +34,30 @@ export function markPlace(element: Element, place: Place): () => void {
 function rangeOf(element: Element, { start, end }: Place): Range {
   const range = new Range();
   range.selectNodeContents(element);
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let passed = 0;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const length = node.textContent?.length ?? 0;
-    if (start >= passed && start < passed + length) range.setStart(node, start - passed);
-    if (end > passed && end <= passed + length) range.setEnd(node, end - passed);
-    passed += length;
+  for (const { node, start: from, text } of piecesOf(element)) {
+    const to = from + text.length;
+    if (start >= from && start < to) range.setStart(node, start - from);
+    if (end > from && end <= to) range.setEnd(node, end - from);
   }
   return range;
+}
+
+function piecesOf(element: Element): Piece[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const pieces: Piece[] = [];
+  let passed = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const next = walker.nextNode();
+    const ends = next && blockOf(next) !== blockOf(node);
+    const text = `${node.textContent ?? ""}${ends ? "\n" : ""}`;
+    pieces.push({ node, start: passed, text });
+    passed += text.length;
+    if (!next) break;
+    walker.previousNode();
+  }
+  return pieces;
+}
+
+function blockOf({ parentElement }: Node): Element | null | undefined {
+  return parentElement?.closest(BLOCKS);
 }

@@ -5,7 +5,7 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage } from "./find-words.ts";
-import { markPlace } from "./mark-place.ts";
+import { markPlace, textOf } from "./mark-place.ts";
 import { contentAddress, pageTextQuery } from "./passage-queries.ts";
 import { usePassageTexts } from "./passage-texts.ts";
 
@@ -66,7 +66,7 @@ function PageText({ text, passage, said }: PageTextProps) {
   useEffect(() => {
     const element = page.current;
     if (!element) return undefined;
-    const shown = element.textContent ?? "";
+    const shown = textOf(element);
     const sentence = said === undefined ? undefined : closestSentence(passage, said);
     const cited = sentence === undefined ? undefined : findPassage(shown, sentence);
     const place = cited ?? findPassage(shown, passage);

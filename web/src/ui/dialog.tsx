@@ -32,6 +32,8 @@ export function Dialog({ title, onClose, children, size = "medium", hideTitle }:
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // the browser would focus the button that closes it
+    dialog?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => dialog?.close();
   }, []);
   return (

@@ -1,7 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { join } from "./join.ts";
 import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
 
@@ -13,13 +13,16 @@ interface ItemProps extends Omit<MenuItem, "key"> {
 export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   const { label, trigger, triggerClass, groups, side = "bottom", align = "start" } = props;
   const [open, setOpen] = useState(props.isOpenAtFirst);
+  const button = useRef<HTMLButtonElement>(null);
+  // what stands outside of a modal dialog cannot be used
+  const dialog = button.current?.closest("dialog") ?? undefined;
   return (
     <CSPProvider disableStyleElements>
       <Menu.Root open={open} onOpenChange={setOpen}>
-        <Menu.Trigger aria-label={label} title={label} className={triggerClass}>
+        <Menu.Trigger ref={button} aria-label={label} title={label} className={triggerClass}>
           {trigger}
         </Menu.Trigger>
-        <Menu.Portal>
+        <Menu.Portal container={dialog}>
           <Menu.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
             <Menu.Popup
               className={
