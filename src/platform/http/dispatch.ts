@@ -7,6 +7,8 @@ import { currentContext, withContext } from "./context.ts";
 import { ApiError, shuttingDown } from "./errors.ts";
 import type { Auditor, Guard } from "./guard.ts";
 import type { Running } from "./in-flight.ts";
+import { mayHoldCredential } from "./may-hold-credential.ts";
+import { TextResponse } from "./lazy-response.ts";
 import { readInput } from "./read-input.ts";
 import { errorResponse, json, sealed } from "./respond.ts";
 import { type AnyRoute, waysInto } from "./route.ts";
@@ -88,6 +90,8 @@ class Exchange {
       response = errorResponse(this.#toFailure(error), this.#trace.requestId, route);
     }
     sealed(response, this.#trace);
+    if (response instanceof TextResponse && mayHoldCredential(route))
+      response.isCompressible = false;
     if (response instanceof StreamResponse) this.#follow(response);
     else this.#finish(response.status);
     return response;

@@ -64,6 +64,8 @@ export abstract class LazyResponse extends ResponseHead implements Response {
 /** A response whose whole body is a text. */
 export class TextResponse extends LazyResponse {
   readonly whole: string;
+  /** Whether the listener may compress it. */
+  isCompressible = true;
 
   constructor(whole: string, init: ResponseInit) {
     super(init);

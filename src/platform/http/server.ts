@@ -71,7 +71,7 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
       return app.fetch(request, { listener, peer, trusted }).finally(leave);
     };
     const response = await answer();
-    return (await writeResponse(response, outgoing)) ? RESPONSE_ALREADY_SENT : response;
+    return (await writeResponse(response, outgoing, request)) ? RESPONSE_ALREADY_SENT : response;
   };
   const server = await new Promise<Server>((resolve, reject) => {
     const starting = serve(

@@ -101,3 +101,23 @@ test.each(Object.keys(ways))(
     expect(await ways[way]?.(stream)).toBe(whole);
   },
 );
+
+test("compresses long JSON as the client accepts it, and nothing else", async () => {
+  let body: unknown = { text: "word ".repeat(1_000) };
+  let isCompressible = true;
+  await using server = await serve(() => Object.assign(json(body), { isCompressible }));
+  const encodingFor = async (accepted: string) => {
+    const headers = { "accept-encoding": accepted };
+    const answer = await fetch(`http://127.0.0.1:${server.port}/`, { headers });
+    expect(await answer.json()).toEqual(body);
+    expect(answer.headers.get("vary")).toBe(isCompressible ? "accept-encoding" : null);
+    return answer.headers.get("content-encoding");
+  };
+  expect(await encodingFor("gzip, br")).toBe("br");
+  expect(await encodingFor("gzip")).toBe("gzip");
+  expect(await encodingFor("br;q=0, gzip;q=0")).toBeNull();
+  isCompressible = false;
+  expect(await encodingFor("gzip, br")).toBeNull();
+  body = { text: "short" };
+  expect(await encodingFor("gzip, br")).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { compressText } from "./compress-text.ts";
 import { TextResponse } from "./lazy-response.ts";
 import { StreamResponse } from "./stream.ts";
 
@@ -9,15 +10,13 @@ import { StreamResponse } from "./stream.ts";
 export async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
+  request?: Request,
 ): Promise<boolean> {
   if (response instanceof TextResponse) {
-    const { status, whole } = response;
-    outgoing.writeHead(status, [
-      ...headersOf(response),
-      "content-length",
-      String(Buffer.byteLength(whole)),
-    ]);
-    outgoing.end(whole);
+    const body = request ? await compressText(response, request) : Buffer.from(response.whole);
+    const length = ["content-length", String(body.byteLength)];
+    outgoing.writeHead(response.status, [...headersOf(response), ...length]);
+    outgoing.end(body);
     return true;
   }
   if (!(response instanceof StreamResponse)) return false;

@@ -230,6 +230,20 @@ export const conversations: Rows = {
     },
   },
   get: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  messages: {
+    access: "jwt",
+    cases: {
+      it: { ask: one, answers: from("viewer", { good: "with it" }) },
+      leaf: {
+        ask: async (world) => {
+          const { params, query } = await reply(world);
+          const { messageId } = query;
+          return { params, query: { leaf: messageId, before: messageId } };
+        },
+        answers: from("viewer"),
+      },
+    },
+  },
   change: {
     access: "jwt",
     cases: {

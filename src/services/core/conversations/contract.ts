@@ -59,6 +59,24 @@ export type Conversation = z.output<typeof Conversation>;
 
 const WholeConversation = Conversation.extend({ messages: z.array(ConversationMessage) });
 
+const ThreadMessage = ConversationMessage.extend({
+  siblings: z
+    .array(z.uuid())
+    .describe("Messages with the same parent, this one among them, the oldest first; 50 at most"),
+  position: z.number().int().describe("Its place among all siblings, from 0"),
+  siblingCount: z.number().int(),
+});
+
+const ThreadPage = z.object({
+  items: z.array(ThreadMessage).describe("Part of one branch, the oldest first"),
+  leaf: z.uuid().nullable().describe("The end of the branch; null: there is no message yet"),
+  before: z
+    .uuid()
+    .nullable()
+    .describe("Give it as `before` for the messages above; null: the thread begins here"),
+});
+export type ThreadPage = z.output<typeof ThreadPage>;
+
 export const SendMessage = z.object({
   conversationId: z.uuid().optional().describe("Absent: a new conversation"),
   content: z.string().min(1).max(1_000_000),
@@ -296,8 +314,27 @@ export const conversationsContract = {
     access: "jwt",
     permission: "conversation:read",
     summary: "One conversation with all messages",
+    description: "`messages` is empty with `?messages=none`: read long threads page by page.",
     params: byConversation,
+    query: z.object({ messages: z.enum(["all", "none"]).default("all") }),
     ok: WholeConversation,
+  }),
+  messages: route({
+    method: "get",
+    path: `${base}/:conversationId/messages`,
+    access: "jwt",
+    permission: "conversation:read",
+    summary: "One branch of a conversation, page by page upwards from its newest message",
+    description:
+      "To switch the branch, give a sibling of a message as `leaf`. The branch goes on from there " +
+      "with the newest message each time.",
+    params: byConversation,
+    query: z.object({
+      leaf: z.uuid().optional().describe("Any message of the branch. Absent: the newest message"),
+      before: z.uuid().optional().describe("`before` of the last page, with the same `leaf`"),
+      limit: pageQuery.shape.limit,
+    }),
+    ok: ThreadPage,
   }),
   change: route({
     method: "patch",

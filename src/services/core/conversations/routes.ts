@@ -21,6 +21,7 @@ import { toApiError } from "../../../platform/http/to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
 import { endedReply, readAlong } from "./read-reply.ts";
 import { resumeAt } from "./reply-log.ts";
+import { readThread } from "./read-thread.ts";
 import { regenerateReply } from "./regenerate-reply.ts";
 import { replyOf, type ReplyRow } from "./reply-store.ts";
 import type { ReplyWriter } from "./reply-writer.ts";
@@ -162,8 +163,14 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
         return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
       return withMessages(db, await visibleConversations(deps, caller, query.ids), caller.userId);
     })
-    .on(contract.get, async ({ caller, params }) => {
+    .on(contract.messages, async ({ caller, params, query: { leaf, before, limit } }) => {
+      const { id } = await reach(caller, params.conversationId, "viewer");
+      const reader = userOf(caller).userId;
+      return readThread(db, { conversationId: id, leaf, before, limit, reader });
+    })
+    .on(contract.get, async ({ caller, params, query }) => {
       const conversation = await reach(caller, params.conversationId, "viewer");
+      if (query.messages === "none") return { ...conversation, messages: [] };
       const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
       if (!whole) throw conversationNotFound();
       return whole;

@@ -1,0 +1,19 @@
+import { schemaOf } from "./openapi-schema.ts";
+import type { AnyRoute } from "./route.ts";
+
+const CREDENTIAL_FIELD = /"(?:\w*(?:token|password|secret|cookie)|(?:api)?key)":/i;
+const known = new WeakMap<AnyRoute, boolean>();
+
+/**
+ * Whether an answer of this route may hold a credential, by the names of its fields. Such answers
+ * are not compressed: their size would tell of their content (BREACH).
+ */
+export function mayHoldCredential(route: AnyRoute): boolean {
+  const before = known.get(route);
+  if (before !== undefined) return before;
+  const { ok } = route;
+  const fields = ok === undefined ? "" : JSON.stringify(schemaOf(ok, "output"));
+  const mayHold = CREDENTIAL_FIELD.test(fields);
+  known.set(route, mayHold);
+  return mayHold;
+}

@@ -1,0 +1,98 @@
+import type { Database } from "../../../platform/db/database.ts";
+import { messageNotFound } from "./reactions.ts";
+import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
+import type { ThreadPage } from "./contract.ts";
+
+interface Ask {
+  conversationId: string;
+  /** Any message of the branch; undefined: the newest message. */
+  leaf: string | undefined;
+  /** The first message of the page before. */
+  before: string | undefined;
+  limit: number;
+  /** Whose reactions are shown. */
+  reader: string;
+}
+
+/**
+ * A page of one branch of a conversation, upwards from its newest message.
+ * @throws NotFound `message_not_found` for a message of another conversation.
+ */
+export async function readThread(
+  db: Database,
+  { conversationId, leaf, before, limit, reader }: Ask,
+): Promise<ThreadPage> {
+  const tree = new MessageTree(await listMessageTree(db, conversationId));
+  const bottom = tree.newestBelow(leaf);
+  const start = before === undefined ? bottom : tree.parentOf(before);
+  const branch = tree.branchTo(start, limit);
+  const stored = await readMessagesById(
+    db,
+    branch.map(({ id }) => id),
+    reader,
+  );
+  const byId = new Map(stored.map((message) => [message.id, message]));
+  const items = branch.flatMap(({ id }) => {
+    const message = byId.get(id);
+    return message ? [{ ...message, ...tree.siblingsOf(id) }] : [];
+  });
+  const first = branch[0];
+  const hasMore = first !== undefined && first.parentId !== null;
+  return { items, leaf: bottom ?? null, before: hasMore ? first.id : null };
+}
+
+/** As many ids of siblings as an answer names, those around the message. */
+const MAX_SIBLINGS = 50;
+
+/** The messages of a conversation by their parents, the oldest first. */
+class MessageTree {
+  readonly #byId: Map<string, MessageLink>;
+  readonly #children = new Map<string | null, string[]>();
+  readonly #newest: string | undefined;
+
+  constructor(links: readonly MessageLink[]) {
+    this.#byId = new Map(links.map((link) => [link.id, link]));
+    this.#newest = links.at(-1)?.id;
+    for (const { id, parentId } of links) {
+      const children = this.#children.get(parentId);
+      if (children) children.push(id);
+      else this.#children.set(parentId, [id]);
+    }
+  }
+
+  parentOf(id: string): string | undefined {
+    return this.#find(id).parentId ?? undefined;
+  }
+
+  /** The end of the branch that goes on from a message with the newest reply each time. */
+  newestBelow(id: string | undefined): string | undefined {
+    let leaf = id === undefined ? this.#newest : this.#find(id).id;
+    for (let next = leaf; next !== undefined; next = this.#children.get(next)?.at(-1)) leaf = next;
+    return leaf;
+  }
+
+  /** At most `limit` messages that end with this one, the oldest first. */
+  branchTo(id: string | undefined, limit: number): MessageLink[] {
+    const branch: MessageLink[] = [];
+    for (let at = id; at !== undefined && branch.length < limit;) {
+      const link = this.#find(at);
+      branch.unshift(link);
+      at = link.parentId ?? undefined;
+    }
+    return branch;
+  }
+
+  siblingsOf(id: string): { siblings: string[]; position: number; siblingCount: number } {
+    const all = this.#children.get(this.#find(id).parentId) ?? [id];
+    const position = all.indexOf(id);
+    const from = Math.max(0, Math.min(position - MAX_SIBLINGS / 2, all.length - MAX_SIBLINGS));
+    const siblings = all.slice(from, from + MAX_SIBLINGS);
+    return { siblings, position, siblingCount: all.length };
+  }
+
+  #find(id: string): MessageLink {
+    const link = this.#byId.get(id);
+    if (!link) throw messageNotFound();
+    return link;
+  }
+}
