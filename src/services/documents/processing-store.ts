@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
+import { isExpired, leaseEnd } from "../../platform/lease/row-lease.ts";
 import type { ParseMetadata } from "../parser/contract-jobs.ts";
 import type { ProcessingSettings, StoredDocument } from "./contract.ts";
 
@@ -45,7 +46,7 @@ export async function beginAttempt(
   const { jobId, status, leaseMs, restarts, held = false } = attempt;
   await db.query(sql`update documents.documents set job_id = ${jobId}, status = ${status},
       error = null, skipped = false, progress = 0, restarts = ${restarts}, held = ${held},
-      lease_until = ${held ? sql`null` : fromNow(leaseMs)}, updated_at = now()
+      lease_until = ${held ? sql`null` : leaseEnd(leaseMs)}, updated_at = now()
     where id = ${id}`);
   await db.notify(CHANGES, id);
 }
@@ -65,7 +66,7 @@ export async function releaseHeld(
   leaseMs: number,
 ): Promise<Attempt[]> {
   return db.query<Attempt>(sql`update documents.documents
-    set held = false, lease_until = ${fromNow(leaseMs)}
+    set held = false, lease_until = ${leaseEnd(leaseMs)}
     where id in (select id from documents.documents
       where owner_id = ${ownerId} and held order by id limit ${limit})
     returning ${PROCESSABLE}, status, job_id as "jobId", restarts`);
@@ -81,7 +82,7 @@ export async function findHeldOwners(db: Database): Promise<string[]> {
 /** Extends the lease of a document that waits for a worker. */
 export async function extendWait(db: Database, id: string, leaseMs: number): Promise<void> {
   await db.query(
-    sql`update documents.documents set lease_until = ${fromNow(leaseMs)} where id = ${id}`,
+    sql`update documents.documents set lease_until = ${leaseEnd(leaseMs)} where id = ${id}`,
   );
 }
 
@@ -103,7 +104,7 @@ export async function saveProgress(
     jobId,
     [before, status],
     sql`status = ${status}, progress = greatest(progress, ${progress}),
-    lease_until = ${fromNow(leaseMs)}`,
+    lease_until = ${leaseEnd(leaseMs)}`,
   );
 }
 
@@ -124,7 +125,7 @@ export async function saveParsed(
     jobId,
     ["UPLOADED", "PARSING"],
     sql`status = 'PARSED', progress = 0, markdown_key = ${markdownKey},
-    parsing = ${jsonb(metadata)}, lease_until = ${fromNow(leaseMs)}`,
+    parsing = ${jsonb(metadata)}, lease_until = ${leaseEnd(leaseMs)}`,
   );
 }
 
@@ -216,7 +217,7 @@ export interface Attempt extends Processable {
 export async function lockLost(db: Database, limit: number): Promise<Attempt[]> {
   return db.query<Attempt>(sql`select ${PROCESSABLE}, status, job_id as "jobId", restarts
     from documents.documents
-    where lease_until < now() and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING')
+    where ${isExpired(sql`lease_until`)} and status in ('UPLOADED', 'PARSING', 'PARSED', 'EMBEDDING')
       and job_id is not null
     order by lease_until limit ${limit} for update skip locked`);
 }
@@ -252,8 +253,4 @@ async function updateAttempt(
     where id = ${id} and job_id = ${jobId} and status = any(${[...from]}::text[]) returning id`);
   if (rows.length > 0) await db.notify(CHANGES, id);
   return rows.length > 0;
-}
-
-function fromNow(ms: number): Sql {
-  return sql`now() + ${ms} * interval '1 millisecond'`;
 }

@@ -2,6 +2,12 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import {
+  claimRows,
+  leaseEnd,
+  renewRows,
+  type RowLease,
+} from "../../../platform/lease/row-lease.ts";
 import type { RunError } from "../contract-runs.ts";
 import { lockFairly } from "../claim-fairly.ts";
 import { advanceRun } from "../runs/step-store.ts";
@@ -15,7 +21,12 @@ export interface HeldReading {
   tries: number;
 }
 
-const LEASE = sql`interval '30 seconds'`;
+const LEASE: RowLease = {
+  table: sql`automations.runs`,
+  until: sql`due_at`,
+  fence: sql`claim`,
+  durationMs: 30_000,
+};
 
 const IS_OPEN = sql`status = 'reading'`;
 
@@ -24,24 +35,23 @@ const IS_OPEN = sql`status = 'reading'`;
  * that crashes the process every time fails in the end.
  */
 export async function takeReadings(db: Database, room: Room): Promise<HeldReading[]> {
-  return db.query<HeldReading>(sql`update automations.runs r
-    set claim = r.claim + 1, tries = r.tries + 1, due_at = now() + ${LEASE}
-    from (${lockFairly(sql`automations.runs`, IS_OPEN, room)}) due
-    where r.ctid = due.ctid
-    returning r.id as "runId", r.user_id as "userId", r.claim, r.tries`);
+  return claimRows<HeldReading>(db, LEASE, {
+    due: lockFairly(LEASE.table, IS_OPEN, room),
+    set: sql`tries = claimed.tries + 1`,
+    returning: sql`claimed.id as "runId", claimed.user_id as "userId", claimed.claim, claimed.tries`,
+  });
 }
 
 export async function renewReadings(
   db: Database,
   readings: readonly HeldReading[],
 ): Promise<Set<number>> {
-  const held = readings.map(({ runId, claim }, at) => ({ runId, claim, at }));
-  const rows = await db.query<{
-    at: number;
-  }>(sql`update automations.runs r set due_at = now() + ${LEASE}
-    from jsonb_to_recordset(${jsonb(held)}) as h ("runId" uuid, claim int, at int)
-    where r.id = h."runId" and r.claim = h.claim and r.status = 'reading' returning h.at`);
-  return new Set(rows.map(({ at }) => at));
+  return renewRows(db, LEASE, {
+    held: readings.map(({ runId, claim }) => ({ runId, claim })),
+    fields: sql`"runId" uuid, claim int`,
+    match: sql`claimed.id = held."runId" and claimed.claim = held.claim
+      and claimed.status = 'reading'`,
+  });
 }
 
 /** Schedules the next attempt. With `counts` false, the last attempt does not count as one. */
@@ -52,12 +62,8 @@ export async function saveLater(
   { counts }: { counts: boolean },
 ): Promise<void> {
   const tries = counts ? sql`tries` : sql`tries - 1`;
-  await updateHeld(
-    db,
-    reading,
-    sql`due_at = now() + ${Math.round(waitMs)} * interval '1 millisecond', claim = claim + 1,
-      tries = ${tries}`,
-  );
+  const set = sql`due_at = ${leaseEnd(waitMs)}, claim = claim + 1, tries = ${tries}`;
+  await updateHeld(db, reading, set);
 }
 
 /** Stores the document that was created from the medium. */

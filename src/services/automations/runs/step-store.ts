@@ -3,6 +3,12 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import {
+  claimRows,
+  leaseEnd,
+  renewRows,
+  type RowLease,
+} from "../../../platform/lease/row-lease.ts";
 import type { AgentRun } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
 import { lockFairly } from "../claim-fairly.ts";
@@ -27,36 +33,39 @@ export interface HeldStep {
   dependsOn: string[];
 }
 
-const LEASE = sql`interval '30 seconds'`;
+const LEASE: RowLease = {
+  table: sql`automations.steps`,
+  until: sql`due_at`,
+  fence: sql`claim`,
+  durationMs: 30_000,
+};
 
 const IS_OPEN = sql`status in ('ready', 'running', 'approval')`;
 
 /** Claims steps that are due, or whose lease expired. A step has at most one worker. */
 export async function takeSteps(db: Database, room: Room): Promise<HeldStep[]> {
-  return db.query<HeldStep>(sql`update automations.steps s
-    set status = case s.status when 'approval' then 'approval' else 'running' end,
-      claim = s.claim + 1, losses = s.losses + (s.status = 'running')::int,
-      due_at = now() + ${LEASE}, started_at = coalesce(s.started_at, now()),
-      attempt_started_at = coalesce(s.attempt_started_at, now())
-    from (${lockFairly(sql`automations.steps`, IS_OPEN, room)}) due
-    where s.ctid = due.ctid
-    returning s.run_id as "runId", s.user_id as "userId", s.agent_id as "agentId", s.claim,
-      s.attempt, s.failures, s.losses, s.retry_count as "retryCount", s.timeout_ms as "timeoutMs",
-      (extract(epoch from now() - s.attempt_started_at) * 1000)::float8 as "spentMs",
-      s.status = 'approval' as approval, s.depends_on as "dependsOn"`);
+  return claimRows<HeldStep>(db, LEASE, {
+    due: lockFairly(LEASE.table, IS_OPEN, room),
+    set: sql`status = case claimed.status when 'approval' then 'approval' else 'running' end,
+      losses = claimed.losses + (claimed.status = 'running')::int,
+      started_at = coalesce(claimed.started_at, now()),
+      attempt_started_at = coalesce(claimed.attempt_started_at, now())`,
+    returning: sql`claimed.run_id as "runId", claimed.user_id as "userId",
+      claimed.agent_id as "agentId", claimed.claim, claimed.attempt, claimed.failures,
+      claimed.losses, claimed.retry_count as "retryCount", claimed.timeout_ms as "timeoutMs",
+      (extract(epoch from now() - claimed.attempt_started_at) * 1000)::float8 as "spentMs",
+      claimed.status = 'approval' as approval, claimed.depends_on as "dependsOn"`,
+  });
 }
 
 /** Renews leases. @returns the indexes of the steps that are still held. */
 export async function renewSteps(db: Database, steps: readonly HeldStep[]): Promise<Set<number>> {
-  const claims = steps.map(({ runId, agentId, claim }, at) => ({ runId, agentId, claim, at }));
-  const rows = await db.query<{
-    at: number;
-  }>(sql`update automations.steps s set due_at = now() + ${LEASE}
-    from jsonb_to_recordset(${jsonb(claims)})
-      as h ("runId" uuid, "agentId" uuid, claim int, at int)
-    where s.run_id = h."runId" and s.agent_id = h."agentId" and s.claim = h.claim
-    and s.status in ('running', 'approval') returning h.at`);
-  return new Set(rows.map(({ at }) => at));
+  return renewRows(db, LEASE, {
+    held: steps.map(({ runId, agentId, claim }) => ({ runId, agentId, claim })),
+    fields: sql`"runId" uuid, "agentId" uuid, claim int`,
+    match: sql`claimed.run_id = held."runId" and claimed.agent_id = held."agentId"
+      and claimed.claim = held.claim and claimed.status in ('running', 'approval')`,
+  });
 }
 
 /** Releases a step that is not finished, so that another worker can continue at once. */
@@ -88,15 +97,8 @@ export async function saveConversation(
 
 /** Stores that a tool call waits for the user, and when to look again. */
 export async function saveApproval(db: Database, step: HeldStep, lookMs: number): Promise<void> {
-  await updateHeld(
-    db,
-    step,
-    sql`status = 'approval', due_at = ${afterMs(lookMs)},
-    claim = claim + 1`,
-    {
-      tell: true,
-    },
-  );
+  const set = sql`status = 'approval', due_at = ${leaseEnd(lookMs)}, claim = claim + 1`;
+  await updateHeld(db, step, set, { tell: true });
 }
 
 /** Schedules another attempt with a new key, after a failure or the end of a process. */
@@ -109,7 +111,7 @@ export async function saveRetry(
   await updateHeld(
     db,
     step,
-    sql`status = 'ready', due_at = ${afterMs(waitMs)}, attempt = attempt + 1,
+    sql`status = 'ready', due_at = ${leaseEnd(waitMs)}, attempt = attempt + 1,
       attempt_started_at = null, error = ${jsonb(error)}, ${counter}`,
     { tell: true },
   );
@@ -120,8 +122,7 @@ export async function saveDelay(db: Database, step: HeldStep, waitMs: number): P
   await updateHeld(
     db,
     step,
-    sql`status = 'ready', due_at = ${afterMs(waitMs)},
-    attempt_started_at = null`,
+    sql`status = 'ready', due_at = ${leaseEnd(waitMs)}, attempt_started_at = null`,
   );
 }
 
@@ -193,8 +194,4 @@ async function updateHeld(
     and claim = ${step.claim} and status in ('running', 'approval') returning run_id`);
   if (notify && rows.length > 0) await db.notify(CHANGES, step.runId);
   return rows.length > 0;
-}
-
-function afterMs(ms: number): Sql {
-  return sql`now() + ${Math.round(ms)} * interval '1 millisecond'`;
 }

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Room } from "../../../platform/background/work-loop.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { claimRows, renewRows, type RowLease } from "../../../platform/lease/row-lease.ts";
 import { lockFairly } from "../claim-fairly.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { SourceItem, SourceSettings } from "../contract-sources.ts";
@@ -101,16 +102,21 @@ export interface HeldSource {
   claim: number;
 }
 
-const LEASE = sql`interval '30 seconds'`;
+const LEASE: RowLease = {
+  table: sql`automations.sources`,
+  until: sql`due_at`,
+  fence: sql`claim`,
+  durationMs: 30_000,
+};
 
 const IS_OPEN = sql`is_active and due_at is not null`;
 
 /** Claims active sources that are due. */
 export async function takeSources(db: Database, room: Room): Promise<HeldSource[]> {
-  const rows = await db.query<StoredSource & { claim: number }>(sql`update automations.sources s
-    set claim = claim + 1, due_at = now() + ${LEASE}
-    from (${lockFairly(sql`automations.sources`, IS_OPEN, room)}) due
-    where s.ctid = due.ctid returning ${COLUMNS}, claim`);
+  const rows = await claimRows<StoredSource & { claim: number }>(db, LEASE, {
+    due: lockFairly(LEASE.table, IS_OPEN, room),
+    returning: sql`${COLUMNS}, claim`,
+  });
   return rows.map(({ claim, ...source }) => ({ source, claim }));
 }
 
@@ -118,13 +124,11 @@ export async function renewSources(
   db: Database,
   held: readonly HeldSource[],
 ): Promise<Set<number>> {
-  const claims = held.map(({ source: { id }, claim }, at) => ({ id, claim, at }));
-  const rows = await db.query<{
-    at: number;
-  }>(sql`update automations.sources s set due_at = now() + ${LEASE}
-    from jsonb_to_recordset(${jsonb(claims)}) as h (id uuid, claim int, at int)
-    where s.id = h.id and s.claim = h.claim and s.is_active returning h.at`);
-  return new Set(rows.map(({ at }) => at));
+  return renewRows(db, LEASE, {
+    held: held.map(({ source: { id }, claim }) => ({ id, claim })),
+    fields: sql`id uuid, claim int`,
+    match: sql`claimed.id = held.id and claimed.claim = held.claim and claimed.is_active`,
+  });
 }
 
 /**

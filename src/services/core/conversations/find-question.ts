@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { isHeld } from "../../../platform/lease/row-lease.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { Conversation } from "./contract.ts";
 import type { Asked, ReplyRequest } from "./reply-store.ts";
@@ -35,7 +36,7 @@ export async function findQuestion(
     join core.messages q
       on q.id = case named.role when 'user' then named.id else named.parent_id end
     left join lateral (
-      select request, status = 'streaming' and lease_until > now() as in_progress
+      select request, status = 'streaming' and ${isHeld(sql`lease_until`)} as in_progress
       from core.messages m
       where m.conversation_id = ${conversation.id} and m.parent_id = q.id
         and m.role = 'assistant' and (named.role = 'user' or m.id = named.id)

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { RunBudget } from "../../agent/contract-budget.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -17,7 +18,7 @@ export interface ReplyRow {
 }
 
 /** How long a process may be silent before its replies count as broken off. */
-export const LEASE = "20 seconds";
+export const LEASE_MS = 20_000;
 const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status, run`;
 
 /** What a message asks for, beside its content: to answer it again. */
@@ -61,7 +62,7 @@ export async function failAbandoned(db: Database): Promise<number> {
   const rows =
     await db.query(sql`update core.messages set status = 'failed', error = ${jsonb(INTERRUPTED)},
       lease_until = null, asked_by = null
-    where status = 'streaming' and lease_until < now() returning id`);
+    where status = 'streaming' and ${isExpired(sql`lease_until`)} returning id`);
   return rows.length;
 }
 
@@ -134,7 +135,7 @@ export async function reopenReply(db: Database, id: string, userId: string): Pro
   const [row] = await db.query<{
     run: number;
   }>(sql`update core.messages set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
-    asked_by = ${userId}, lease_until = now() + ${LEASE}::interval where id = ${id} returning run`);
+    asked_by = ${userId}, lease_until = ${leaseEnd(LEASE_MS)} where id = ${id} returning run`);
   return row?.run ?? 1;
 }
 

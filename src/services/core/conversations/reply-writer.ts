@@ -1,12 +1,13 @@
 import sql from "sql-template-tag";
 import { coalesce } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Message } from "../../completion/contract.ts";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { ConversationMessage } from "./contract.ts";
-import { LEASE, type ReplyRequest } from "./reply-store.ts";
+import { LEASE_MS, type ReplyRequest } from "./reply-store.ts";
 
 /** A message and the reply to it that is about to be made. */
 interface Turn {
@@ -110,7 +111,7 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
          "isStored" boolean, "messageId" uuid, "parentId" uuid, content text, history jsonb, documents jsonb, request jsonb, model text, "agentId" uuid, "agentVersion" int)),
     running as materialized (
       select m.asked_by as user_id, count(*) as replies from core.messages m
-      where m.status = 'streaming' and m.lease_until > now()
+      where m.status = 'streaming' and ${isHeld(sql`m.lease_until`)}
         and m.asked_by in (select "userId" from given) group by m.asked_by),
     admitted as materialized (
       select given.* from given left join running on user_id = "userId" where coalesce(replies, 0) + nth <= ${mostReplies}),
@@ -126,7 +127,7 @@ async function insertTurns(db: Database, group: Admission[], mostReplies: number
     insert into core.messages (id, conversation_id, parent_id, role, status, agent_id, agent_version,
       model, request, asked_by, lease_until, created_at)
     select "messageId", "conversationId", "userMessageId", 'assistant', 'streaming', "agentId", "agentVersion",
-      model, request, "userId", now() + ${LEASE}::interval, clock_timestamp() from admitted
+      model, request, "userId", ${leaseEnd(LEASE_MS)}, clock_timestamp() from admitted
     returning id`,
     { name: "core-insert-turns" },
   );
@@ -154,7 +155,7 @@ async function updatePartials(
 ): Promise<void> {
   await db.query(
     sql`with message as (
-      update core.messages m set content = p.content, lease_until = now() + ${LEASE}::interval
+      update core.messages m set content = p.content, lease_until = ${leaseEnd(LEASE_MS)}
       from jsonb_to_recordset(${jsonb(group)}) as p (id uuid, content text, title text)
       where m.id = p.id and m.status = 'streaming' returning m.conversation_id, p.title)
     update core.conversations c set title = message.title from message

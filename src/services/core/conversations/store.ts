@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { isHeld } from "../../../platform/lease/row-lease.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 
@@ -124,7 +125,7 @@ async function readMessages(
 }
 
 const BRANCH_COLUMNS = sql`m.id, m.parent_id, m.role, m.content, m.history, m.summary,
-  m.status = 'streaming' and m.lease_until > now() as "inProgress"`;
+  m.status = 'streaming' and ${isHeld(sql`m.lease_until`)} as "inProgress"`;
 
 export interface BranchMessage {
   id: string;

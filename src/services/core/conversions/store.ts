@@ -1,13 +1,14 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Conversion } from "./contract.ts";
 
 type Row = Omit<Conversion, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, type, input, output, target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
 /** How long a process may be silent before its conversions count as broken off. */
-const LEASE = "60 seconds";
+const LEASE_MS = 60_000;
 
 export async function insertConversion(
   db: Database,
@@ -22,12 +23,12 @@ export async function insertConversion(
   }: Pick<Conversion, "id" | "type" | "input" | "targetLanguage" | "options" | "model">,
 ): Promise<void> {
   await db.query(sql`insert into core.conversions (id, user_id, type, input, target_language, options, status, model, lease_until)
-    values (${id}, ${userId}, ${type}, ${input}, ${targetLanguage}, ${jsonb(options)}, 'running', ${model}, now() + ${LEASE}::interval)`);
+    values (${id}, ${userId}, ${type}, ${input}, ${targetLanguage}, ${jsonb(options)}, 'running', ${model}, ${leaseEnd(LEASE_MS)})`);
 }
 
 /** What there is so far, and a sign of life. */
 export async function saveProgress(db: Database, id: string, output: string): Promise<void> {
-  await db.query(sql`update core.conversions set output = ${output}, lease_until = now() + ${LEASE}::interval, updated_at = now()
+  await db.query(sql`update core.conversions set output = ${output}, lease_until = ${leaseEnd(LEASE_MS)}, updated_at = now()
     where id = ${id} and status = 'running'`);
 }
 
@@ -47,7 +48,7 @@ export async function failAbandonedConversions(db: Database): Promise<void> {
     code: "interrupted",
   };
   await db.query(sql`update core.conversions set status = 'failed', error = ${jsonb(error)}, lease_until = null
-    where status = 'running' and lease_until < now()`);
+    where status = 'running' and ${isExpired(sql`lease_until`)}`);
 }
 
 /** @throws NotFound `conversion_not_found`. */

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import type { JobStatus } from "../contract.ts";
 import type { ParseError, ParseMetadata, ParseOptions } from "../contract-jobs.ts";
 
@@ -81,8 +82,8 @@ export async function claimJob(
 ): Promise<boolean> {
   const rows =
     await db.query(sql`update parser.jobs set status = 'processing', worker = ${worker}, progress = 0,
-    lease_until = now() + ${leaseMs} * interval '1 millisecond', updated_at = now()
-    where id = ${id} and (status = 'queued' or (status = 'processing' and lease_until < now())) returning id`);
+    lease_until = ${leaseEnd(leaseMs)}, updated_at = now()
+    where id = ${id} and (status = 'queued' or (status = 'processing' and ${isExpired(sql`lease_until`)})) returning id`);
   return rows.length > 0;
 }
 
@@ -95,7 +96,7 @@ export async function extendLease(
   progress: number,
 ): Promise<boolean> {
   const rows = await db.query(sql`update parser.jobs set progress = greatest(progress, ${progress}),
-    lease_until = now() + ${leaseMs} * interval '1 millisecond', updated_at = now()
+    lease_until = ${leaseEnd(leaseMs)}, updated_at = now()
     where id = ${id} and worker = ${worker} and status = 'processing' returning id`);
   return rows.length > 0;
 }
