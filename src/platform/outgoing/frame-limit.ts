@@ -25,9 +25,11 @@ export function frameLimit(
   const begin = () => {
     const view = new DataView(prelude.buffer);
     const length = view.getUint32(0);
-    headerBytes = view.getUint32(4);
-    payloadBytes = length - headerBytes - PRELUDE_BYTES - CHECKSUM_BYTES;
-    if (length > maxBytes || payloadBytes < 0) throw failure();
+    const contentBytes = length - PRELUDE_BYTES - CHECKSUM_BYTES;
+    if (length > maxBytes || contentBytes < 0) throw failure();
+    // a reader refuses headers that are longer than their message
+    headerBytes = Math.min(view.getUint32(4), contentBytes);
+    payloadBytes = contentBytes - headerBytes;
     checksumBytes = CHECKSUM_BYTES;
     preludeBytes = 0;
     meter = new JsonMeter(limits);
