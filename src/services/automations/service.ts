@@ -98,6 +98,7 @@ export default defineService({
     log,
     outgoing,
     secrets,
+    workers,
     publicUrl,
     guard,
     peer,
@@ -120,6 +121,7 @@ export default defineService({
       }),
       speech: createTranscriber({
         files,
+        workers,
         outgoing,
         url: config.TRANSCRIPTION_URL,
         apiKey: config.TRANSCRIPTION_API_KEY,

@@ -1,13 +1,18 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Files } from "../../../platform/files/files.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { createWorkers } from "../../../platform/workers/workers.ts";
 import { durationOf } from "./duration.ts";
+
+const workers = createWorkers({ size: 1 });
+afterAll(() => workers[Symbol.asyncDispose]());
 
 const filesWith = (bytes: Uint8Array) =>
   ({
     read: () => Promise.resolve(new Blob([new Uint8Array(bytes)]).stream()),
   }) as Partial<Files> as Files; // only `read` is called
 const durationIn = (mimeType: string, bytes: Buffer) =>
-  durationOf(filesWith(bytes), "key", { mimeType, size: bytes.length });
+  durationOf({ files: filesWith(bytes), workers }, "key", { mimeType, size: bytes.length });
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -145,4 +150,23 @@ test("broken media have no duration, and reading them does not block the event l
   await durationIn("audio/mpeg", Buffer.alloc(30_000, 0xff));
   clearInterval(others);
   expect(turns).toBeGreaterThan(5);
+});
+
+test("a medium is read in a worker process, and one that is too large is not read", async () => {
+  const asked: number[] = [];
+  const files = {
+    read: (key: string) => {
+      asked.push(key.length);
+      return Promise.resolve(new Blob([new Uint8Array(mp4(12))]).stream());
+    },
+  };
+  const none = {
+    run: () => Promise.reject(new ApiError(422, "too_complex", "The file takes too long.")),
+  };
+  const medium = { mimeType: "audio/mp4", size: 1_000 };
+  expect(await durationOf({ files, workers: none }, "key", medium)).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  const large = { mimeType: "audio/mp4", size: 26 * 2 ** 20 };
+  expect(await durationOf({ files, workers }, "key", large)).toBeUndefined();
+  expect(asked).toHaveLength(1);
 });

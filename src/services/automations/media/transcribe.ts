@@ -12,12 +12,14 @@ import {
 } from "../../../platform/http/errors.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import type { Workers } from "../../../platform/workers/workers.ts";
 import { durationOf } from "./duration.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
 import type { Medium, ReadResult } from "./work-reading.ts";
 
 interface Deps {
   files: Files;
+  workers: Pick<Workers, "run">;
   outgoing: Pick<Outgoing, "dispatcher" | "check">;
   /** The base URL, without /v1/audio/transcriptions. Undefined: speech cannot be transcribed. */
   url: string | undefined;
@@ -40,7 +42,8 @@ const MAX_RESPONSE_VALUES = 200_000;
  * Returns a function that transcribes speech with an endpoint compatible with Whisper. It streams
  * the file.
  */
-export function createTranscriber({ files, outgoing, url, apiKey, model, timeoutMs }: Deps) {
+export function createTranscriber(deps: Deps) {
+  const { files, outgoing, url, apiKey, model, timeoutMs } = deps;
   return async ({ medium, storageKey }: Medium, signal: AbortSignal): Promise<ReadResult> => {
     if (url === undefined)
       throw new BadRequest(
@@ -86,13 +89,14 @@ export function createTranscriber({ files, outgoing, url, apiKey, model, timeout
       response = await request("json");
     if (response.status !== 200) throw toResponseError(response.status, response.retryAfter);
     const { text, language, duration } = parseTranscription(response.text);
+    const stated = await durationOf(deps, storageKey, medium, signal);
     return {
       transcript: text,
       language:
         toLanguageCode(language ?? undefined) ??
         (await detectLanguage(text, 1)).language ??
         undefined,
-      duration: (await durationOf(files, storageKey, medium)) ?? duration ?? undefined,
+      duration: stated ?? duration ?? undefined,
     };
   };
 }
