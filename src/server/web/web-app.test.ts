@@ -50,6 +50,8 @@ test("serves hashed files for good, in the best encoding that the client accepts
   const encodingOf = async (accepted: string) => {
     const answer = await get("/assets/main-abc.js", { "accept-encoding": accepted });
     expect(answer?.headers.get("cache-control")).toContain("immutable");
+    // of a worker, it says which scripts it may load
+    expect(answer?.headers.get("content-security-policy")).toContain("script-src 'self'");
     expect(answer?.headers.get("vary")).toBe("accept-encoding");
     return answer?.headers.get("content-encoding");
   };

@@ -32,6 +32,11 @@ const PAGE_POLICY = [
   "trusted-types parlance",
 ].join("; ");
 
+/** A script that runs as a worker obeys the policy of its own response: it loads further scripts. */
+const FILE_POLICY =
+  "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'";
+
 /**
  * Serves the built web app: its files, and `index.html` for every page. A new build is served
  * without a restart.
@@ -83,7 +88,11 @@ function toPageResponse(request: Request, page: WebFile): Response {
 
 function toFileResponse(request: Request, file: WebFile): Response {
   const cacheControl = file.isHashed ? "public, max-age=31536000, immutable" : "no-cache";
-  const headers = { "cache-control": cacheControl, etag: file.etag };
+  const headers = {
+    "cache-control": cacheControl,
+    "content-security-policy": FILE_POLICY,
+    etag: file.etag,
+  };
   if (matchesEtag(request, file.etag))
     return new Response(null, { status: 304, headers: { ...headers, vary: "accept-encoding" } });
   return toResponse(request, file, headers);

@@ -65,11 +65,14 @@ export function Shell() {
   );
 }
 
-/** Fetches the code of menus once the page has nothing else to do. */
+/** Fetches what opens over the page once it has nothing else to do. */
 function useIdleMenus(): void {
   useEffect(() => {
     const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-    idle(() => void loadMenus());
+    idle(() => {
+      void loadMenus();
+      void import("./palette.tsx");
+    });
   }, []);
 }
 

@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { answerWith, type App, startApp } from "../support/app.ts";
+
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp();
+  page = await app.openSignedIn();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  app.problems.length = 0;
+  await page.goto("/");
+});
+
+const composer = () => page.getByRole("textbox", { name: "Message" });
+const answers = () => page.getByRole("article", { name: "Answer" });
+const say = async (text: string) => {
+  await composer().fill(text);
+  await page.keyboard.press("Enter");
+};
+const lastAnswer = async (text: string) => {
+  await answers().last().getByText(text).waitFor();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+};
+
+test("an answer streams as formatted text, and its conversation stands in the rail", async () => {
+  answerWith(app.provider, ["# Title\n\n", "Some **bold**", " text\n\n```ts\nconst a = 1;\n```\n"]);
+  await say("Format it");
+  await lastAnswer("bold");
+  expect(await answers().last().locator("h3").textContent()).toBe("Title");
+  await answers().last().locator(".code-keyword").first().waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "A title" }).first().waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("an answer that is stopped keeps what it said", async () => {
+  answerWith(
+    app.provider,
+    Array.from({ length: 500 }, (_, at) => `word${at} `),
+    20,
+  );
+  await say("Count");
+  await answers().last().getByText("word3").waitFor();
+  await page.getByRole("button", { name: "Stop the answer" }).click();
+  await answers().last().getByText("Stopped").waitFor();
+  expect(await answers().last().textContent()).toContain("word3");
+});
+
+test("regenerating and editing make versions beside the old ones, which can be switched", async () => {
+  answerWith(app.provider, ["first answer"]);
+  await say("Question one");
+  await lastAnswer("first answer");
+  answerWith(app.provider, ["second answer"]);
+  await page.getByRole("button", { name: "Answer again" }).click();
+  await lastAnswer("second answer");
+  await answers().last().getByText("2/2").waitFor();
+  await answers().last().getByRole("button", { name: "Previous version" }).click();
+  await lastAnswer("first answer");
+
+  answerWith(app.provider, ["third answer"]);
+  await page.getByRole("article", { name: "You" }).hover();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit" }).fill("Question two");
+  await page.getByRole("button", { name: "Save and send" }).click();
+  await lastAnswer("third answer");
+  await page.getByText("Question two").waitFor();
+  await page.getByRole("article", { name: "You" }).getByText("2/2").waitFor();
+});
+
+test("a draft and its file survive a reload, and are gone once sent", async () => {
+  await composer().fill("Unsent words");
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "notes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Notes to remember"),
+  });
+  await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
+  await page.reload();
+  expect(await composer().inputValue()).toBe("Unsent words");
+  await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
+  answerWith(app.provider, ["read it"]);
+  await page.locator('button[type="submit"]:not([disabled])').click();
+  await lastAnswer("read it");
+  await page.getByText("notes.txt").waitFor();
+  await page.goto("/");
+  expect(await composer().inputValue()).toBe("");
+});
+
+test("the whole conversation works by keyboard", async () => {
+  answerWith(app.provider, ["By keys alone"]);
+  await page.keyboard.press("Control+Shift+o");
+  await composer().press("End");
+  await page.keyboard.type("Hello");
+  await page.keyboard.press("Enter");
+  await lastAnswer("By keys alone");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("new conv");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname === "/");
+  await composer().fill("");
+  await page.keyboard.type("/");
+  await page.getByRole("listbox", { name: "Templates" }).getByRole("option").first().waitFor();
+  await page.keyboard.press("Escape");
+  expect(await composer().inputValue()).toBe("");
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../test/support/server.ts";
+import { type App, startApp } from "../support/app.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ withModel: false });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const HANDBOOK = [
+  "# Handbook",
+  "## Leave",
+  "Everybody who works full time has 31 days of holidays a year.",
+  "## Opening hours",
+  "The office opens at nine.",
+].join("\n\n");
+
+test("a newcomer reads an answer from their own file, without a model, in at most six clicks", async () => {
+  const page = await app.open();
+  let clicks = 0;
+  const click = async (name: string | RegExp) => {
+    clicks += 1;
+    await page.getByRole("button", { name }).first().click();
+  };
+  await page.goto("/");
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await click("Sign in");
+
+  await page.getByText("No language model is connected").waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await click("Choose a file");
+  await (
+    await chooser
+  ).setFiles({
+    name: "handbook.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from(HANDBOOK),
+  });
+  await page.getByRole("textbox", { name: "Question" }).fill("How many days of holidays a year?");
+  await click("Ask");
+
+  await page.waitForURL(/\/c\//, { timeout: 60_000 });
+  await click(/^Source 1: handbook.md/);
+  const dialog = page.getByRole("dialog", { name: "handbook.md" });
+  await dialog.getByText("Page 1").waitFor();
+  const marked = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get("found") ?? [])].map((range) => (range as Range).toString()).join(),
+    );
+  await expect.poll(marked).toContain("31 days of holidays");
+  expect(clicks).toBeLessThanOrEqual(6);
+  expect(app.problems).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// walks and measured limits in Chromium; `npm run test:web`
+const report = process.env["VITEST_REPORT"];
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["test/**/*.walk.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    pool: "forks",
+    maxWorkers: 1,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+  },
+});
