@@ -81,14 +81,39 @@ test("who may not run the flow gets no answer of it, and neither does he from wh
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
+  await at.grant(bert.id, flowId);
   const agentId = await newAgent(bert.token, flowId);
   const failed = (answer: { body: { [field: string]: unknown } }) => answer.body;
+  await at.revoke({ userIds: [bert.id], flowId });
   expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
   await at.grant(bert.id, flowId);
   expect((await say(bert.token, { agentId })).body["content"]).toBe("good day to you");
   await at.revoke({ userIds: [bert.id], flowId });
   expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
   held("flows", 2);
+});
+
+test("an agent is refused a flow that is not known or that its maker may not run", async () => {
+  const anne = await person();
+  const bert = await person();
+  const [flowId, other] = [await at.newFlow(anne.token), await at.newFlow(anne.token)];
+  const refused = { status: 404, body: { code: "flow_not_found" } };
+  const make = (token: string, more: object) =>
+    core("POST", "/agent", { token, body: { name: "Runs a flow", ...more } });
+  for (const unknown of [randomUUID(), "no-id"])
+    expect(await make(anne.token, { type: "workflow", flowId: unknown })).toMatchObject(refused);
+  expect(await make(anne.token, { tools: [`flow_${randomUUID()}`] })).toMatchObject(refused);
+  expect(await make(bert.token, { type: "workflow", flowId })).toMatchObject(refused);
+  await at.grant(bert.id, flowId);
+  const agent = await make(bert.token, { type: "workflow", flowId });
+  expect(agent.status).toBe(201);
+  const change = (body: object) =>
+    core("PATCH", `/agent/${agent.body.id}`, { token: bert.token, body });
+  expect(await change({ flowId: other })).toMatchObject(refused);
+  expect(await change({ tools: [`flow_${other}`] })).toMatchObject(refused);
+  // a flow that the agent has already does not stop other changes
+  await at.revoke({ userIds: [bert.id], flowId });
+  expect((await change({ name: "Renamed", flowId })).status).toBe(200);
 });
 
 test("taking a flow away ends a reply that it is making", async () => {
@@ -164,8 +189,43 @@ test("a flow that fails, breaks off or says nothing has its own end, and what it
 
 test("an agent of a flow that is gone says so", async () => {
   const anne = await person();
-  const gone = await say(anne.token, { agentId: await newAgent(anne.token, randomUUID()) });
-  expect(gone.body).toMatchObject({ code: "flow_not_found" });
+  const flowId = await at.newFlow(anne.token);
+  const agentId = await newAgent(anne.token, flowId);
+  at.langflow.state.flows = at.langflow.state.flows.filter(({ id }) => id !== flowId);
+  expect((await say(anne.token, { agentId })).body).toMatchObject({ code: "flow_not_found" });
+});
+
+test("an automation rule is refused an agent whose flow its maker may not run", async () => {
+  const anne = await person();
+  const bert = await person();
+  const flowId = await at.newFlow(anne.token);
+  await at.grant(bert.id, flowId);
+  const agentId = await newAgent(bert.token, flowId);
+  const rules = askBelow(() => at.parlance, "/api/automations");
+  const rule = { name: "Rule", type: "text/plain", agents: [agentId] };
+  const make = () => rules("POST", "", { token: bert.token, body: rule });
+  expect((await make()).status).toBe(201);
+  await at.revoke({ userIds: [bert.id], flowId });
+  expect(await make()).toMatchObject({ status: 400, body: { code: "agents_invalid" } });
+});
+
+test("flows that were deleted at the provider leave the lists of those who may run them", async () => {
+  const anne = await person();
+  const bert = await person();
+  const [kept, deleted] = [await at.newFlow(anne.token), await at.newFlow(anne.token)];
+  for (const flowId of [kept, deleted]) await at.grant(bert.id, flowId);
+  const listed = async (token: string) => {
+    const { items, total } = (await at.flows("GET", "/flows", { token })).body as unknown as {
+      items: { id: string }[];
+      total: number;
+    };
+    expect(total).toBe(items.length);
+    return items.map(({ id }) => id).toSorted();
+  };
+  const both = [kept, deleted].toSorted();
+  expect([await listed(anne.token), await listed(bert.token)]).toEqual([both, both]);
+  at.langflow.state.flows = at.langflow.state.flows.filter(({ id }) => id !== deleted);
+  expect([await listed(anne.token), await listed(bert.token)]).toEqual([[kept], [kept]]);
 });
 
 test("a workflow agent answers OpenAI's clients too", async () => {

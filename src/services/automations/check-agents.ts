@@ -4,6 +4,10 @@ import { BadRequest } from "../../platform/http/errors.ts";
 import { resolveAgents } from "../core/contract-agents.ts";
 import type { RuleAgents } from "./contract-agents.ts";
 
+const TIMEOUT_MS = 5_000;
+/** The flow provider is asked too. */
+const RUNNABLE_TIMEOUT_MS = 30_000;
+
 /**
  * @throws BadRequest `agents_invalid` for duplicates, invalid dependencies, unknown agents and
  * agents that the user may not use.
@@ -15,20 +19,25 @@ export async function checkAgents(
 ): Promise<void> {
   checkGraph(agents);
   const ids = agentIds(agents);
-  const usable = await usableAgents(core, { userId, clientId }, ids);
+  const usable = await usableAgents(core, { userId, clientId }, ids, { runnable: true });
   const unknown = ids.find((id) => !usable.has(id));
   if (unknown)
-    throw invalid(`The agent ${unknown} does not exist or is not shared with you. Choose another.`);
+    throw invalid(
+      `The agent ${unknown} does not exist, is not shared with you, or runs a flow that you may ` +
+        "not run. Choose another.",
+    );
 }
 
-/** The ids of the agents that the user may use. */
+/** The ids of the agents that the user may use; if `runnable`, with flows that they may run. */
 export async function usableAgents(
   core: Fetch,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
   ids: string[],
+  { runnable = false } = {},
 ): Promise<Set<string>> {
-  const body = { userId, clientId, ids };
-  const agents = await call(core, resolveAgents, { body }, { timeoutMs: 5_000 });
+  const body = { userId, clientId, ids, runnable };
+  const timeoutMs = runnable ? RUNNABLE_TIMEOUT_MS : TIMEOUT_MS;
+  const agents = await call(core, resolveAgents, { body }, { timeoutMs });
   return new Set(agents.map(({ id }) => id));
 }
 

@@ -35,6 +35,7 @@ import { runReplies } from "./conversations/running-replies.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
 import { coreJobs } from "./jobs.ts";
+import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
 import { threadFiles } from "./flows/thread-files.ts";
 import { limitExports } from "./limit-exports.ts";
@@ -171,6 +172,7 @@ export default defineService({
       maxFolders: config.AGENT_FOLDERS_PER_USER,
       sharing,
       checkDocuments: attachments.checkVisible,
+      checkFlows: createFlowCheck(hasPeer("integrations") ? peer("integrations") : undefined),
       describeDocuments: attachments.describe,
     });
     const use = permittedUse({

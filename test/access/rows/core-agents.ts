@@ -29,7 +29,7 @@ const named = {
   }),
   folderId: async (world: World) => ({ folderId: (await folder(world)).id }),
 };
-const FLOW = { "body.flowId": "who may run a flow is asked when it runs" };
+const FLOW = { "body.flowId": "a flow that the user may not run is refused, see flow-agents.test.ts" };
 
 /**
  * Of one's own agent, which the asker has not made: so each asker changes the owner's, and the

@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import type { Sharing } from "../sharing.ts";
 import { agentFor } from "./access.ts";
 import {
@@ -31,6 +32,8 @@ export interface AgentDeps {
   sharing: Sharing;
   /** @throws NotFound for a document that the user may not see. */
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
+  /** @throws NotFound for a flow that the user may not run. */
+  checkFlows: CheckFlows;
   /** Those that the user may see. */
   describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
 }
@@ -49,6 +52,7 @@ export async function createAgent(
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
   await deps.checkDocuments(ownerId, documentsOf(files, definition));
+  await deps.checkFlows(ownerId, flowsOf(definition));
   await sharing.register("agent", id, ownerId);
   await insertWithinLimit(db, limitOf(deps, ownerId), async () => {
     await checkFolder(db, ownerId, folderId);
@@ -78,6 +82,7 @@ export async function changeAgent(
   lockToken?: number,
 ): Promise<Agent> {
   const { db } = deps;
+  await checkNewFlows(deps, user, id, change);
   await db.tx(async () => {
     const { agent, clientId } = await agentFor(deps, user, id, "editor", { locked: true });
     await deps.sharing.refuseLocked("agent", id, user.userId, lockToken);
@@ -118,6 +123,22 @@ export async function changeAgent(
     });
   });
   return read(db, id);
+}
+
+/** Outside of a transaction, because it waits for the flow provider. */
+async function checkNewFlows(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+  { flowId = null, tools = [] }: AgentChange,
+): Promise<void> {
+  const flows = flowsOf({ flowId, tools });
+  if (flows.length === 0) return;
+  const known = flowsOf((await agentFor(deps, user, id, "editor")).agent);
+  await deps.checkFlows(
+    user.userId,
+    flows.filter((flow) => !known.includes(flow)),
+  );
 }
 
 export async function deleteAgent(deps: AgentDeps, user: User, id: string): Promise<void> {

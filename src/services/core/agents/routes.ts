@@ -4,6 +4,7 @@ import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { agentFor, visibleAgents } from "./access.ts";
 import { changeMany, itemBy } from "../change-many.ts";
+import { filterRunnable } from "../flows/check-flows.ts";
 import { lockTokenOf } from "../sharing.ts";
 import { AgentChange, agentsContract as contract, type Version, WholeAgent } from "./contract.ts";
 import { listFolders } from "./folders-store.ts";
@@ -40,9 +41,10 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
         ),
       );
     })
-    .on(contract.resolveAgents, ({ body: { ids, ...user } }) =>
-      visibleAgents(deps, { ...user, roles: [] }, ids),
-    )
+    .on(contract.resolveAgents, async ({ body: { ids, runnable, ...user } }) => {
+      const agents = await visibleAgents(deps, { ...user, roles: [] }, ids);
+      return runnable ? filterRunnable(deps, user.userId, agents) : agents;
+    })
     .on(contract.multipleAgents, ({ caller, query }) =>
       visibleAgents(deps, userOf(caller), query.ids),
     )

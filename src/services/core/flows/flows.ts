@@ -48,7 +48,8 @@ const COME_BACK_MS = 60_000;
 const LOOK_UP_MS = 10_000;
 /** Characters of a flow's answer that a model reads. */
 const MAX_RESULT_CHARACTERS = 100_000;
-const MAX_TOOLS = 32;
+/** Flows that one reply may use as tools. */
+export const MAX_FLOW_TOOLS = 32;
 const TOOL = /^flow_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
 
@@ -59,6 +60,11 @@ const Input = z.object({
 /** `flow_` and the flow's id: what an agent's or a message's `tools` name. */
 export function isFlowTool(name: string): boolean {
   return TOOL.test(name);
+}
+
+/** The id of the flow that a tool of this name runs. */
+export function flowOfTool(name: string): string | undefined {
+  return TOOL.exec(name)?.[1];
 }
 
 /** `timeoutMs`: how long the service may be silent. */
@@ -112,7 +118,7 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
     },
 
     async toolsOf(names, userId, sessionId, signal) {
-      const ids = names.flatMap((name) => TOOL.exec(name)?.[1] ?? []).slice(0, MAX_TOOLS);
+      const ids = names.flatMap((name) => flowOfTool(name) ?? []).slice(0, MAX_FLOW_TOOLS);
       const tools = ids.map(async (flowId): Promise<OwnTool> => {
         const look = { params: { flowId }, query: { userId } };
         const flow = await call(integrations, flowsContract.getFlow, look, {

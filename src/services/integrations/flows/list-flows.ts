@@ -1,11 +1,12 @@
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Flow, NewFlow } from "../contract-flows.ts";
+import { findDeletedFlows } from "./find-deleted.ts";
 import { type FlowDeps, findFlow, type FlowUser, withKeyOf } from "./find-flow.ts";
 import { findKnownFlow, type KnownFlow, listReachable, noteFlows } from "./store.ts";
 
 /**
- * Flows that the user may run: his own as the provider has them now, then those granted to him. No
- * account is made for it.
+ * Flows that the user may run: their own, then those granted to them. Flows that were deleted at
+ * the provider are left out. No account is created.
  */
 export async function listFlows(
   deps: FlowDeps,
@@ -24,9 +25,11 @@ export async function listFlows(
   const others = reachable.filter(
     ({ id, accountUserId }) => !ids.has(id) && accountUserId !== userId,
   );
+  const deleted = await findDeletedFlows(deps, others, signal);
+  const existing = others.filter(({ id }) => !deleted.has(id));
   const all: Flow[] = [
     ...own.map((flow) => ({ ...flow, owned: true })),
-    ...others.map((flow) => shown(flow, flow.ownerId === userId)),
+    ...existing.map((flow) => toFlow(flow, flow.ownerId === userId)),
   ];
   const from = offsetOf(page);
   return { items: all.slice(from, from + page.limit), ...page, total: all.length };
@@ -72,6 +75,6 @@ export async function mayRun(
   return known !== undefined && (known.granted || known.flow.ownerId === userId);
 }
 
-function shown({ id, name, description, updatedAt }: KnownFlow, owned: boolean): Flow {
+function toFlow({ id, name, description, updatedAt }: KnownFlow, owned: boolean): Flow {
   return { id, name, description, updatedAt: updatedAt?.toISOString() ?? null, owned };
 }
