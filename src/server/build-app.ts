@@ -13,6 +13,7 @@ import { serverContract } from "./contract.ts";
 import type { Resources } from "./open-resources.ts";
 import { createPeerChecks } from "./peer-checks.ts";
 import { isReachable } from "./peers.ts";
+import { createHintPublisher } from "./events/publish-hints.ts";
 import { serverRoutes } from "./routes.ts";
 import { openWebApp } from "./web/web-app.ts";
 import type { ServedName } from "./services.ts";
@@ -47,6 +48,7 @@ export function buildApp(
     version,
     isReady,
     queue,
+    cache,
   });
   const users = () => peer("users");
   const integrations = () => peer("integrations");
@@ -57,6 +59,7 @@ export function buildApp(
     streams: createStreamLimit(cache, config.USER_STREAM_LIMIT),
     ...(hasUsers && { auditor: createAuditor(users) }),
     // a proxy in front of services apart sends what it does not know to the core service
+    onSuccess: createHintPublisher(cache),
     pages: services.includes("core") ? openWebApp(config.WEB_APP_DIR) : undefined,
     metrics: httpMetrics(metrics),
     log,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HINT_TYPES } from "../platform/hints/contract-hints.ts";
 import { pageOf, pageQuery } from "../platform/http/page.ts";
 import { route } from "../platform/http/route.ts";
 
@@ -43,6 +44,18 @@ const DeadLetter = z.object({
 });
 const byQueue = z.object({ name: z.string().min(1).max(200) });
 
+const Changed = z.object({
+  id: z.string().nullable().describe("null: anything of this kind, such as a list"),
+});
+const BrowserEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }).describe("Hints follow from now on"),
+  z
+    .object({ type: z.literal("resync") })
+    .describe("Hints may have been lost: read everything that is shown again"),
+  Changed.extend({ type: z.enum(HINT_TYPES) }).describe("It has changed: read it again"),
+]);
+export type BrowserEvent = z.output<typeof BrowserEvent>;
+
 /** The routes that every process has, once for all its services. */
 export const serverContract = {
   health: route({
@@ -74,6 +87,20 @@ export const serverContract = {
     ok: Readiness,
     failures: { 503: "A required part is down, or the process is shutting down." },
     errorSchema: Readiness,
+  }),
+  events: route({
+    method: "get",
+    path: "/api/v1/events",
+    access: "jwt",
+    permission: "signed-in",
+    summary: "Follow what changes for the caller, as hints to read it again",
+    description:
+      "One connection is enough for a browser, whatever it shows. Hints may be lost; after a " +
+      "reconnection with `Last-Event-ID` the first event is `resync`.",
+    headers: { "Last-Event-ID": "Sent by browsers that connect again" },
+    stream: "sse",
+    streamLimit: 50,
+    events: BrowserEvent,
   }),
   queues: route({
     method: "get",

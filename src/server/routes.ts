@@ -1,5 +1,7 @@
 import type { Registry } from "prom-client";
 import type { JobStatus } from "../platform/background/job-monitor.ts";
+import type { Cache } from "../platform/cache/cache.ts";
+import { userOf } from "../platform/http/caller.ts";
 import { NotFound } from "../platform/http/errors.ts";
 import { fixedAnswer } from "../platform/http/fixed-answer.ts";
 import { openApi } from "../platform/http/openapi.ts";
@@ -7,8 +9,10 @@ import { offsetOf } from "../platform/http/page.ts";
 import { json } from "../platform/http/respond.ts";
 import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
+import { eventStream } from "../platform/http/stream.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { type Check, checkHealth } from "../platform/telemetry/health.ts";
+import { followHints } from "./events/follow-hints.ts";
 import { serverContract } from "./contract.ts";
 import { docsPage } from "./docs-page.ts";
 
@@ -21,13 +25,14 @@ interface Deps {
   isReady: () => boolean;
   /** Undefined when no service uses a queue. */
   queue: Queue | undefined;
+  cache: Cache;
 }
 
 /** For the total of a list without its items. */
 const NO_ITEMS = { limit: 0, offset: 0 };
 
 export function serverRoutes(deps: Deps): Routes {
-  const { services, checks, jobs, metrics, version, isReady, queue } = deps;
+  const { services, checks, jobs, metrics, version, isReady, queue, cache } = deps;
   const startedAt = performance.now();
   let running: ReturnType<typeof checkHealth> | undefined;
   // concurrent requests share one run of the checks
@@ -64,6 +69,12 @@ export function serverRoutes(deps: Deps): Routes {
     )
     .on(serverContract.openApi, ({ request }) => openApiAnswer(request))
     .on(serverContract.docs, ({ request }) => docsAnswer(request))
+    .on(serverContract.events, ({ caller, request, signal }) => {
+      const isResumed = request.headers.has("last-event-id");
+      const { userId } = userOf(caller);
+      const id = () => crypto.randomUUID();
+      return eventStream(followHints({ cache, userId, isResumed, signal }), { id });
+    })
     .on(serverContract.queues, async () => {
       const names = queue?.consumed().toSorted() ?? [];
       const withCount = async (name: string) => ({

@@ -4,7 +4,7 @@ import type { Logger } from "../telemetry/log.ts";
 import type { Authenticator } from "./access.ts";
 import { BodyBudget } from "./body-budget.ts";
 import type { Connection } from "./connection.ts";
-import { dispatch } from "./dispatch.ts";
+import { dispatch, type OnSuccess } from "./dispatch.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
@@ -30,6 +30,7 @@ interface AppOptions {
   streams?: StreamLimit;
   /** Answers requests on the public listener that match no route, or returns undefined. */
   pages?: ((request: Request) => Promise<Response | undefined>) | undefined;
+  onSuccess?: OnSuccess | undefined;
   metrics: HttpMetrics;
   log: Logger;
 }
@@ -68,12 +69,13 @@ export function createApp({
   auditor,
   streams,
   pages,
+  onSuccess,
   metrics,
   log,
 }: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
-  const deps = { auth, guard, auditor, streams, log, bodies: new BodyBudget() };
+  const deps = { auth, guard, auditor, streams, onSuccess, log, bodies: new BodyBudget() };
   for (const { service, route, handler } of sorted(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });

@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { admit, type Authenticator } from "./access.ts";
 import type { BodyBudget, BodyShare } from "./body-budget.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, User } from "./caller.ts";
 import type { Connection } from "./connection.ts";
 import { currentContext, withContext } from "./context.ts";
 import { ApiError, shuttingDown } from "./errors.ts";
@@ -27,8 +27,17 @@ export interface DispatchDeps {
   /** How many streams a user may have open. Undefined: any number. */
   streams: StreamLimit | undefined;
   bodies: BodyBudget;
+  /** Called after each successful request of a user. Must not throw. */
+  onSuccess: OnSuccess | undefined;
   log: Logger;
 }
+
+export type OnSuccess = (done: {
+  route: AnyRoute;
+  params: Record<string, string>;
+  caller: User;
+  input: { body: unknown };
+}) => void;
 
 /** A request and the route that it matches. */
 export interface Matched {
@@ -110,7 +119,7 @@ class Exchange {
     const input = await readInput(route, request, params);
     await checkPermission(guard, route, caller, input);
     if (streams && caller.kind === "user" && this.#isFromOutside && mayStream(route))
-      this.#releaseStream = await streams.enter(caller);
+      this.#releaseStream = await streams.enter(caller, route);
     const readmit = async () => {
       const admitted = await admit(route, request, connection, auth);
       await checkPermission(guard, route, admitted, input);
@@ -127,6 +136,8 @@ class Exchange {
     });
     const response = answer instanceof Response ? answer : toResponse(route, answer);
     await this.#audit(caller, response);
+    if (caller.kind === "user" && response.ok && this.#isFromOutside)
+      this.#deps.onSuccess?.({ route, params, caller, input });
     return response;
   }
 

@@ -112,6 +112,8 @@ export interface Route<
   ok?: Ok;
   stream?: "sse" | "ndjson";
   events?: Event;
+  /** As many streams of this route, counted apart, may a user have open beside all others. */
+  streamLimit?: number;
   /** Largest JSON body in bytes, at most `MAX_BODY_BYTES`. Default 1 MB. */
   maxBody?: number;
   /**

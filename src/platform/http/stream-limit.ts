@@ -6,7 +6,7 @@ import type { AnyRoute } from "./route.ts";
 /** Limits how many streams a user has open at once, by all ways in and on all replicas. */
 export interface StreamLimit {
   /** @returns what releases the place, at the latest when it resolves. @throws TooManyRequests `too_many_streams`. */
-  enter(user: User): Promise<() => Promise<void>>;
+  enter(user: User, route?: Pick<AnyRoute, "path" | "streamLimit">): Promise<() => Promise<void>>;
 }
 
 /** A process that dies releases its places after this time; a live one renews them. */
@@ -26,14 +26,15 @@ export function createStreamLimit(cache: Cache, max: number): StreamLimit {
     else open.delete(user);
   };
   return {
-    async enter({ clientId, userId }) {
-      const user = `${clientId}:${userId}`;
-      if ((open.get(user) ?? 0) >= max) throw tooManyStreams(max);
+    async enter({ clientId, userId }, { path, streamLimit } = { path: "" }) {
+      const most = streamLimit ?? max;
+      const user = `${clientId}:${userId}${streamLimit === undefined ? "" : path}`;
+      if ((open.get(user) ?? 0) >= most) throw tooManyStreams(most);
       count(user, 1);
-      const release = await takePlace(cache, user, max).catch(() => async () => {});
+      const release = await takePlace(cache, user, most).catch(() => async () => {});
       if (!release) {
         count(user, -1);
-        throw tooManyStreams(max);
+        throw tooManyStreams(most);
       }
       return () => {
         count(user, -1);

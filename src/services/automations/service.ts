@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createWorkLoop } from "../../platform/background/work-loop.ts";
 import { bytes, days, duration, httpUrl, list } from "../../platform/config/schemas.ts";
+import { forwardChanges } from "../../platform/hints/forward-changes.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
@@ -18,7 +19,7 @@ import { ruleRoutes } from "./routes.ts";
 import { createRuleMatcher } from "./rule-matcher.ts";
 import { purgeRuns } from "./runs/purge-runs.ts";
 import { runRoutes } from "./runs/routes.ts";
-import { CHANGES } from "./runs/store.ts";
+import { CHANGES, findOwners } from "./runs/store.ts";
 import { renewSteps, takeSteps } from "./runs/step-store.ts";
 import { workStep } from "./runs/work-step.ts";
 import { startDueRuns } from "./schedules/start-runs.ts";
@@ -191,7 +192,10 @@ export default defineService({
     return {
       routes,
       workLoops,
-      subscriptions: [{ channel: CHANGES, onNotification: wakeLoops }],
+      subscriptions: [
+        { channel: CHANGES, onNotification: wakeLoops },
+        forwardChanges(cache, CHANGES, "run", (ids) => findOwners(db, ids)),
+      ],
       consumers: [
         {
           queue: userDeletionQueue("automations"),

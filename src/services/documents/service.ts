@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { bytes, duration, maximum } from "../../platform/config/schemas.ts";
+import { forwardChanges } from "../../platform/hints/forward-changes.ts";
 import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
 import { REMOVALS, consumeRemoval } from "./delete-documents.ts";
+import { findOwners } from "./store.ts";
 import { userDeletions } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
 import { sendAllHeld } from "./send-held.ts";
+import { CHANGES } from "./processing-store.ts";
 import { recoverLost } from "./recover-lost.ts";
 import { documentRoutes } from "./routes.ts";
 
@@ -42,7 +45,7 @@ export default defineService({
   queue: true,
   needs: ["users"],
   uses: ["embedding"],
-  async create({ config, db, files, queue, peer, hasPeer }) {
+  async create({ config, db, cache, files, queue, peer, hasPeer }) {
     const access = createAccess(peer("users"));
     const processing = {
       db,
@@ -67,6 +70,7 @@ export default defineService({
         { queue: REMOVALS, handle: (delivery) => consumeRemoval({ files }, delivery) },
         ...Object.entries(results).map(([name, handle]) => ({ queue: name, handle })),
       ],
+      subscriptions: [forwardChanges(cache, CHANGES, "document", (ids) => findOwners(db, ids))],
       jobs: [
         {
           name: "recover-documents",

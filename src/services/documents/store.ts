@@ -144,3 +144,12 @@ export async function sumSizes(db: Database, ownerId: string): Promise<number> {
 function toDocument(row: Row): StoredDocument {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
+
+/** Who owns these documents. */
+export async function findOwners(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; userId: string }[]> {
+  return db.query(sql`select id, owner_id as "userId" from documents.documents
+    where id = any(${[...ids]}::uuid[])`);
+}

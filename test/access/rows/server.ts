@@ -11,6 +11,7 @@ export const server: Rows = {
   metrics: open,
   openApi: open,
   docs: open,
+  events: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   queues: { access: "operator", cases: { it: { ask: () => ({}), answers: operators() } } },
   deadLetters: {
     access: "operator",

@@ -267,3 +267,12 @@ function toRun(row: RunRow): RunSummary {
 function toIso(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
+
+/** Who owns these runs. */
+export async function findOwners(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; userId: string }[]> {
+  return db.query(sql`select id, user_id as "userId" from automations.runs
+    where id = any(${[...ids]}::uuid[])`);
+}

@@ -1,4 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { publishHint } from "../../../platform/hints/hints.ts";
 import { generateReply, STOPPED, type GenerateDeps, type ReplyJob } from "./generate-reply.ts";
 
 /** The replies that this process makes. */
@@ -34,9 +35,10 @@ export async function runReplies(
   return {
     start(job) {
       const stop = new AbortController();
-      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() =>
-        running.delete(job.messageId),
-      );
+      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() => {
+        running.delete(job.messageId);
+        publishHint(deps.cache, [job.userId], { type: "conversation", id: job.conversationId });
+      });
       running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
       return ended;
     },

@@ -1,0 +1,22 @@
+/** What kinds of things a user hears of when they change. */
+export const HINT_TYPES = [
+  "conversation",
+  "document",
+  "agent",
+  "canvas",
+  "template",
+  "automation",
+  "run",
+  "approval",
+  "share",
+  "lock",
+  "session",
+] as const;
+export type HintType = (typeof HINT_TYPES)[number];
+
+/** Something that a user may see has changed: read it again. */
+export interface Hint {
+  type: HintType;
+  /** Undefined: anything of this type. */
+  id?: string | undefined;
+}

@@ -1,0 +1,26 @@
+import type { Cache } from "../../platform/cache/cache.ts";
+import { publishHint } from "../../platform/hints/hints.ts";
+import type { OnSuccess } from "../../platform/http/dispatch.ts";
+import { hintOfRequest } from "./hint-of-request.ts";
+
+/** Users whom a request names, beside the caller: those that something is shared with. */
+interface SharesBody {
+  shares?: { subjectType: string; subjectId: string }[];
+}
+
+/** Publishes a hint of each change that a user makes, for that user and those it names. */
+export function createHintPublisher(cache: Cache): OnSuccess {
+  return ({ route, params, caller, input }) => {
+    const hint = hintOfRequest(route, params);
+    if (!hint) return;
+    const { shares = [] } = hint.type === "share" ? toShares(input.body) : {};
+    const named = shares.filter(({ subjectType }) => subjectType === "user");
+    const others = named.map(({ subjectId }) => subjectId);
+    publishHint(cache, [caller.userId, ...others], hint);
+  };
+}
+
+/** The body was validated by the contract of its route. */
+function toShares(body: unknown): SharesBody {
+  return typeof body === "object" && body !== null ? body : {};
+}
