@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { coalesce } from "./batch.ts";
+import { createBatcher } from "./batch.ts";
 
-test("what comes at once or while a group is stored goes together, in order and in groups of bounded size", async () => {
-  const groups: number[][] = [];
-  const store = coalesce<number>(3, async (items) => void groups.push(items));
+test("items that arrive together or while a batch is stored form a batch, in order and of bounded size", async () => {
+  const batches: number[][] = [];
+  const store = createBatcher<number>(3, async (items) => void batches.push(items));
   await Promise.all([1, 2, 3, 4].map(store));
   await store(5);
-  expect(groups).toEqual([[1, 2, 3], [4], [5]]);
+  expect(batches).toEqual([[1, 2, 3], [4], [5]]);
 });
 
-test("of a group that fails each learns what became of its own", async () => {
+test("each item of a failed batch gets its own outcome", async () => {
   const stored: number[] = [];
-  const store = coalesce<number>(10, async (items) => {
+  const store = createBatcher<number>(10, async (items) => {
     if (items.includes(2)) throw new Error("not 2");
     stored.push(...items);
   });

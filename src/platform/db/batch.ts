@@ -8,46 +8,50 @@ interface Waiting<Item> {
   failed: (error: unknown) => void;
 }
 
-interface CoalesceOptions {
+interface BatchOptions {
   /**
-   * How long items gather before a group starts, where nobody waits for them. Default: until what
-   * has arrived already is read.
+   * How long to gather items before a batch, where no user waits for them. Default: until pending
+   * input is read.
    */
   gatherMs?: number;
 }
 
 /**
- * Stores what is asked for one by one in groups: what comes at once, or while a group is under way,
- * makes the next one, so a lone item waits for nothing and many cost one statement. Each caller
- * learns what became of its own item: a group that fails is stored one by one. Not for use inside a
- * transaction: a group belongs to nobody's.
+ * Stores single items in batches. Items that arrive together, or while a batch is stored, form the
+ * next batch: a single item does not wait, and many cost one statement. Each caller learns the
+ * outcome of its own item: the items of a failed batch are stored one by one. Batches run outside
+ * of the caller's transaction.
+ * @returns stores one item.
  */
-export function coalesce<Item>(
-  most: number,
+export function createBatcher<Item>(
+  maxItems: number,
   store: (items: Item[]) => Promise<unknown>,
-  { gatherMs }: CoalesceOptions = {},
+  { gatherMs }: BatchOptions = {},
 ): (item: Item) => Promise<void> {
   const waiting: Waiting<Item>[] = [];
-  let running = false;
-  // whoever asks first must not lend its transaction to the others
+  let isRunning = false;
+  // a batch must not join the transaction of the first caller
   const outside = AsyncLocalStorage.snapshot();
 
   async function run(): Promise<void> {
-    running = true;
+    isRunning = true;
     while (waiting.length > 0) {
       await (gatherMs === undefined ? immediate() : sleep(gatherMs));
-      const group = waiting.splice(0, most);
-      try {
-        await store(group.map(({ item }) => item));
-        for (const { done } of group) done();
-      } catch (error) {
-        // one by one they would wait one by one for a database that is away
-        if (group.length === 1 || error instanceof Unavailable)
-          for (const { failed } of group) failed(error);
-        else for (const one of group) await storeAlone(one);
-      }
+      await storeBatch(waiting.splice(0, maxItems));
     }
-    running = false;
+    isRunning = false;
+  }
+
+  async function storeBatch(batch: Waiting<Item>[]): Promise<void> {
+    try {
+      await store(batch.map(({ item }) => item));
+      for (const { done } of batch) done();
+    } catch (error) {
+      // one by one, each would wait for the unavailable database in turn
+      if (batch.length === 1 || error instanceof Unavailable)
+        for (const { failed } of batch) failed(error);
+      else for (const one of batch) await storeAlone(one);
+    }
   }
 
   async function storeAlone({ item, done, failed }: Waiting<Item>): Promise<void> {
@@ -62,6 +66,6 @@ export function coalesce<Item>(
   return (item) =>
     new Promise<void>((done, failed) => {
       waiting.push({ item, done, failed });
-      if (!running) void outside(run);
+      if (!isRunning) void outside(run);
     });
 }

@@ -8,7 +8,7 @@ import { silentLog } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
 import { jsonb } from "./jsonb.ts";
 import { openDatabase } from "./open-database.ts";
-import { isUniqueViolation } from "./pooled-database.ts";
+import { isUniqueViolation } from "./errors.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const names = async (from: number, to: number) =>
     )
   ).map(({ name }) => name);
 
-test("a transaction commits whole or not at all, and what it awaits sees its own writes", async () => {
+test("a transaction commits completely or not at all, and sees its own writes", async () => {
   await db.tx(async () => {
     await db.query(sql`insert into things values (1, ${"a"})`);
     expect(await names(1, 9)).toEqual(["a"]);
@@ -51,7 +51,7 @@ test("a nested transaction rolls back alone", async () => {
   expect(await names(11, 19)).toEqual(["outer"]);
 });
 
-test("nested transactions and statements asked at once in one transaction do not undo each other", async () => {
+test("concurrent statements and nested transactions of one transaction do not undo each other", async () => {
   await db.tx(async () => {
     await Promise.allSettled([
       db.tx(async () => {
@@ -69,7 +69,7 @@ test("nested transactions and statements asked at once in one transaction do not
   expect(await names(31, 39)).toEqual(["kept", "deep", "beside"]);
 });
 
-test("what is not awaited in a transaction is still part of it, and what comes after it is not", async () => {
+test("a statement that is not awaited belongs to its transaction, and a later one does not", async () => {
   let later: Promise<unknown> | undefined;
   await db.tx(async () => {
     void db.query(sql`insert into things values (41, 'not awaited')`);
@@ -81,7 +81,7 @@ test("what is not awaited in a transaction is still part of it, and what comes a
   expect(await names(41, 49)).toEqual(["not awaited", "after"]);
 });
 
-test("a notification comes with the commit and not without it", async () => {
+test("a notification is sent with the commit, and not after a rollback", async () => {
   const heard: string[] = [];
   await using _ = await db.listen("birds", (payload) => heard.push(payload));
   await db
@@ -94,7 +94,7 @@ test("a notification comes with the commit and not without it", async () => {
   await vi.waitFor(() => expect(heard).toEqual(["committed"]), 30_000);
 });
 
-test("fifty transactions at once stay apart", async () => {
+test("fifty concurrent transactions do not mix", async () => {
   await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       db
@@ -108,7 +108,7 @@ test("fifty transactions at once stay apart", async () => {
   expect(await names(100, 199)).toEqual(Array.from({ length: 25 }, (_, i) => `n${i * 2}`));
 });
 
-test("a broken rule is told from other errors, and the connection goes on", async () => {
+test("a constraint violation is recognized, and the connection stays usable", async () => {
   await db.query(sql`insert into things values (21, 'x')`);
   const error = await db
     .query(sql`insert into things values (21, 'y')`)
@@ -129,13 +129,13 @@ test("characters that PostgreSQL cannot hold are replaced, and a backslash stays
   });
 });
 
-test("vectors are there", async () => {
+test("vectors are available", async () => {
   await db.query(sql`create extension if not exists vector`);
   const [row] = await db.query<{ d: number }>(sql`select '[1,0]'::vector <=> '[0,1]'::vector as d`);
   expect(row?.d).toBe(1);
 });
 
-test("an embedded statement that never ends is ended, and the database comes back with what was committed", async () => {
+test("an embedded statement that never ends is stopped, and committed data is there after the restart", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
   await own.query(sql`create table kept (n int)`);

@@ -6,23 +6,23 @@ import type { Sql } from "sql-template-tag";
  */
 export interface Database extends AsyncDisposable {
   /**
-   * Rows of one statement. Inside `tx` it runs in the transaction. Columns are aliased to camelCase
-   * in the SQL.
+   * Runs one statement, inside `tx` in the transaction. @returns its rows. The SQL aliases columns
+   * to camelCase.
    */
   query<Row extends object>(statement: Sql, options?: QueryOptions): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction; every `query` that it awaits joins in. Throwing rolls back.
-   * Nested: a savepoint; what else the outer transaction asks meanwhile waits for its end.
+   * Runs `work` in a transaction. Every `query` that it awaits takes part. An error rolls back.
+   * Nested, it is a savepoint: other statements of the outer transaction wait for its end.
    */
   tx<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** True inside `tx`. */
   readonly inTransaction: boolean;
   /**
-   * Calls `listener` after each commit of a `notify`, in whatever process. May miss some while the
-   * connection is lost: poll as well.
+   * Calls `listener` after each commit with a `notify`, in any process. Notifications are lost while
+   * the connection is, so poll as well.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
-  /** Tells the listeners, with the commit where there is a transaction. */
+  /** Notifies the listeners; inside `tx`, with the commit. */
   notify(channel: string, payload: string): Promise<void>;
   /** Throws when the database does not answer with the right value in time. */
   ping(): Promise<void>;
@@ -30,13 +30,13 @@ export interface Database extends AsyncDisposable {
 
 export interface QueryOptions {
   /**
-   * Under which a connection keeps the plan: for statements that run all the time with one and the
-   * same text, where planning costs as much as running. Never another text under the same name.
+   * The name of the prepared statement. Use it for statements that run often, where planning costs
+   * as much as running. One name always has the same text.
    */
   name?: string;
 }
 
 export interface TransactionOptions {
-  /** Statements may take as long as they need: migrations. */
+  /** Whether statements may take any time, as migrations do. */
   unbounded?: boolean;
 }

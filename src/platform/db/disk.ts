@@ -3,41 +3,31 @@ import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 
 /**
- * A database that cannot write its log may not come back: it stops writing while there is still
- * room for its own work.
+ * A database that cannot write its log may not start again, so writes stop while there is still
+ * space for its own work.
  */
 const RESERVE_BYTES = 256 * 2 ** 20;
-const LOOK_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
-/**
- * Refuses what makes the data folder larger while its disk is nearly full; reading and deleting go
- * on.
- */
+/** Refuses statements that add data while the disk is nearly full. Reads and deletes continue. */
 export async function watchDisk(folder: string, log: Logger) {
-  let full = false;
-  const look = async () => {
+  let isFull = false;
+  const check = async () => {
     const { bavail, bsize } = await statfs(folder);
-    const now = bavail * bsize < RESERVE_BYTES;
-    if (now !== full)
-      log[now ? "error" : "info"](
-        { folder },
-        now ? "the disk of the data folder is full" : "the disk has room again",
-      );
-    full = now;
+    const wasFull = isFull;
+    isFull = bavail * bsize < RESERVE_BYTES;
+    if (isFull && !wasFull)
+      log.error({ folder }, "the disk of the data folder is full: free space");
+    if (!isFull && wasFull) log.info({ folder }, "the disk of the data folder has space again");
   };
-  await look();
-  const timer = setInterval(
-    () =>
-      void look().catch((error: unknown) =>
-        log.warn({ err: error }, "the disk cannot be looked at"),
-      ),
-    LOOK_MS,
-  );
-  timer.unref();
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error, folder }, "the free space of the data folder could not be read");
+  await check();
+  const timer = setInterval(() => void check().catch(logFailure), CHECK_INTERVAL_MS).unref();
   return {
     /** @throws Unavailable `disk_full` for a statement that adds data. */
     guard(statement: string): void {
-      if (full && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement))
+      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement))
         throw new Unavailable(
           "disk_full",
           "The server's disk is full. An administrator must free space in the data folder.",

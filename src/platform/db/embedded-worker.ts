@@ -4,11 +4,11 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 
-// `startEmbedded` gives exactly these
+// `startEmbedded` passes exactly these
 const { folder, socket } = workerData as { folder: string; socket: string };
 
-// the system caches the files as well; PostgreSQL's usual 128 MB would be most of what an idle
-// server holds
+// the system caches the files as well; the default of 128 MB would be most of the memory of an idle
+// server
 const SETTINGS = ["shared_buffers=16MB"];
 
 await rm(socket, { force: true });
@@ -17,7 +17,7 @@ const database = await PGlite.create({
   extensions: { vector },
   startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ["-c", setting])],
 });
-// a connection that is being replaced may still be closing; there is one client all the same
+// there is one client, but its former connection may still be closing
 const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: 10 });
 await server.start();
 

@@ -8,21 +8,21 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
 
-/** PGlite in a worker thread: on the calling thread one long query would freeze every service. */
+/** PGlite in a worker thread: on the calling thread one long query would block every service. */
 export interface Embedded {
-  /** Where `.s.PGSQL.5432` is. */
+  /** The folder of the socket `.s.PGSQL.5432`. */
   socketFolder: string;
-  /** Resolves when it can be connected to. */
+  /** Resolves when it accepts connections. */
   ready(): Promise<void>;
-  /** Ends whatever runs, at once, and starts again; what was not committed is gone. */
+  /** Ends all statements at once and starts again. Open transactions are rolled back. */
   restart(): void;
   stop(): Promise<void>;
 }
 
-/** A path of a Unix socket must fit into 108 bytes. */
-const MAX_SOCKET_CHARACTERS = 100;
-const STOP_WAIT_MS = 5_000;
-const CREATE_WAIT_MS = 120_000;
+/** The path of a Unix socket is limited to 108 bytes, with its file name. */
+const MAX_SOCKET_FOLDER_BYTES = 80;
+const STOP_TIMEOUT_MS = 5_000;
+const CREATE_TIMEOUT_MS = 120_000;
 
 /**
  * Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends.
@@ -30,14 +30,14 @@ const CREATE_WAIT_MS = 120_000;
  */
 export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const socketFolder =
-    Buffer.byteLength(dataDir) < MAX_SOCKET_CHARACTERS - 20
+    Buffer.byteLength(dataDir) < MAX_SOCKET_FOLDER_BYTES
       ? dataDir
       : await mkdtemp(join(tmpdir(), "parlance-"));
   const workerData = {
     folder: join(dataDir, "database"),
     socket: join(socketFolder, ".s.PGSQL.5432"),
   };
-  let stopping = false;
+  let isStopping = false;
   if (!existsSync(join(workerData.folder, "PG_VERSION"))) await createDatabase(workerData.folder);
   let worker = startWorker(workerData);
 
@@ -47,22 +47,22 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
     alive = running;
     running.once("exit", () => replace(running));
   };
-  /** Whoever asks `ready` from now on waits for the next worker. */
+  /** Later calls of `ready` wait for the next worker. */
   const replace = (old: Worker | undefined) => {
-    if (stopping || old === undefined || old !== alive) return;
-    log.error("the embedded database ended and is started again");
+    if (isStopping || old === undefined || old !== alive) return;
+    log.error("the embedded database ended; it is started again");
     alive = undefined;
     worker = old.terminate().then(startAgain);
     worker.then(watch, () => {});
   };
   async function startAgain(): Promise<Worker> {
-    for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+    for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5_000)) {
       try {
         return await startWorker(workerData);
       } catch (error) {
-        if (stopping) throw error;
-        log.error({ err: error }, "the embedded database does not start again; trying on");
-        await sleep(wait, undefined, { ref: false });
+        if (isStopping) throw error;
+        log.error({ err: error }, "the embedded database does not start; it is tried again");
+        await sleep(delayMs, undefined, { ref: false });
       }
     }
   }
@@ -75,7 +75,7 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
     },
     restart: () => replace(alive),
     async stop() {
-      stopping = true;
+      isStopping = true;
       const running = await worker.catch(() => undefined);
       if (running) await stopWorker(running);
       await rm(socketFolder === dataDir ? workerData.socket : socketFolder, {
@@ -86,18 +86,22 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
   };
 }
 
-/** @throws Error with what the process that makes it said. */
+/** Creates an empty database in a process of its own. @throws Error with that process's output. */
 async function createDatabase(folder: string): Promise<void> {
   const program = fileURLToPath(new URL("./create-embedded.ts", import.meta.url));
   await new Promise<void>((resolve, reject) => {
-    execFile(process.execPath, [program, folder], { timeout: CREATE_WAIT_MS }, (error, _, said) =>
-      error
-        ? reject(
-            new Error(
-              `The embedded database in ${folder} cannot be made: ${said.trim().slice(-500)}`,
-            ),
-          )
-        : resolve(),
+    execFile(
+      process.execPath,
+      [program, folder],
+      { timeout: CREATE_TIMEOUT_MS },
+      (error, _, output) =>
+        error
+          ? reject(
+              new Error(
+                `The embedded database in ${folder} cannot be created: ${output.trim().slice(-500)}`,
+              ),
+            )
+          : resolve(),
     );
   });
 }
@@ -112,7 +116,7 @@ function startWorker(workerData: { folder: string; socket: string }): Promise<Wo
         ),
       );
     worker.once("message", () => resolve(worker));
-    // stays: without a listener an error of the worker would end the process
+    // this listener stays: without one, an error of the worker would end the process
     worker.on("error", refuse);
     worker.once("exit", (code) => refuse(`its worker ended with ${code}`));
   });
@@ -121,6 +125,6 @@ function startWorker(workerData: { folder: string; socket: string }): Promise<Wo
 async function stopWorker(worker: Worker): Promise<void> {
   const exited = new Promise((resolve) => worker.once("exit", resolve));
   worker.postMessage("stop");
-  await Promise.race([exited, sleep(STOP_WAIT_MS, undefined, { ref: false })]);
+  await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   await worker.terminate();
 }

@@ -3,21 +3,18 @@ import type { Database } from "./database.ts";
 import { Conflict } from "../http/errors.ts";
 
 interface Limit {
-  /** Whose limit it is, and of what: requests of the same owner wait for each other. */
+  /** The owner and the kind of the rows. Requests with the same key run one after another. */
   key: string;
   max: number;
-  /** How many there are, without those that the insert replaces. */
+  /** Counts the rows, without those that the insert replaces. */
   count: () => Promise<number>;
-  /** How many the insert adds at most. */
+  /** The most rows that the insert adds. */
   added?: number;
   code: string;
   message: string;
 }
 
-/**
- * Inserts unless there would be more than `max`, however many requests come at once.
- * @throws Conflict.
- */
+/** Inserts unless there would be more than `max` rows. Safe with concurrent requests. @throws Conflict. */
 export async function insertWithinLimit<Result>(
   db: Database,
   { key, max, count, added = 1, code, message }: Limit,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 
-/** What PostgreSQL's text cannot hold: NUL, and halves of surrogate pairs, which JSON escapes. */
+/** Characters that PostgreSQL cannot store and JSON escapes: NUL, and halves of surrogate pairs. */
 const UNSTORABLE = /(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
 
 /**
@@ -12,9 +12,9 @@ export function jsonb(value: unknown): Sql {
   return sql`${JSON.stringify(value).replace(UNSTORABLE, "\ufffd")}::jsonb`;
 }
 
-/** The same for a value that is bound: text, and text in arrays. */
+/** Replaces NUL by U+FFFD in a bound value: in a text, and in texts of arrays. */
 export function storable<T>(value: T): T {
-  // each keeps its type: a text for a text, an array of as many for an array
+  // the type stays: a text for a text, an array for an array
   if (typeof value === "string")
     return (value.includes("\u0000") ? value.replaceAll("\u0000", "\ufffd") : value) as T;
   return Array.isArray(value) ? (value.map(storable) as T) : value;

@@ -2,15 +2,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+const SQLITE_BUSY = 5;
+
 export interface FolderLock {
   release(): Promise<void>;
 }
 
 /**
- * Lets one process at a time use a data folder. The kernel holds the lock (SQLite's, on an empty
- * file) and drops it with the process, however that ends: nothing is ever stale, and two that start
- * at once cannot both win.
- * @throws Error that names the process which holds it.
+ * Locks a data folder for this process. The lock is SQLite's, on an empty file, and the kernel
+ * releases it when the process ends in any way: it is never stale, and of two processes that start
+ * at once only one gets it.
+ * @throws Error that names the process that holds the lock.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const file = join(folder, "lock");
@@ -20,11 +22,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     lock.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error && "errcode" in error && error.errcode === 5)) throw error;
+    const isBusy = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+    if (!isBusy) throw error;
     const pid = readPid(holder);
-    const who = pid ? `Process ${pid}` : "Another process";
+    const owner = pid ? `Process ${pid}` : "Another process";
     throw new Error(
-      `${who} already uses the data folder ${folder}. Stop it first, or set another DATA_DIR.`,
+      `${owner} already uses the data folder ${folder}. Stop it first, or set another DATA_DIR.`,
       { cause: error },
     );
   }

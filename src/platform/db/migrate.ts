@@ -13,15 +13,15 @@ interface Migration {
 }
 
 /**
- * Brings one schema up to date: each file once, in order, all in one transaction. Several processes
- * may start at once.
- * @throws Error when a file that was applied has changed since.
+ * Applies the migrations of one schema that are missing, in order and in one transaction. Several
+ * processes may start at once.
+ * @throws Error when a file has changed after it was applied.
  */
 export async function migrate(db: Database, { schema, folder, log }: Migration): Promise<void> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   await db.tx(
     async () => {
-      // one migrator at a time on a server; embedded there is only one session
+      // one process at a time on a server; the embedded database has one session
       await db.query(sql`select pg_advisory_xact_lock(7161, 1)`);
       await db.query(sql`create schema if not exists migrations`);
       await db.query(sql`create table if not exists migrations.applied (

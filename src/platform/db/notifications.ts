@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Logger } from "../telemetry/log.ts";
 
-/** What NOTIFY brings, handed to those who asked for its channel. */
+/** Passes notifications (NOTIFY) on to the listeners of their channel. */
 export interface Notifications extends AsyncDisposable {
   listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
 }
@@ -11,31 +11,36 @@ type Listeners = Map<string, Set<(payload: string) => void>>;
 const RETRY_MS = 1_000;
 
 /**
- * Embedded: every notification comes on the one connection of the pool, which listens again
- * whenever it is replaced.
+ * For the embedded database: notifications arrive on the one connection of the pool. A new
+ * connection listens to all channels again.
  */
 export function poolNotifications(pool: pg.Pool): Notifications {
   const listeners: Listeners = new Map();
   pool.on("connect", (client) => {
-    client.on("notification", tell(listeners));
-    for (const channel of listeners.keys()) client.query(listenTo(channel)).catch(() => {});
+    client.on("notification", dispatch(listeners));
+    for (const channel of listeners.keys()) client.query(listenStatement(channel)).catch(() => {});
   });
   return {
     listen: (channel, listener) =>
-      join(listeners, channel, listener, async () => void (await pool.query(listenTo(channel)))),
+      addListener(
+        listeners,
+        channel,
+        listener,
+        async () => void (await pool.query(listenStatement(channel))),
+      ),
     async [Symbol.asyncDispose]() {},
   };
 }
 
 /**
- * On a server: one connection of its own, opened with the first listener and opened again when it
- * is lost.
+ * For a PostgreSQL server: notifications arrive on a separate connection. It is opened with the
+ * first listener, and again when it is lost.
  */
 export function serverNotifications(connectionString: string, log: Logger): Notifications {
   const listeners: Listeners = new Map();
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   async function connect(): Promise<void> {
     const opening = new pg.Client({
@@ -46,18 +51,18 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
     });
     client = opening;
     const lost = (error?: Error) => {
-      if (closed || client !== opening) return;
-      log.warn({ err: error }, "the connection that listens was lost");
+      if (isClosed || client !== opening) return;
+      log.warn({ err: error }, "the connection for notifications was lost; it is opened again");
       client = undefined;
       retry = setTimeout(connect, RETRY_MS).unref();
     };
     opening.on("error", lost);
     opening.on("end", () => lost());
-    opening.on("notification", tell(listeners));
+    opening.on("notification", dispatch(listeners));
     retry = undefined;
     try {
       await opening.connect();
-      for (const channel of listeners.keys()) await opening.query(listenTo(channel));
+      for (const channel of listeners.keys()) await opening.query(listenStatement(channel));
     } catch (error) {
       lost(error instanceof Error ? error : undefined);
     }
@@ -65,29 +70,29 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
 
   return {
     listen: (channel, listener) =>
-      join(listeners, channel, listener, async () => {
-        if (client) await client.query(listenTo(channel)).catch(() => {});
+      addListener(listeners, channel, listener, async () => {
+        if (client) await client.query(listenStatement(channel)).catch(() => {});
         else if (!retry) await connect();
       }),
     async [Symbol.asyncDispose]() {
-      closed = true;
+      isClosed = true;
       clearTimeout(retry);
       await client?.end().catch(() => {});
     },
   };
 }
 
-async function join(
+async function addListener(
   listeners: Listeners,
   channel: string,
   listener: (payload: string) => void,
-  first: () => Promise<void>,
+  listenFirst: () => Promise<void>,
 ): Promise<AsyncDisposable> {
-  const those = listeners.get(channel);
-  if (those) those.add(listener);
+  const sameChannel = listeners.get(channel);
+  if (sameChannel) sameChannel.add(listener);
   else {
     listeners.set(channel, new Set([listener]));
-    await first();
+    await listenFirst();
   }
   return {
     async [Symbol.asyncDispose]() {
@@ -96,12 +101,12 @@ async function join(
   };
 }
 
-function tell(listeners: Listeners) {
+function dispatch(listeners: Listeners) {
   return ({ channel, payload = "" }: pg.Notification) => {
     for (const listener of listeners.get(channel) ?? []) listener(payload);
   };
 }
 
-function listenTo(channel: string): string {
+function listenStatement(channel: string): string {
   return `listen ${pg.escapeIdentifier(channel)}`;
 }

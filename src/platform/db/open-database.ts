@@ -9,13 +9,13 @@ import { poolNotifications, serverNotifications } from "./notifications.ts";
 import { pooledDatabase } from "./pooled-database.ts";
 
 interface OpenOptions {
-  /** PostgreSQL; absent: PGlite in the data folder. */
+  /** The address of a PostgreSQL server. Absent: PGlite in the data folder. */
   url?: string | undefined;
   dataDir: string;
   log: Logger;
   /**
-   * Longest time of one statement. Default: 5 s on PostgreSQL, 20 s embedded (slower, and a runaway
-   * costs a restart).
+   * The longest time of one statement. Default: 5 s on PostgreSQL; 20 s embedded, which is slower
+   * and must restart to end a statement.
    */
   statementTimeoutMs?: number;
   /** Connections to PostgreSQL. Default 10. */
@@ -23,8 +23,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database: the same SQL on both kinds.
- * @throws Error with a sentence when another process holds the data folder.
+ * Opens the database. Both kinds run the same SQL.
+ * @throws Error when another process uses the data folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
@@ -43,8 +43,7 @@ function openServer(
     idle_in_transaction_session_timeout: 60_000,
     application_name: "parlance",
   });
-  // to compile a plan takes longer than any statement here runs, and PostgreSQL does so by its
-  // guess of the costs alone
+  // compiling a plan takes longer than any statement here, and PostgreSQL decides by estimates
   pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
   return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
 }
@@ -63,7 +62,7 @@ async function openEmbedded({
     await lock.release();
     throw error;
   }
-  // exactly one connection: with several, PGlite's socket server mixes up their rows
+  // exactly one connection: with several, PGlite's socket server mixes up their results
   const pool = new pg.Pool({
     host: embedded.socketFolder,
     user: "postgres",
@@ -72,7 +71,7 @@ async function openEmbedded({
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: statementTimeoutMs * 1.5,
   });
-  // the one session outlives connections, and with it its prepared statements and settings
+  // PGlite has one session for all connections: reset what the former connection prepared
   pool.on("connect", (client) => void client.query("deallocate all; reset all").catch(() => {}));
   const disk = await watchDisk(dataDir, log);
   return pooledDatabase({
@@ -83,7 +82,7 @@ async function openEmbedded({
     runaway: {
       afterMs: statementTimeoutMs,
       end() {
-        log.error("the embedded database does not answer and is ended");
+        log.error("the embedded database does not answer; it is restarted");
         embedded.restart();
       },
     },

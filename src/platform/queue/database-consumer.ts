@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { coalesce } from "../db/batch.ts";
+import { createBatcher } from "../db/batch.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { backoff } from "./backoff.ts";
@@ -89,7 +89,7 @@ export function startDatabaseConsumer(given: Options): DatabaseConsumer {
 /** Returns a function that handles one message and stores the outcome. */
 function createHandler({ db, log, queue, handler, options = {} }: Options, abandoned: AbortSignal) {
   const { tries: maxAttempts = 5, backoffMs = 1_000, gatherMs = DEFAULT_GATHER_MS } = options;
-  const finish = coalesce<string>(
+  const finish = createBatcher<string>(
     MAX_MESSAGES_PER_DELETE,
     (ids) => removeMessages(db, queue, ids),
     { gatherMs },

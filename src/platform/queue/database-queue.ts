@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { coalesce } from "../db/batch.ts";
+import { createBatcher } from "../db/batch.ts";
 import type { Database } from "../db/database.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Logger } from "../telemetry/log.ts";
@@ -33,7 +33,7 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
   const consumed = () => [...new Set([...consumers].map(({ queue }) => queue))];
   const subscription = await db.listen(CHANNEL, wake);
   const watch = watchDue(db, consumed, wake);
-  const insertInGroups = coalesce<NewMessage>(MAX_MESSAGES_PER_INSERT, (messages) =>
+  const insertInGroups = createBatcher<NewMessage>(MAX_MESSAGES_PER_INSERT, (messages) =>
     insertMessages(db, messages),
   );
   return {

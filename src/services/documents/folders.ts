@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../platform/db/database.ts";
 import { insertWithinLimit } from "../../platform/db/insert-within-limit.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
-import { isForeignKeyViolation } from "../../platform/db/pooled-database.ts";
+import { isForeignKeyViolation } from "../../platform/db/errors.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../platform/http/errors.ts";
 import type { Access } from "./access.ts";

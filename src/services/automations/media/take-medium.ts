@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
 import type { User } from "../../../platform/http/caller.ts";

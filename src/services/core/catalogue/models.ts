@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { ModelEntry } from "../../completion/contract-catalogue.ts";
 import type { ModelChange, NewModel } from "./contract-entries.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import { type ProviderKind, providerKinds } from "../../completion/contract-provider-kinds.ts";

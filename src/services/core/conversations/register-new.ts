@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/batch.ts";
+import { createBatcher } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Sharing } from "../sharing.ts";
 
@@ -21,7 +21,7 @@ interface New {
  * together.
  */
 export function createRegistrar(deps: Deps): (conversation: New) => Promise<void> {
-  return coalesce<New>(MAX_CONCURRENT, (conversations) => register(deps, conversations), {
+  return createBatcher<New>(MAX_CONCURRENT, (conversations) => register(deps, conversations), {
     gatherMs: GATHER_MS,
   });
 }

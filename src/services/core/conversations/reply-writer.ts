@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/batch.ts";
+import { createBatcher } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
@@ -67,11 +67,13 @@ const GROUP = 32;
 
 /** `mostReplies`: that one user may have in the making. */
 export function createReplyWriter(db: Database, mostReplies: number): ReplyWriter {
-  const turns = coalesce<Admission>(GROUP, (group) => insertTurns(db, group, mostReplies));
-  const partials = coalesce<Titled & { id: string; content: string }>(GROUP, (group) =>
+  const turns = createBatcher<Admission>(GROUP, (group) => insertTurns(db, group, mostReplies));
+  const partials = createBatcher<Titled & { id: string; content: string }>(GROUP, (group) =>
     updatePartials(db, group),
   );
-  const outcomes = coalesce<Outcome & { id: string }>(GROUP, (group) => updateOutcomes(db, group));
+  const outcomes = createBatcher<Outcome & { id: string }>(GROUP, (group) =>
+    updateOutcomes(db, group),
+  );
   return {
     async insertTurn(turn) {
       const admission: Admission = { turn, admitted: false };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../../platform/db/database.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { BadRequest, Conflict } from "../../../platform/http/errors.ts";
 import type { Sent } from "./begin-reply.ts";
 import { findByIdempotencyKey, findReply, keepIdempotencyKey } from "./reply-store.ts";

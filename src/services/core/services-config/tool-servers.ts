@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { ToolServer } from "../../tool-gateway/contract.ts";
 

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { coalesce } from "../../../platform/db/batch.ts";
+import { createBatcher } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
@@ -17,7 +17,7 @@ export function transactionStore(
   db: Database,
   budgets: Budgets,
 ): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  const store = coalesce<Transaction>(GROUP, async (records) => {
+  const store = createBatcher<Transaction>(GROUP, async (records) => {
     if (!(await budgets.any())) return insertTransactions(db, records);
     const spendingFor = await budgets.spendingOf(records);
     return db.tx(async () => addSpending(db, spendingFor(await insertTransactions(db, records))));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { NewUser, UserChange, UserProfile } from "../contract.ts";

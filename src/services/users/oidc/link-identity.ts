@@ -1,7 +1,7 @@
 import { cutText } from "../../../platform/cut-text.ts";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { changeUser } from "../identity/manage-users.ts";
 import type { SessionDeps } from "../identity/sessions.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { isUniqueViolation } from "../../../platform/db/pooled-database.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { GrantedPermission, NewRole, Role, RoleChange } from "../contract-roles.ts";

@@ -1,0 +1,41 @@
+import pg from "pg";
+import { Unavailable } from "../http/errors.ts";
+
+/** Whether an error is a violation of a unique constraint: of any, or of the one named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
+  return constraint === undefined || error.constraint === constraint;
+}
+
+/** Whether an error is a violation of a foreign key. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23503";
+}
+
+export function databaseUnavailable(cause?: unknown): Unavailable {
+  const sentence = "The database does not answer. Try again in a moment.";
+  return new Unavailable("database_unavailable", sentence, 5_000, { cause });
+}
+
+/** Codes of the system, and SQLSTATEs of PostgreSQL: shutdown, cancelled, too many connections. */
+const UNAVAILABLE_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57014",
+  "53300",
+];
+
+/** Whether the connection was lost or the database is unavailable. SQLSTATE class 08 as well. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (UNAVAILABLE_CODES.includes(code) || code.startsWith("08")) return true;
+  return /connection (terminated|ended)|not queryable/i.test(error.message);
+}
