@@ -378,13 +378,14 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
   const more = await say({ conversationId });
   const results = more
     .filter(({ event }) => event === "tool_result")
-    .map(({ data }) => [data["name"], data["isError"]]);
-  expect(results).toEqual([
-    ["read_canvas", false],
-    ["update_canvas", true],
-    ["update_canvas", false],
-    ["update_canvas", true],
-    ["create_canvas", true],
+    .map(({ data }) => `${String(data["name"])}: ${data["isError"] ? "fails" : "succeeds"}`);
+  // the calls of a turn run at once, and their results come in any order
+  expect(results.toSorted()).toEqual([
+    "create_canvas: fails",
+    "read_canvas: succeeds",
+    "update_canvas: fails",
+    "update_canvas: fails",
+    "update_canvas: succeeds",
   ]);
   expect((await ask("GET", `/${canvasId}`)).body).toMatchObject({
     version: 3,

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
+let tools: ToolServer;
 beforeAll(async () => {
+  tools = await startToolServer({ look: { run: () => text("seen") } });
   provider = await startScriptedProvider(() => ({
     text: ["Hello"],
     usage: { inputTokens: 60, outputTokens: 40 },
@@ -14,10 +17,16 @@ beforeAll(async () => {
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
+    MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
+  await vi.waitFor(
+    async () => expect((await ask("GET", "/mcp/v1/tools")).body).toMatchObject({ total: 1 }),
+    15_000,
+  );
 });
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
+  await tools[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
@@ -264,7 +273,7 @@ test("a user's own runs, by token or key, are bound by his budgets and by those 
     body: { name: "k", scopes: ["agent:use"] },
   });
   const usage = { inputTokens: 60, outputTokens: 40 };
-  // it asks for a tool that it was not given until it is given none
+  // it calls a tool that it was not offered until it is offered none
   provider.answer((_, { tools }) =>
     tools ? { toolCalls: [{ name: "absent", arguments: {} }], usage } : { text: ["Enough"], usage },
   );
@@ -289,9 +298,8 @@ test("a user's own runs, by token or key, are bound by his budgets and by those 
 
   await budget({ subjectType: "run", subjectId: "*", amount: 250 });
   await budget({ subjectId: ada.id, amount: 800 });
-  const ownTools = [{ name: "mine", description: "", inputSchema: { type: "object" } }];
   for (const headers of credentials)
-    expect(await run(headers, { ownTools })).toMatchObject({
+    expect(await run(headers, { tools: ["look"], approval: "destructive" })).toMatchObject({
       status: 200,
       finishReason: "budget",
       iterations: 4,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Usage } from "../completion/contract.ts";
 
-/** What one run may use at most. */
+/** The most that one run may use. */
 export const RunBudget = z.object({
   amount: z.number().min(0).max(1e13).describe("0: one turn without tools"),
   inputPrice: z
@@ -9,24 +9,16 @@ export const RunBudget = z.object({
     .min(0)
     .max(1e9)
     .default(1)
-    .describe("Of a token. 1: the amount is in tokens"),
+    .describe("Price of a token. 1: the amount is in tokens"),
   outputPrice: z.number().min(0).max(1e9).default(1),
 });
 export type RunBudget = z.output<typeof RunBudget>;
 
-/** What is left of each after a use. */
-export function restOf(
-  budgets: readonly RunBudget[],
-  { inputTokens, outputTokens }: Usage,
-): RunBudget[] {
-  return budgets.map(({ amount, inputPrice, outputPrice }) => ({
-    amount: Math.max(0, amount - inputTokens * inputPrice - outputTokens * outputPrice),
-    inputPrice,
-    outputPrice,
-  }));
-}
-
-/** Whether nothing is left of one of them. */
+/** Whether one of the budgets is used up. */
 export function isUsedUp(budgets: readonly RunBudget[] = [], usage: Usage): boolean {
-  return restOf(budgets, usage).some(({ amount }) => amount === 0);
+  const { inputTokens, outputTokens } = usage;
+  return budgets.some(
+    ({ amount, inputPrice, outputPrice }) =>
+      inputTokens * inputPrice + outputTokens * outputPrice >= amount,
+  );
 }

@@ -2,36 +2,35 @@ import { z } from "zod";
 import { int4, jsonObject } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
-import {
-  CallId,
-  Message,
-  ToolChoice,
-  ToolDescriptor,
-  Usage,
-  UsageContext,
-} from "../completion/contract.ts";
-
-/** Source: requirements 1, "Agent run request"; design "Agent service". */
+import { CallId, Message, ToolChoice, Usage, UsageContext } from "../completion/contract.ts";
+import { ListedTool } from "../tool-gateway/contract.ts";
+import { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
 
 export const Approval = z.enum(["never", "destructive", "always"]);
 
 export const Decision = z.object({
   toolCallId: CallId,
-  decision: z
-    .enum(["approve", "deny", "answer"])
-    .describe("`answer`: the caller ran its own tool; `content` is the result"),
-  arguments: jsonObject().optional().describe("Instead of those that the model chose"),
-  content: z.string().max(4_000_000).optional(),
-  isError: z.boolean().optional(),
+  decision: z.enum(["approve", "deny"]),
+  arguments: jsonObject().optional().describe("Replace the arguments that the model chose"),
 });
 
-/** A tool as it was when a person allowed all calls of it. */
+/** A tool as it was when the user allowed all calls of it. */
 export const AllowedTool = z.object({
   server: z.string().max(64),
   name: z.string().max(300),
   fingerprint: z.string().max(128),
 });
 export type AllowedTool = z.output<typeof AllowedTool>;
+
+/**
+ * Tools of the platform, which core runs for the user of the session. A user's own request cannot
+ * name a session.
+ */
+export const PlatformTools = z.object({
+  sessionId: z.uuid(),
+  tools: z.array(ListedTool).max(64),
+});
+export type PlatformTools = z.output<typeof PlatformTools>;
 
 export const RunRequest = z.object({
   model: z.string().min(1).max(300),
@@ -43,27 +42,21 @@ export const RunRequest = z.object({
     .max(512)
     .optional()
     .describe("Names of permitted tools. Absent: none"),
-  ownTools: z
-    .array(ToolDescriptor)
-    .max(32)
-    .optional()
-    .describe(
-      "Tools that the caller runs by itself: their calls wait like those that a person decides on, to be answered",
-    ),
+  platformTools: PlatformTools.optional().describe("Between services only"),
   maxIterations: z.number().int().min(1).max(15).default(15),
   budgets: z
     .array(RunBudget)
     .max(20)
     .optional()
-    .describe("Once one of them is used up the next turn is the last, and calls no tools"),
+    .describe("When one of them is used up, the next turn is the last and calls no tools"),
   toolChoice: ToolChoice.optional(),
   context: UsageContext.optional(),
-  approval: Approval.default("never").describe("Which calls wait for a person's decision"),
+  approval: Approval.default("never").describe("Which calls wait for the user's decision"),
   allowedTools: z
     .array(AllowedTool)
     .max(1_000)
     .optional()
-    .describe("With `destructive`: tools whose calls wait for nobody while they are as named"),
+    .describe("With `destructive`: tools whose calls do not wait until the tool changes"),
   decisions: z
     .array(Decision)
     .max(64)
@@ -74,71 +67,12 @@ export const RunRequest = z.object({
 });
 export type RunRequest = z.output<typeof RunRequest>;
 
-export const ToolOutcome = z.object({
-  toolCallId: z.string(),
-  name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-  content: z.string(),
-  isError: z.boolean(),
-  durationMs: z.number(),
-});
-export type ToolOutcome = z.output<typeof ToolOutcome>;
-
-export const FinishReason = z.enum([
-  "stop",
-  "length",
-  "max_iterations",
-  "budget",
-  "cancelled",
-  "content_filter",
-  "approval",
-]);
-export type FinishReason = z.output<typeof FinishReason>;
-
-const Waiting = z.object({
-  toolCallId: z.string(),
-  name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-});
-
-export const RunEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text_delta"), delta: z.string() }),
-  z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
-  Waiting.extend({ type: z.literal("tool_call") }),
-  z.object({
-    type: z.literal("tool_result"),
-    toolCallId: z.string(),
-    name: z.string(),
-    content: z.string(),
-    isError: z.boolean(),
-    durationMs: z.number(),
-  }),
-  Waiting.extend({
-    type: z.literal("approval"),
-    server: z.string().optional().describe("Whose tool it is. Absent: the caller's own"),
-    fingerprint: z.string().optional().describe("To name it in `allowedTools`"),
-  }),
-  z.object({
-    type: z.literal("done"),
-    content: z.string(),
-    finishReason: FinishReason,
-    iterations: z.number().int(),
-    usage: Usage,
-    messages: z
-      .array(Message)
-      .optional()
-      .describe("With `approval`: what to send after the given messages, with the decisions"),
-  }),
-  z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
-]);
-export type RunEvent = z.output<typeof RunEvent>;
-
 export const RunResult = z.object({
   content: z.string(),
   finishReason: FinishReason,
   iterations: z.number().int(),
   usage: Usage,
-  messages: z.array(Message).describe("Those that the loop appended"),
+  messages: z.array(Message).describe("The messages that the loop appended"),
   toolCalls: z.array(ToolOutcome),
 });
 export type RunResult = z.output<typeof RunResult>;
@@ -155,6 +89,6 @@ export const agentContract = {
     maxValues: MAX_BODY_VALUES,
     ok: RunResult,
     stream: "sse",
-    events: RunEvent,
+    events: ReplyEvent,
   }),
 };

@@ -2,12 +2,26 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { CompletionEvent, CompletionRequest } from "../completion/contract.ts";
-import type { RunEvent } from "./contract.ts";
-import { loop, type LoopDeps } from "./loop.ts";
-import { newProgress } from "./progress.ts";
+import type { RunRequest } from "./contract.ts";
+import type { ReplyEvent } from "./contract-events.ts";
+import { loop, type LoopDeps, openTranscript } from "./loop.ts";
+import type { Toolbox } from "./toolbox.ts";
 import { held } from "../../../test/support/held.ts";
 
 const TOOLS = ["read", "write", "slow"];
+
+/** The permitted ones of these tools, as a toolbox opens them. */
+function toolboxOf(
+  names: string[],
+  { tools = [], toolChoice }: RunRequest,
+  call: Toolbox["call"],
+): Toolbox {
+  const permitted = toolChoice === "none" ? [] : names.filter((name) => tools.includes(name));
+  return {
+    tools: permitted.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+    call,
+  };
+}
 
 /** What the model says in one turn, and how its tools behave. */
 const turn = fc.record({
@@ -40,9 +54,21 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
   const called: string[] = [];
   const leaving = new AbortController();
   const gone = new BadGateway("gateway_down", "The gateway is down.");
+  const callTool: Toolbox["call"] = async (name) => {
+    called.push(name);
+    const number = asked.length - 1;
+    if (failure?.of === "gateway" && failure.at === number) throw gone;
+    const { outcome, delay } = turns[number]?.calls.find((call) => call.name === name) ?? {
+      outcome: "fine",
+      delay: 0,
+    };
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    if (outcome === "tool_timeout" || outcome === "tool_server_unreachable")
+      throw new BadGateway(outcome, "It failed.");
+    return { content: name, isError: outcome === "isError" };
+  };
   const deps: LoopDeps = {
-    listTools: async () =>
-      [...TOOLS, "hidden"].map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+    openToolbox: async (asked) => toolboxOf([...TOOLS, "hidden"], asked, callTool),
     async *complete(request) {
       const number = asked.push(structuredClone(request)) - 1;
       if (failure?.of === "completion" && failure.at === number)
@@ -70,25 +96,8 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
       const size = Math.ceil(events.length / pieces);
       for (let at = 0; at < events.length; at += size) yield events.slice(at, at + size);
     },
-    async callTool({ name }) {
-      called.push(name);
-      const number = asked.length - 1;
-      if (failure?.of === "gateway" && failure.at === number) throw gone;
-      const { outcome, delay } = turns[number]?.calls.find((call) => call.name === name) ?? {
-        outcome: "fine",
-        delay: 0,
-      };
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      if (outcome === "tool_timeout" || outcome === "tool_server_unreachable")
-        throw new BadGateway(outcome, "It failed.");
-      return {
-        content: [{ type: "text", text: name }],
-        ...(outcome === "isError" && { isError: true }),
-      };
-    },
   };
-  const progress = newProgress();
-  const events: RunEvent[] = [];
+  const events: ReplyEvent[] = [];
   const request = {
     model: "m",
     messages: [{ role: "user" as const, content: "go" }],
@@ -98,6 +107,7 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
     approval: "never" as const,
     ...(toolChoice && { toolChoice: toolChoice as "auto" | "required" | "none" }),
   };
+  const progress = openTranscript(request);
   let error: unknown;
   try {
     for await (const batch of loop(deps, request, progress, leaving.signal)) events.push(...batch);
@@ -146,7 +156,7 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
           ).toEqual(ids.map((id) => ["tool", id]));
         }
       }
-      if (error === undefined) expect(progress.usage.outputTokens).toBe(asked.length);
+      if (error === undefined) expect(progress.usage?.outputTokens).toBe(asked.length);
     }),
     { numRuns: 300 },
   );
@@ -174,8 +184,11 @@ test("calls that wait run only once they are approved, each is answered once, an
       const called: unknown[] = [];
       const usage = { inputTokens: 1, outputTokens: 1 };
       const deps: LoopDeps = {
-        listTools: async () =>
-          TOOLS.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+        openToolbox: async (asked) =>
+          toolboxOf(TOOLS, asked, async (_, values) => {
+            called.push(values["index"]);
+            return { content: "ok", isError: false };
+          }),
         async *complete({ messages }) {
           const answered = messages.some(({ role }) => role === "assistant");
           const said = made.map((one) => ({ ...one, type: "tool_call" as const }));
@@ -184,13 +197,8 @@ test("calls that wait run only once they are approved, each is answered once, an
             { type: "done", finishReason: answered ? "stop" : "tool_calls", usage },
           ];
         },
-        async callTool(given) {
-          called.push(given.arguments["index"]);
-          return { content: [{ type: "text", text: "ok" }] };
-        },
       };
       const run = async (messages: CompletionRequest["messages"], decided: number[]) => {
-        const progress = newProgress();
         const decisions = decided.map((index) => ({
           toolCallId: `c${index}`,
           decision: calls[index]?.verdict === "approve" ? ("approve" as const) : ("deny" as const),
@@ -204,7 +212,8 @@ test("calls that wait run only once they are approved, each is answered once, an
           maxIterations: 15,
           decisions,
         };
-        const events: RunEvent[] = [];
+        const progress = openTranscript(request);
+        const events: ReplyEvent[] = [];
         for await (const batch of loop(deps, request, progress, new AbortController().signal))
           events.push(...batch);
         return { progress, events, messages: [...messages, ...progress.messages] };

@@ -1,29 +1,30 @@
 import type { ListedTool } from "../tool-gateway/contract.ts";
 
-/**
- * The gateway may know of a change for this long before a run does. What is called is looked up by
- * the gateway itself, every time.
- */
-const FRESH_MS = 1_000;
+/** How old a list may be. The gateway looks each called tool up in its own list. */
+const MAX_AGE_MS = 1_000;
+
+/** The tools of all servers; those with these names are among them if they exist. */
+export type ListTools = (
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+) => Promise<readonly ListedTool[]>;
 
 /**
- * The gateway's tools as they were a moment ago: a list of hundreds is large, and each of many runs
- * at once would read all of it. It is read again at once where one of the names is missing. @throws
- * what `ask` throws.
+ * Remembers the gateway's list of tools, which is large and which many runs read at once. Reads it
+ * again when it is old or lacks one of the names.
  */
-export function rememberTools(ask: (signal: AbortSignal) => Promise<ListedTool[]>) {
+export function rememberTools(
+  readTools: (signal: AbortSignal) => Promise<ListedTool[]>,
+): ListTools {
   let tools: readonly ListedTool[] = [];
-  let names: ReadonlySet<string> = new Set();
-  let askedAt = Number.NEGATIVE_INFINITY;
-  return async (
-    wanted: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<readonly ListedTool[]> => {
-    if (performance.now() - askedAt > FRESH_MS || !wanted.isSubsetOf(names)) {
+  let known: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async (names, signal) => {
+    if (performance.now() - readAt > MAX_AGE_MS || !names.isSubsetOf(known)) {
       const now = performance.now();
-      tools = await ask(signal);
-      names = new Set(tools.map(({ name }) => name));
-      askedAt = now;
+      tools = await readTools(signal);
+      known = new Set(tools.map(({ name }) => name));
+      readAt = now;
     }
     return tools;
   };

@@ -1,18 +1,18 @@
 import { cutText } from "../../platform/cut-text.ts";
 import type { ToolResult } from "../tool-gateway/contract.ts";
 
-/** A model's context is dear: what is longer is cut, and says so. */
-const LONGEST = 100_000;
+/** Longer results are cut, which saves the model's context, and say so. */
+const MAX_CHARACTERS = 100_000;
 
-/** A tool's result as text for the model. Source: Model Context Protocol, CallToolResult. */
+/** A tool's result as text for the model. See Model Context Protocol, CallToolResult. */
 export function renderResult({ content, structuredContent }: ToolResult): string {
   const text =
     content.map(renderPart).join("\n") ||
     (structuredContent ? JSON.stringify(structuredContent) : "");
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
-  return clean.length <= LONGEST
+  return clean.length <= MAX_CHARACTERS
     ? clean
-    : `${cutText(clean, LONGEST)}\n[cut: ${clean.length - LONGEST} more characters]`;
+    : `${cutText(clean, MAX_CHARACTERS)}\n[cut: ${clean.length - MAX_CHARACTERS} more characters]`;
 }
 
 function renderPart(part: ToolResult["content"][number]): string {

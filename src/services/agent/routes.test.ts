@@ -15,49 +15,54 @@ const ada: Caller = {
   clientId: "default",
   via: "jwt",
 };
+const answer = {
+  type: "message" as const,
+  content: "Yes",
+  toolCalls: [],
+  finishReason: "stop" as const,
+  usage: { inputTokens: 1, outputTokens: 1 },
+};
 
-/** What the completion service is told of what a run is for. */
-async function toldFor(
-  caller: Caller,
-  context: RunRequest["context"],
-): Promise<CompletionRequest["context"]> {
-  const asked: CompletionRequest[] = [];
+/** What the completion service and the toolbox get for a run. */
+async function run(caller: Caller, more: Partial<RunRequest>) {
+  let completion: CompletionRequest | undefined;
+  let opened: RunRequest | undefined;
   const routes = agentRoutes({
     async *complete(request) {
-      asked.push(request);
-      yield [
-        {
-          type: "message",
-          content: "Yes",
-          toolCalls: [],
-          finishReason: "stop",
-          usage: { inputTokens: 1, outputTokens: 1 },
-        },
-      ];
+      completion = request;
+      yield [answer];
     },
-    listTools: async () => [],
-    callTool: async () => ({ content: [] }),
+    async openToolbox(request) {
+      opened = request;
+      return { tools: [], call: async () => ({ content: "", isError: false }) };
+    },
     admit: async () => [],
     guard: GUARD_WITHOUT_ROLES,
     runTimeoutMs: 60_000,
   });
-  const body = RunRequest.parse({
-    model: "m",
-    messages: [{ role: "user", content: "?" }],
-    stream: false,
-    context,
-  });
-  const [run] = routes.of(agentContract);
+  const messages = [{ role: "user", content: "?" }];
+  const body = RunRequest.parse({ model: "m", messages, stream: false, ...more });
+  const [route] = routes.of(agentContract);
   const request = new Request("http://parlance.internal/");
   const { signal } = new AbortController();
-  const ask = { body, caller, request, signal, requestId: "r", log: silentLog(), peer: "" };
-  await run?.handler(ask);
-  return asked[0]?.context;
+  const input = { body, caller, request, signal, requestId: "r", log: silentLog(), peer: "" };
+  await route?.handler(input);
+  return { context: completion?.context, platformTools: opened?.platformTools };
 }
 
-test("what a run is for is told on as it came; a user's is his, whomever he names, and no agent's", async () => {
+test("the context of a service's run is passed on; a user's run counts for that user and for no agent", async () => {
   const context = { userId: "bob", conversationId: "c", agentId: "a", project: "p" };
-  expect(await toldFor({ kind: "service" }, context)).toEqual(context);
-  expect(await toldFor(ada, context)).toEqual({ userId: "ada", conversationId: "c", project: "p" });
-  expect(await toldFor(ada, undefined)).toEqual({ userId: "ada" });
+  expect((await run({ kind: "service" }, { context })).context).toEqual(context);
+  expect((await run(ada, { context })).context).toEqual({
+    userId: "ada",
+    conversationId: "c",
+    project: "p",
+  });
+  expect((await run(ada, {})).context).toEqual({ userId: "ada" });
+});
+
+test("a session of platform tools is taken from services, never from a user's request", async () => {
+  const platformTools = { sessionId: crypto.randomUUID(), tools: [] };
+  expect((await run({ kind: "service" }, { platformTools })).platformTools).toEqual(platformTools);
+  expect((await run(ada, { platformTools })).platformTools).toBeUndefined();
 });

@@ -4,15 +4,16 @@ import { ApiError, BadGateway, Forbidden, GatewayTimeout } from "../../platform/
 import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
-import { agentContract, type RunEvent, type RunRequest, type RunResult } from "./contract.ts";
+import { agentContract, type RunRequest, type RunResult } from "./contract.ts";
+import type { ReplyEvent } from "./contract-events.ts";
+import type { Transcript } from "./contract-transcript.ts";
 import type { RunBudget } from "./contract-budget.ts";
-import { loop, type LoopDeps } from "./loop.ts";
-import { newProgress, type Progress } from "./progress.ts";
+import { loop, type LoopDeps, openTranscript } from "./loop.ts";
 
 interface Deps extends LoopDeps {
   /**
-   * Whether a user may use the model now.
-   * @returns how much.
+   * Checks whether a user may use the model now.
+   * @returns the budgets that hold for the run.
    * @throws ApiError `budget_exceeded`, `permission_missing`.
    */
   admit: (user: User, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
@@ -21,24 +22,26 @@ interface Deps extends LoopDeps {
 }
 
 export function agentRoutes(deps: Deps): Routes {
-  return new Routes().on(agentContract.run, async ({ body: asked, caller, signal }) => {
-    const body = caller.kind === "user" ? await ofUser(deps, asked, caller, signal) : asked;
-    return body.stream ? eventStream(streamed(deps, body, signal)) : whole(deps, body, signal);
+  return new Routes().on(agentContract.run, async ({ body, caller, signal }) => {
+    const request = caller.kind === "user" ? await admitUser(deps, body, caller, signal) : body;
+    if (request.stream) return eventStream(streamRun(deps, request, signal));
+    return completeRun(deps, request, signal);
   });
 }
 
 /**
- * A sibling checked roles and budgets before; for a user this does, who may set further budgets.
+ * The request of a user with the budgets that hold for them. Services have checked roles and
+ * budgets themselves.
  */
-async function ofUser(
+async function admitUser(
   deps: Deps,
-  asked: RunRequest,
+  { platformTools: _, ...body }: RunRequest,
   user: User,
   signal: AbortSignal,
 ): Promise<RunRequest> {
-  await checkTools(deps.guard, user, asked);
-  const budgets = [...(asked.budgets ?? []), ...(await deps.admit(user, asked.model, signal))];
-  return { ...asked, budgets, context: contextOf(asked, user.userId) };
+  await checkTools(deps.guard, user, body);
+  const budgets = [...(body.budgets ?? []), ...(await deps.admit(user, body.model, signal))];
+  return { ...body, budgets, context: toContext(body, user.userId) };
 }
 
 /**
@@ -60,26 +63,26 @@ async function checkTools(guard: Guard, user: User, request: RunRequest): Promis
 }
 
 /**
- * What a user spends is his, whomever he names, and no agent's: that may have a budget which is not
- * his to use up.
+ * A user's run counts for that user, whoever the request names. It counts for no agent, whose
+ * budget is not this user's to use up.
  */
-function contextOf(
+function toContext(
   { context: { agentId: _, ...context } = {} }: RunRequest,
   userId: string,
 ): RunRequest["context"] {
   return { ...context, userId };
 }
 
-async function* streamed(
+async function* streamRun(
   deps: Deps,
   request: RunRequest,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent[]> {
+): AsyncGenerator<ReplyEvent[]> {
   const clock = new Deadline(signal, deps.runTimeoutMs);
   try {
-    yield* loop(deps, request, newProgress(), clock.signal);
+    yield* loop(deps, request, openTranscript(request), clock.signal);
   } catch (cause) {
-    const error = clock.late ? tooLong(deps.runTimeoutMs) : cause;
+    const error = clock.late ? runTimeout(deps.runTimeoutMs) : cause;
     if (!(error instanceof ApiError)) throw error;
     yield [{ type: "error", error: error.message, code: error.code }];
   } finally {
@@ -87,29 +90,46 @@ async function* streamed(
   }
 }
 
-async function whole(deps: Deps, request: RunRequest, signal: AbortSignal): Promise<RunResult> {
+async function completeRun(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<RunResult> {
   const clock = new Deadline(signal, deps.runTimeoutMs);
-  const progress = newProgress();
+  const transcript = openTranscript(request);
   try {
-    for await (const _ of loop(deps, request, progress, clock.signal));
+    for await (const _ of loop(deps, request, transcript, clock.signal));
   } catch (cause) {
-    throw withProgress(clock.late ? tooLong(deps.runTimeoutMs) : cause, progress);
+    throw addProgress(clock.late ? runTimeout(deps.runTimeoutMs) : cause, transcript);
   } finally {
     clock.stop();
   }
-  return { ...progress, finishReason: progress.finishReason ?? "stop" };
+  return { ...toProgress(transcript), finishReason: transcript.finishReason ?? "stop" };
 }
 
-/** The error that ended the loop as a 502 or 504, with what was done so far in `details`. */
-function withProgress(error: unknown, progress: Progress): unknown {
+/** The result of a run so far. */
+function toProgress(transcript: Transcript): Omit<RunResult, "finishReason"> {
+  const { answer: content, iterations, usage, messages, toolCalls } = transcript;
+  return {
+    content,
+    iterations,
+    usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+    messages,
+    toolCalls,
+  };
+}
+
+/** The error that ended the loop as a 502 or 504, with the progress of the run in `details`. */
+function addProgress(error: unknown, transcript: Transcript): unknown {
   if (!(error instanceof ApiError)) return error;
-  const details = { ...progress, ...(error.details !== undefined && { cause: error.details }) };
+  const details: Record<string, unknown> = { ...toProgress(transcript) };
+  if (error.details !== undefined) details["cause"] = error.details;
   return error.status === 504
     ? new GatewayTimeout(error.code, error.message, { details })
     : new BadGateway(error.code, error.message, { details });
 }
 
-function tooLong(ms: number): GatewayTimeout {
+function runTimeout(ms: number): GatewayTimeout {
   return new GatewayTimeout(
     "run_timeout",
     `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`,

@@ -1,97 +1,73 @@
 import { ApiError } from "../../platform/http/errors.ts";
-import type { ToolCall } from "../completion/contract.ts";
-import type { ToolResult } from "../tool-gateway/contract.ts";
-import type { RunEvent, ToolOutcome } from "./contract.ts";
-import type { Progress } from "./progress.ts";
-import { renderResult } from "./render-result.ts";
+import type { ReplyEvent } from "./contract-events.ts";
+import type { ReadyCall } from "./ready-calls.ts";
+import type { Toolbox } from "./toolbox.ts";
 
-export type CallTool = (
-  call: { name: string; arguments: Record<string, unknown> },
-  signal: AbortSignal,
-) => Promise<ToolResult>;
-
-/** A call that needs to wait for nobody: to be run, or with what became of it already. */
-export interface ReadyCall {
-  call: ToolCall;
-  refusal?: string;
-  answer?: { content: string; isError: boolean };
-}
-
-/** More calls of one reply than this are a model that has lost its way; the rest is refused. */
-const MAX_PER_TURN = 32;
+/** A model that makes more calls in one turn has lost its way; the rest is refused. */
+const MAX_CALLS_PER_TURN = 32;
 
 /**
- * Runs the calls of one reply in parallel. Each result is an event when it comes; the outcomes are
- * returned in call order. A tool's failure is an outcome; a failure of the gateway is thrown.
+ * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
+ * reports, then its result. A tool's failure is a result.
+ * @throws ApiError when the gateway or core fails.
  */
 export async function* runTools(
-  callTool: CallTool,
+  toolbox: Toolbox,
   calls: readonly ReadyCall[],
-  progress: Progress,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent[], ToolOutcome[]> {
-  const running = new Map(
-    calls.map((ready, index) => [
-      index,
-      runOne(callTool, index < MAX_PER_TURN ? ready : tooMany(ready), signal, index),
-    ]),
-  );
-  // one that fails while another is awaited must not count as unhandled
-  for (const outcome of running.values()) outcome.catch(() => {});
-  const outcomes: ToolOutcome[] = [];
-  const before = progress.toolCalls.length;
-  while (running.size > 0) {
-    const { index, outcome } = await Promise.race(running.values());
-    running.delete(index);
-    outcomes[index] = outcome;
-    // those that are there, in call order
-    progress.toolCalls.splice(before, Infinity, ...Object.values(outcomes));
-    const { arguments: _, ...shown } = outcome;
-    yield [{ type: "tool_result", ...shown }];
+): AsyncGenerator<ReplyEvent[]> {
+  const running = new Map<number, Promise<{ index: number; events: ReplyEvent[] }>>();
+  for (const [index, ready] of calls.entries()) {
+    const permitted = index < MAX_CALLS_PER_TURN ? ready : refuseExcess(ready);
+    const ended = runCall(toolbox, permitted, signal).then((events) => ({ index, events }));
+    // a failure while another call is awaited must not count as unhandled
+    ended.catch(() => {});
+    running.set(index, ended);
   }
-  return outcomes;
+  while (running.size > 0) {
+    const { index, events } = await Promise.race(running.values());
+    running.delete(index);
+    yield events;
+  }
 }
 
-function tooMany({ call }: ReadyCall): ReadyCall {
+function refuseExcess({ call }: ReadyCall): ReadyCall {
   return { call, refusal: "too_many_calls: call fewer tools at once." };
 }
 
-async function runOne(
-  callTool: CallTool,
-  { call: { id, name, arguments: given }, refusal, answer }: ReadyCall,
+async function runCall(
+  toolbox: Toolbox,
+  { call: { id, name, arguments: values }, refusal }: ReadyCall,
   signal: AbortSignal,
-  index: number,
-) {
+): Promise<ReplyEvent[]> {
   const startedAt = performance.now();
-  const outcome = (content: string, isError: boolean) => ({
-    index,
-    outcome: {
-      toolCallId: id,
-      name,
-      arguments: given,
-      content,
-      isError,
-      durationMs: Math.round(performance.now() - startedAt),
-    },
+  const toResult = (content: string, isError: boolean): ReplyEvent => ({
+    type: "tool_result",
+    toolCallId: id,
+    name,
+    content,
+    isError,
+    durationMs: Math.round(performance.now() - startedAt),
   });
-  if (refusal !== undefined) return outcome(refusal, true);
-  if (answer !== undefined) return outcome(answer.content, answer.isError);
+  if (refusal !== undefined) return [toResult(refusal, true)];
   try {
-    const result = await callTool({ name, arguments: given }, signal);
-    return outcome(renderResult(result), result.isError === true);
+    const { content, isError, events = [] } = await toolbox.call(name, values, signal);
+    return [...events, toResult(content, isError)];
   } catch (error) {
-    if (signal.aborted || !(error instanceof ApiError) || !concernsTheTool(error)) throw error;
-    return outcome(
-      `${error.code}: ${error.message}${error.details === undefined ? "" : ` ${JSON.stringify(error.details)}`}`,
-      true,
-    );
+    if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
+    return [toResult(describe(error), true)];
   }
 }
 
 /**
- * What the gateway says of one tool or its server (wrong arguments, unknown, unreachable, too slow)
- * is for the model to deal with.
+ * Whether an error of the gateway concerns one tool or its server (wrong arguments, unknown,
+ * unreachable, too slow), so that the model can react to it.
  */
-function concernsTheTool({ code }: ApiError): boolean {
+function isOfTool({ code }: ApiError): boolean {
   return code.startsWith("tool_") || code === "validation_failed";
+}
+
+function describe({ code, message, details }: ApiError): string {
+  const more = details === undefined ? "" : ` ${JSON.stringify(details)}`;
+  return `${code}: ${message}${more}`;
 }

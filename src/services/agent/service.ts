@@ -8,6 +8,7 @@ import { toolGatewayContract } from "../tool-gateway/contract.ts";
 import { agentContract } from "./contract.ts";
 import { rememberTools } from "./remember-tools.ts";
 import { agentRoutes } from "./routes.ts";
+import { openToolbox } from "./toolbox.ts";
 
 export default defineService({
   name: "agent",
@@ -27,32 +28,32 @@ export default defineService({
   async create({ config, guard, peer, hasPeer }) {
     const completion = peer("completion");
     const gateway = peer("tool-gateway");
-    // served without a conversation core there are no budgets
+    // served without core there are no budgets and no tools of the platform
     const core = hasPeer("core") ? peer("core") : undefined;
-    const timeoutMs = config.MCP_SERVICE_TIMEOUT;
+    const gatewayTimeoutMs = config.MCP_SERVICE_TIMEOUT;
+    const completionTimeoutMs = config.COMPLETION_SERVICE_TIMEOUT;
+    const runTimeoutMs = config.AGENT_RUN_TIMEOUT;
+    const listTools = rememberTools(async (signal) => {
+      const options = { signal, timeoutMs: gatewayTimeoutMs };
+      const { tools } = await call(gateway, toolGatewayContract.listTools, {}, options);
+      return tools;
+    });
+    const toolboxDeps = { gateway, listTools, core, gatewayTimeoutMs, runTimeoutMs };
     return {
       routes: agentRoutes({
-        complete: (body, signal) =>
-          stream(
-            completion,
-            completionContract.complete,
-            { body },
-            { signal, timeoutMs: config.COMPLETION_SERVICE_TIMEOUT },
-          ),
-        listTools: rememberTools(
-          async (signal) =>
-            (await call(gateway, toolGatewayContract.listTools, {}, { signal, timeoutMs })).tools,
-        ),
-        callTool: (body, signal) =>
-          call(gateway, toolGatewayContract.callTool, { body }, { signal, timeoutMs }),
-        guard,
-        async admit({ userId, clientId, email, roles }, model, signal) {
-          const body = { userId, clientId, email, roles: [...roles], model };
-          if (core)
-            return (await call(core, admissionContract.admitRun, { body }, { signal })).budgets;
-          return [];
+        complete(body, signal) {
+          const options = { signal, timeoutMs: completionTimeoutMs };
+          return stream(completion, completionContract.complete, { body }, options);
         },
-        runTimeoutMs: config.AGENT_RUN_TIMEOUT,
+        openToolbox: (request, signal) => openToolbox(toolboxDeps, request, signal),
+        async admit({ userId, clientId, email, roles }, model, signal) {
+          if (!core) return [];
+          const body = { userId, clientId, email, roles: [...roles], model };
+          const { budgets } = await call(core, admissionContract.admitRun, { body }, { signal });
+          return budgets;
+        },
+        guard,
+        runTimeoutMs,
       }),
     };
   },

@@ -30,7 +30,10 @@ export async function askModel(
 ): Promise<string> {
   const body = toRequest(question, false);
   for await (const events of stream(completion, completionContract.complete, { body }, options))
-    for (const event of events) if (event.type === "message") return event.content.trim();
+    for (const event of events) {
+      if (event.type === "error") throw toApiError(event);
+      if (event.type === "message") return event.content.trim();
+    }
   return "";
 }
 

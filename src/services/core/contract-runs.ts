@@ -3,13 +3,12 @@ import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
 
 /**
- * What sibling services ask of conversations when nobody sits at the screen: automations. Whoever
- * asks names the person; what is made is his, and only what he may use is used. Source:
- * requirements 3, matching rule 5; security 8.3.3 (the originating user decides).
+ * What other services ask of conversations when no user is there: automations. The request names the
+ * user; the conversation is that user's, and the user's permissions apply.
  */
 
 const base = "/api/v1/conversation";
-const whose = z.object({
+const OwnedByUser = z.object({
   userId: z.string().min(1).max(200),
   clientId: z.string().min(1).max(200),
 });
@@ -18,20 +17,30 @@ export const AgentRun = z.object({
   conversationId: z.uuid(),
   messageId: z.uuid(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
-  waiting: z.boolean().describe("A tool call waits for the person's decision"),
+  waiting: z.boolean().describe("A tool call waits for the user's decision"),
   content: z.string(),
   usage: Usage.nullable(),
   error: z.object({ error: z.string(), code: z.string() }).nullable(),
 });
 export type AgentRun = z.output<typeof AgentRun>;
 
+const RunAgent = OwnedByUser.extend({
+  key: z.string().min(1).max(255),
+  agentId: z.uuid(),
+  title: z.string().trim().min(1).max(300),
+  content: z.string().min(1).max(1_000_000),
+  instructions: z.string().max(100_000).optional(),
+  waitMs: z.number().int().min(0).max(30_000).describe("How long to wait for the end of the reply"),
+});
+export type RunAgent = z.output<typeof RunAgent>;
+
 export const runsContract = {
   keepTranscript: route({
     method: "post",
     path: `${base}/transcript`,
     access: "service-secret",
-    summary: "Make a conversation that begins with what was said elsewhere; once for an id",
-    body: whose.extend({
+    summary: "Make a conversation that begins with a given text; once per id",
+    body: OwnedByUser.extend({
       conversationId: z.uuid(),
       title: z.string().trim().min(1).max(300),
       content: z.string().min(1).max(1_000_000),
@@ -45,20 +54,8 @@ export const runsContract = {
     path: `${base}/agent-run`,
     access: "service-secret",
     summary:
-      "Have an agent answer in a new conversation of the person's; the same key again tells how that one is doing",
-    body: whose.extend({
-      key: z.string().min(1).max(255),
-      agentId: z.uuid(),
-      title: z.string().trim().min(1).max(300),
-      content: z.string().min(1).max(1_000_000),
-      instructions: z.string().max(100_000).optional(),
-      waitMs: z
-        .number()
-        .int()
-        .min(0)
-        .max(30_000)
-        .describe("For its end; then it is answered as it is"),
-    }),
+      "Let an agent answer in a new conversation of the user; the same key again reports its state",
+    body: RunAgent,
     maxBody: 4 * 1024 * 1024,
     ok: AgentRun,
   }),
@@ -66,7 +63,7 @@ export const runsContract = {
     method: "post",
     path: `${base}/agent-run/stop`,
     access: "service-secret",
-    summary: "Stop the replies of a person's conversation; what was said stays",
+    summary: "Stop the replies of a user's conversation; the text so far stays",
     body: z.object({ userId: z.string().min(1).max(200), conversationId: z.uuid() }),
     ok: z.object({ stopped: z.boolean() }),
   }),

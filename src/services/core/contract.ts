@@ -19,6 +19,8 @@ import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
+import { repliesContract } from "./replies/contract.ts";
+import { toolSessionsContract } from "./tools/contract.ts";
 
 const summaryOfServers =
   "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
@@ -105,7 +107,9 @@ export const coreContract = {
   ...runsContract,
   ...admissionContract,
   ...conversationsContract,
+  ...repliesContract,
   ...approvalsContract,
+  ...toolSessionsContract,
   ...agentsContract,
   ...canvasContract,
   ...templatesContract,

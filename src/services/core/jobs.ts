@@ -9,10 +9,11 @@ import { purgeCanvases } from "./canvas/store.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
-import { failAbandoned } from "./conversations/reply-store.ts";
+import { failAbandoned } from "./replies/store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
 import type { Sharing } from "./sharing.ts";
+import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
 const RECOVERY_INTERVAL_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,8 @@ type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
   const recovery = [recoverReplies(db), registerConversations(deps)];
-  const housekeeping = [updateStatistics(db), purgeTrash(deps, config.TRASH_RETENTION)];
+  const purges = [purgeTrash(deps, config.TRASH_RETENTION), purgeToolSessions(db)];
+  const housekeeping = [updateStatistics(db), ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
 }
 
@@ -100,6 +102,19 @@ function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
       while (!signal.aborted && (await purgeOld(db, retentionMs)) > 0);
       while (!signal.aborted && (await purgeCanvases(db, retentionMs)) > 0);
       for (const id of await purgeAgents(db, retentionMs)) await sharing.forget("agent", id);
+    },
+  };
+}
+
+function purgeToolSessions(db: Database): Job {
+  return {
+    name: "purge-tool-sessions",
+    intervalMs: HOUR_MS,
+    replicas: "one",
+    onFailure:
+      "sessions of replies whose process died stay until the next run. Check the database.",
+    async run(signal) {
+      while (!signal.aborted && (await deleteLostToolSessions(db)) > 0);
     },
   };
 }

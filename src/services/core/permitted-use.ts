@@ -3,25 +3,30 @@ import { Forbidden } from "../../platform/http/errors.ts";
 import type { Guard, Permission } from "../../platform/http/guard.ts";
 import type { Agent } from "./agents/contract.ts";
 import type { ChosenModel, ModelChooser } from "./catalogue/choose-model.ts";
-import { isFlowTool } from "./flows/flows.ts";
+import type { Selection } from "./catalogue/contract-entries.ts";
+import { isFlowTool } from "./flows/flow-tools.ts";
 import { needsDocuments } from "./sources/plan-retrieval.ts";
 
-/** What a user's roles let their replies use, by whatever way they ask for one. */
+/** What a user's roles let their replies use, whichever route asks for the reply. */
 export interface PermittedUse {
   /** The model of this name, or the first that the user may use. @throws Forbidden, NotFound. */
   chooseModel(user: User, name: string | undefined): Promise<ChosenModel>;
+  /** The models that the user may use. */
+  listModels(user: User): Promise<Selection[]>;
   /** @throws Forbidden, and what finding the agent throws. */
   findAgent(user: User, id: string): Promise<Agent>;
+  /** The agents of these that the user may use. */
+  filterAgents(user: User, agents: readonly Agent[]): Promise<Agent[]>;
   /**
-   * The tools that the message names, which must all be permitted; else those of the agent that
-   * are.
+   * The tools that a message names, which must all be permitted; without them, the permitted tools
+   * of its agent.
    * @throws Forbidden.
    */
   tools(user: User, named: readonly string[] | undefined, ofAgent: string[]): Promise<string[]>;
   /** Whether a reply may search documents. */
   searchesDocuments(user: User): Promise<boolean>;
   /**
-   * Whether the user may have destructive tools run without approval, by roles and by the scopes of
+   * Whether destructive tools may run for the user without approval, by roles and by the scopes of
    * the key in use.
    */
   mayRunUnasked(user: User): Promise<boolean>;
@@ -33,23 +38,17 @@ interface Deps {
   findAgent: (user: User, id: string) => Promise<Agent>;
 }
 
-/** The permission that each of the platform's own tools needs; other tools need `tool:use`. */
-const OWN_TOOLS: Record<string, Permission> = {
+/** The permission that each canvas tool needs; tools of tool servers need `tool:use`. */
+const CANVAS_PERMISSIONS: Record<string, Permission> = {
   create_canvas: "canvas:create",
   update_canvas: "canvas:update",
   read_canvas: "canvas:read",
 };
 
 export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
-  const mayUseTool = (user: User, tool: string) => {
-    const permission = isFlowTool(tool) ? "flow:run" : (OWN_TOOLS[tool] ?? "tool:use");
-    return isPermitted(guard, permission, user, { tool });
-  };
   return {
-    chooseModel: (user, name) =>
-      models.choose(name, ({ providerName, providerModelId }) =>
-        isPermitted(guard, "model:use", user, { model: `${providerName}/${providerModelId}` }),
-      ),
+    chooseModel: (user, name) => models.choose(name, (model) => mayUseModel(guard, user, model)),
+    listModels: (user) => models.list((model) => mayUseModel(guard, user, model)),
     async findAgent(user, id) {
       const agent = await findAgent(user, id);
       await guard.check("agent:use", user, { agentId: agent.id });
@@ -57,15 +56,15 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
       if (agent.type === "workflow") await guard.check("flow:run", user, { flowId: agent.flowId });
       return agent;
     },
+    async filterAgents(user, agents) {
+      const permitted = await Promise.all(agents.map((agent) => mayUseAgent(guard, user, agent)));
+      return agents.filter((_, at) => permitted[at]);
+    },
     async tools(user, named, ofAgent) {
       const tools = named ?? ofAgent;
-      const permitted = await Promise.all(tools.map((tool) => mayUseTool(user, tool)));
+      const permitted = await Promise.all(tools.map((tool) => mayUseTool(guard, user, tool)));
       const refused = tools.find((_, at) => !permitted[at]);
-      if (named && refused !== undefined)
-        throw new Forbidden(
-          "permission_missing",
-          `Your roles do not permit the tool "${refused}". Leave it out, or ask an administrator.`,
-        );
+      if (named && refused !== undefined) throw toolRefused(refused);
       return tools.filter((_, at) => permitted[at]);
     },
     searchesDocuments: (user) => isPermitted(guard, "document:search", user),
@@ -74,8 +73,35 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   };
 }
 
+function mayUseModel(
+  guard: Guard,
+  user: User,
+  { providerName, providerModelId }: Selection,
+): Promise<boolean> {
+  return isPermitted(guard, "model:use", user, { model: `${providerName}/${providerModelId}` });
+}
+
+async function mayUseAgent(guard: Guard, user: User, agent: Agent): Promise<boolean> {
+  const { id: agentId, flowId, type } = agent;
+  if (!(await isPermitted(guard, "agent:use", user, { agentId }))) return false;
+  if (needsDocuments(agent) && !(await isPermitted(guard, "document:search", user))) return false;
+  return type !== "workflow" || isPermitted(guard, "flow:run", user, { flowId });
+}
+
+function mayUseTool(guard: Guard, user: User, tool: string): Promise<boolean> {
+  const permission = isFlowTool(tool) ? "flow:run" : (CANVAS_PERMISSIONS[tool] ?? "tool:use");
+  return isPermitted(guard, permission, user, { tool });
+}
+
 /** By roles alone: scopes of an API key limit the routes that it calls, not what a reply uses. */
 async function isPermitted(guard: Guard, permission: Permission, user: User, fields = {}) {
   const byRoles: User = { ...user, via: "jwt" };
   return guard.allows(permission, byRoles, fields);
+}
+
+function toolRefused(tool: string): Forbidden {
+  return new Forbidden(
+    "permission_missing",
+    `Your roles do not permit the tool "${tool}". Leave it out, or ask an administrator.`,
+  );
 }

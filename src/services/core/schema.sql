@@ -345,6 +345,16 @@ create table core.templates (
 );
 CREATE INDEX templates_by_name ON core.templates USING btree (lower(name), id);
 
+create table core.tool_sessions (
+  id uuid not null,
+  user_id text not null,
+  definition jsonb not null,
+  sources jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint tool_sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tool_sessions_by_age ON core.tool_sessions USING btree (created_at);
+
 CREATE OR REPLACE FUNCTION core.fold_text(value text)
  RETURNS text
  LANGUAGE sql

@@ -19,6 +19,7 @@ export function userDeletions(db: Database): (delivery: Pick<Delivery, "data">) 
       await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
       await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
       await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
+      await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
       await (transferTo === null ? removeOwned(db, userId) : transferOwned(db, userId, transferTo));
     });
   };

@@ -21,6 +21,7 @@ export const agent: Rows = {
       "body.context.conversationId": "it is counted with what was used, and nothing is read by it",
       "body.messages.toolCallId": "it names a call in the same request",
       "body.messages.toolCalls.id": "it names a call in the same request",
+      "body.platformTools.sessionId": "it is dropped from a user's request",
       "body.decisions.toolCallId": "it names a call in the same request",
     },
   },

@@ -70,6 +70,20 @@ export const conversations: Rows = {
       },
     },
   },
+  callPlatformTool: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({
+          params: { sessionId: crypto.randomUUID() },
+          body: { name: "read_canvas", arguments: {} },
+        }),
+        answers: services,
+        // the ids of open sessions are known to their runs alone
+        service: "404 tool_session_ended",
+      },
+    },
+  },
   admitRun: {
     access: "service-secret",
     cases: {

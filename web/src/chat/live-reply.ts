@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../../src/services/core/conversations/contract.ts";
+import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import { applyEvent, NEW_REPLY, type ReplyState } from "./reply-state.ts";
 
 const SHOW_INTERVAL_MS = 33;

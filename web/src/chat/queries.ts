@@ -2,10 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { approvalsContract } from "../../../src/services/core/approvals/contract.ts";
 import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
+import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import {
   type ConversationEvent,
-  conversationsContract,
-} from "../../../src/services/core/conversations/contract.ts";
+  repliesContract,
+} from "../../../src/services/core/replies/contract.ts";
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import type { RouteInput } from "../../../src/platform/http/route.ts";
@@ -16,7 +17,7 @@ import { upload, type UploadOptions } from "../api/upload.ts";
 const LIST = { limit: 100 };
 const MINUTE_MS = 60_000;
 
-export type MessageBody = RouteInput<typeof conversationsContract.send>["body"];
+export type MessageBody = RouteInput<typeof repliesContract.send>["body"];
 export type ReplyEvents = AsyncGenerator<Streamed<ConversationEvent>[]>;
 
 export function conversationQuery(conversationId: string) {
@@ -63,7 +64,7 @@ export function documentQuery(id: string) {
 /** Sends a message. The same key gives the same reply, so that it may be sent again. */
 export function sendMessage(body: MessageBody, key: string, signal: AbortSignal): ReplyEvents {
   const headers = { "idempotency-key": key };
-  return stream(conversationsContract.send, { body }, { headers, signal });
+  return stream(repliesContract.send, { body }, { headers, signal });
 }
 
 interface Regeneration {
@@ -79,7 +80,7 @@ export function regenerateReply(
 ): ReplyEvents {
   const headers = { "idempotency-key": key };
   const input = { params: { conversationId }, body };
-  return stream(conversationsContract.regenerate, input, { headers, signal });
+  return stream(repliesContract.regenerate, input, { headers, signal });
 }
 
 /** Goes on reading a reply after the event that was read last. */
@@ -90,11 +91,11 @@ export function attachToReply(
 ): ReplyEvents {
   const input = { params: { conversationId }, query: { messageId } };
   const headers: Record<string, string> = lastEventId ? { "last-event-id": lastEventId } : {};
-  return stream(conversationsContract.attach, input, { headers, signal });
+  return stream(repliesContract.attach, input, { headers, signal });
 }
 
 export function stopReply(conversationId: string, messageId: string) {
-  return call(conversationsContract.stop, { params: { conversationId }, body: { messageId } });
+  return call(repliesContract.stop, { params: { conversationId }, body: { messageId } });
 }
 
 export type Decision = RouteInput<typeof approvalsContract.approve>["body"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ConversationEvent } from "../../../src/services/core/conversations/contract.ts";
+import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import { applyEvent, NEW_REPLY } from "./reply-state.ts";
 
 const usage = { inputTokens: 1, outputTokens: 1 };

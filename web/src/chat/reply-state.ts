@@ -1,7 +1,5 @@
-import type {
-  ConversationEvent,
-  ConversationMessage,
-} from "../../../src/services/core/conversations/contract.ts";
+import type { ConversationMessage } from "../../../src/services/core/conversations/contract.ts";
+import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 
 /** A tool call of a reply. Without `content` it runs. */
 export interface ToolRun {

@@ -6,7 +6,7 @@ import {
   providersContract,
 } from "../../../src/services/core/catalogue/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
-import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import { repliesContract } from "../../../src/services/core/replies/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
 import { Failure } from "../api/failure.ts";
@@ -89,7 +89,7 @@ export async function askDocuments(content: string, key: string): Promise<string
   const agent = items.find(({ type, retrieval }) => type === "system" && retrieval !== null);
   const body = { content, agentId: agent?.id };
   const headers = { "idempotency-key": key };
-  for await (const batch of stream(conversationsContract.send, { body }, { headers })) {
+  for await (const batch of stream(repliesContract.send, { body }, { headers })) {
     const opening = batch.find(({ event }) => event.type === "conversation")?.event;
     if (opening?.type === "conversation") return opening.conversationId;
   }

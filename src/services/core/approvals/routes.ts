@@ -7,24 +7,24 @@ import type { Sharing } from "../sharing.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { listAllowedTools, revokeTool } from "./allowed-tools.ts";
 import { approvalsContract as contract } from "./contract.ts";
-import { decideCall } from "../conversations/decide-call.ts";
-import type { RunningReplies } from "../conversations/running-replies.ts";
+import { decideCall } from "../replies/decide-call.ts";
+import type { ReplyRunner } from "../replies/reply-runner.ts";
 
 interface Deps {
   db: Database;
   sharing: Sharing;
-  replies: RunningReplies;
+  runner: ReplyRunner;
   use: PermittedUse;
 }
 
 export function approvalRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, replies } = deps;
+  const { db, runner } = deps;
   return routes
     .on(contract.approve, async ({ caller, params: { conversationId }, body }) => {
       const user = userOf(caller);
       await conversationFor(deps, user, conversationId, "editor");
       const { job, messageId, waiting } = await decideCall(deps, conversationId, user, body);
-      if (job) void replies.start(job);
+      if (job) void runner.start(job);
       return { messageId, waiting };
     })
     .on(contract.listAllowedTools, async ({ caller, query }) => {

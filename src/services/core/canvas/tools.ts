@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type OwnTool, PLATFORM } from "../conversations/own-tools.ts";
-import { type CanvasDeps, canvasFor } from "./access.ts";
+import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-tool.ts";
+import { canvasFor, type Person } from "./access.ts";
 import { Canvas, NewCanvas } from "./contract.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
 
@@ -26,78 +26,68 @@ const Update = z.object({
 });
 const Read = z.object({ canvasId: z.uuid() });
 
-/**
- * What lets a model write and revise canvases as the person who asks it might, where the
- * conversation or its agent permits these tools by name.
- */
-export function canvasTools(deps: CanvasDeps, userId: string, conversationId: string): OwnTool[] {
-  const user = { userId };
-  const told = ({ id, version }: Canvas) => ({
-    content: `Canvas ${id} has version ${version} now. The person sees it beside the conversation: do not repeat it.`,
-    events: [{ type: "canvas" as const, canvasId: id, version }],
-  });
-  return [
-    {
-      name: "create_canvas",
-      description:
-        "Creates a document, a page or a piece of code beside the conversation, for the person to keep and edit.",
-      input: Create,
-      effect: "additive",
-      ...PLATFORM,
-      async run(input) {
-        const canvas = Create.parse(input);
-        // the client is the conversation's
-        return told(
-          await createCanvas(deps, { userId, clientId: "" }, { ...canvas, conversationId }),
-        );
-      },
+/** Let a model write and revise canvases with the access of the user who asks it. */
+export const CANVAS_TOOLS = [
+  platformTool({
+    name: "create_canvas",
+    description:
+      "Creates a document, a page or a piece of code beside the conversation, for the user to keep and edit.",
+    input: Create,
+    effect: "additive",
+    async run(deps, { userId, conversationId }, input) {
+      // the canvas gets the client of its conversation
+      const creator = { userId, clientId: "" };
+      return toOutput(
+        await createCanvas(deps, creator, { ...input, conversationId: conversationId ?? null }),
+      );
     },
-    {
-      name: "update_canvas",
-      description:
-        "Makes a new version of a canvas: from the whole new content, or by edits that each replace a piece which occurs exactly once.",
-      input: Update,
-      // versions stay as they are: what it replaces can be restored
-      effect: "additive",
-      ...PLATFORM,
-      async run(input) {
-        const { canvasId, content, edits = [], title } = Update.parse(input);
-        const before = await canvasFor(deps, user, canvasId, "editor");
-        const after = content ?? edited(before.content, edits);
-        if (after === undefined)
-          return {
-            content: "An edit's piece does not occur exactly once. Read the canvas and try again.",
-            isError: true,
-          };
-        return told(
-          await addVersion(deps, user, canvasId, {
-            baseVersion: before.version,
-            content: after,
-            title,
-          }),
-        );
-      },
+  }),
+  platformTool({
+    name: "update_canvas",
+    description:
+      "Makes a new version of a canvas: from the whole new content, or by edits that each replace a piece which occurs exactly once.",
+    input: Update,
+    // older versions stay, so that what it replaces can be restored
+    effect: "additive",
+    run: (deps, { userId }, input) => updateCanvas(deps, { userId }, input),
+  }),
+  platformTool({
+    name: "read_canvas",
+    description: "Reads the newest version of a canvas, which the user may have changed.",
+    input: Read,
+    effect: "read_only",
+    async run(deps, { userId }, { canvasId }) {
+      const { title, version, content } = await canvasFor(deps, { userId }, canvasId, "viewer");
+      return { content: `"${title}", version ${version}:\n\n${content}` };
     },
-    {
-      name: "read_canvas",
-      description: "Reads the newest version of a canvas, which the person may have changed.",
-      input: Read,
-      effect: "read_only",
-      ...PLATFORM,
-      async run(input) {
-        const { title, version, content } = await canvasFor(
-          deps,
-          user,
-          Read.parse(input).canvasId,
-          "viewer",
-        );
-        return { content: `"${title}", version ${version}:\n\n${content}` };
-      },
-    },
-  ];
+  }),
+];
+
+async function updateCanvas(
+  deps: ToolDeps,
+  user: Person,
+  { canvasId, content, edits = [], title }: z.output<typeof Update>,
+): Promise<ToolOutput> {
+  const before = await canvasFor(deps, user, canvasId, "editor");
+  const after = content ?? applyEdits(before.content, edits);
+  if (after === undefined)
+    return {
+      content: "An edit's piece does not occur exactly once. Read the canvas and try again.",
+      isError: true,
+    };
+  const change = { baseVersion: before.version, content: after, title };
+  return toOutput(await addVersion(deps, user, canvasId, change));
 }
 
-function edited(
+function toOutput({ id, version }: Canvas): ToolOutput {
+  return {
+    content: `Canvas ${id} has version ${version} now. The user sees it beside the conversation: do not repeat it.`,
+    events: [{ type: "canvas", canvasId: id, version }],
+  };
+}
+
+/** @returns undefined when a piece does not occur exactly once. */
+function applyEdits(
   content: string,
   edits: readonly { find: string; replace: string }[],
 ): string | undefined {

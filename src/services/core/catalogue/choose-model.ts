@@ -28,6 +28,8 @@ export interface ModelChooser extends AsyncDisposable {
    * @throws NotFound `model_unknown`, Forbidden `permission_missing`.
    */
   choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
+  /** The models that are permitted. */
+  list(isPermitted: IsPermitted): Promise<Selection[]>;
 }
 
 /**
@@ -57,6 +59,11 @@ export async function createModelChooser(db: Database, cache: Cache): Promise<Mo
         contextWindow: model.contextWindow ?? DEFAULT_CONTEXT_WINDOW_TOKENS,
         pricing: model.pricing ?? null,
       };
+    },
+    async list(isPermitted) {
+      const selections = await readSelections();
+      const permitted = await Promise.all(selections.map(isPermitted));
+      return selections.filter((_, at) => permitted[at]);
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };

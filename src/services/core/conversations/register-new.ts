@@ -11,30 +11,32 @@ interface Deps {
   sharing: Sharing;
 }
 
-interface New {
+export interface NewConversation {
   id: string;
   ownerId: string;
 }
 
 /**
- * Tells the users service whose a conversation is, so that it can be shared; those of a busy moment
- * together.
+ * Tells the users service who owns a conversation, so that it can be shared. Conversations of one
+ * moment are registered together.
  */
-export function createRegistrar(deps: Deps): (conversation: New) => Promise<void> {
-  return createBatcher<New>(MAX_CONCURRENT, (conversations) => register(deps, conversations), {
-    gatherMs: GATHER_MS,
-  });
+export function createRegistrar(deps: Deps): (conversation: NewConversation) => Promise<void> {
+  const registerAll = (conversations: readonly NewConversation[]) => register(deps, conversations);
+  return createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, { gatherMs: GATHER_MS });
 }
 
-/** The same for those where it failed, or whose process died before. */
+/** Registers conversations where that failed, or whose process died before. */
 export async function registerForgotten(deps: Deps): Promise<void> {
-  const conversations = await deps.db.query<New>(
+  const conversations = await deps.db.query<NewConversation>(
     sql`select id, user_id as "ownerId" from core.conversations where not registered limit ${MAX_CONCURRENT}`,
   );
   if (conversations.length > 0) await register(deps, conversations);
 }
 
-async function register({ db, sharing }: Deps, conversations: readonly New[]): Promise<void> {
+async function register(
+  { db, sharing }: Deps,
+  conversations: readonly NewConversation[],
+): Promise<void> {
   await sharing.registerAll("conversation", conversations);
   const ids = conversations.map(({ id }) => id);
   await db.query(

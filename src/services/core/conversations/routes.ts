@@ -1,36 +1,20 @@
-import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { type Caller, type User, userOf } from "../../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { encodedEventStream } from "../../../platform/http/stream.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
-import type { PermittedUse } from "../permitted-use.ts";
-import type { Budgets } from "../usage/budgets.ts";
-import type { Logger } from "../../../platform/telemetry/log.ts";
-import type { Sharing } from "../sharing.ts";
-import { type Conversation, conversationsContract as contract, type Reply } from "./contract.ts";
-import type { Attachments } from "./attachments.ts";
-import { keepTranscript, runAgent, stopAgent } from "./agent-run.ts";
-import { exportConversation } from "./export-conversation.ts";
-import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
-import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
-import type { LimitExports } from "../limit-exports.ts";
-import { toApiError } from "../../../platform/http/to-api-error.ts";
 import { runsContract } from "../contract-runs.ts";
-import { endedReply, readAlong } from "./read-reply.ts";
-import { resumeAt } from "./reply-log.ts";
+import type { LimitExports } from "../limit-exports.ts";
+import type { ReplyRunner } from "../replies/reply-runner.ts";
+import type { Sharing } from "../sharing.ts";
+import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
+import { type Conversation, conversationsContract as contract } from "./contract.ts";
+import { exportConversation } from "./export-conversation.ts";
+import { keepTranscript } from "./keep-transcript.ts";
 import { readThread } from "./read-thread.ts";
-import { regenerateReply } from "./regenerate-reply.ts";
-import { replyOf, type ReplyRow } from "./reply-store.ts";
-import type { ReplyWriter } from "./reply-writer.ts";
+import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { searchConversations } from "./search.ts";
-import { listTags, setTags } from "./tags.ts";
-import { purgeConversation, restoreConversation } from "./trash.ts";
-import type { RunningReplies } from "./running-replies.ts";
-import { sendMessage } from "./send-message.ts";
-import type { Sent } from "./begin-reply.ts";
 import {
   deleteConversation,
   findConversations,
@@ -38,74 +22,30 @@ import {
   listMessages,
   updateConversation,
 } from "./store.ts";
+import { listTags, setTags } from "./tags.ts";
+import { purgeConversation, restoreConversation } from "./trash.ts";
 
 interface Deps {
   db: Database;
   maxTags: number;
-  writer: ReplyWriter;
-  /** Makes a new conversation known to whom it may be shared through. */
-  register: (conversation: { id: string; ownerId: string }) => Promise<void>;
-  cache: Cache;
-  log: Logger;
   sharing: Sharing;
   exports: LimitExports;
-  budgets: Budgets;
-  attachments: Attachments;
-  replies: RunningReplies;
-  use: PermittedUse;
+  runner: Pick<ReplyRunner, "stop">;
 }
-
-interface ReadingOptions {
-  stream: boolean;
-  signal: AbortSignal;
-}
-
-const keyOf = (request: Request) => request.headers.get("idempotency-key") ?? undefined;
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, replies, log, sharing, exports } = deps;
+  const { db, runner, sharing, exports } = deps;
   const reach = (caller: Caller, id: string, needed: AccessRole) =>
     conversationFor(deps, userOf(caller), id, needed);
-  /** A message is there for whoever may do as much with its conversation. */
+  /** Access to a message is access to its conversation. */
   const reachMessage = async (caller: Caller, messageId: string, needed: AccessRole) => {
     const id = await conversationOf(db, messageId);
     await reach(caller, id, needed).catch((error: unknown) => {
       throw error instanceof NotFound ? messageNotFound() : error;
     });
   };
-  const answerWith = async (user: User, { job, reply, isNew }: Sent, how: ReadingOptions) => {
-    // not awaited: what fails is repeated by the sweep
-    if (isNew)
-      void deps
-        .register({ id: reply.conversationId, ownerId: user.userId })
-        .catch((error: unknown) =>
-          log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
-        );
-    if (job) void replies.start(job);
-    // sent before, with the same key: the conversation may not be the caller's to see any more
-    else await conversationFor(deps, user, reply.conversationId, "viewer");
-    return how.stream
-      ? encodedEventStream(readAlong(deps, user, reply, { from: 0, signal: how.signal }))
-      : wholeReply(deps, user, reply, how.signal);
-  };
   return routes
-    .on(runsContract.keepTranscript, ({ body: { userId, clientId, ...said } }) =>
-      keepTranscript(db, { userId, clientId }, said),
-    )
-    .on(runsContract.runAgent, ({ body: { userId, clientId, ...ask }, signal }) =>
-      runAgent(deps, { userId, clientId }, ask, signal),
-    )
-    .on(runsContract.stopAgent, ({ body }) => stopAgent(deps, body.userId, body.conversationId))
-    .on(contract.send, async ({ body, caller, request, signal }) => {
-      const user = userOf(caller);
-      const sent = await sendMessage(deps, user, body, keyOf(request));
-      return answerWith(user, sent, { stream: body.stream, signal });
-    })
-    .on(contract.regenerate, async ({ body, params, caller, request, signal }) => {
-      const user = userOf(caller);
-      const sent = await regenerateReply(deps, user, { ...body, ...params }, keyOf(request));
-      return answerWith(user, sent, { stream: body.stream, signal });
-    })
+    .on(runsContract.keepTranscript, ({ body }) => keepTranscript(db, body))
     .on(contract.chatHistory, async ({ caller, query }) => ({
       ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query))),
       page: query.page,
@@ -183,20 +123,8 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.remove, async ({ caller, params }) => {
       await reach(caller, params.conversationId, "owner");
-      await replies.stop(params.conversationId);
+      await runner.stop(params.conversationId);
       await deleteConversation(db, params.conversationId);
-    })
-    .on(contract.attach, async ({ caller, params, query, request, signal }) => {
-      const conversation = await reach(caller, params.conversationId, "viewer");
-      const reply = await replyOf(db, conversation.id, query.messageId);
-      const from = resumeAt(request.headers.get("last-event-id"), reply.run);
-      return encodedEventStream(readAlong(deps, userOf(caller), reply, { from, signal }));
-    })
-    .on(contract.stop, async ({ caller, params, body }) => {
-      const conversation = await reach(caller, params.conversationId, "editor");
-      const reply = await replyOf(db, conversation.id, body?.messageId);
-      await replies.stop(conversation.id, reply.id);
-      return { stopped: reply.status === "streaming", messageId: reply.id };
     });
 }
 
@@ -216,32 +144,4 @@ async function withMessages(
     ...conversation,
     messages: messages.filter(({ conversationId }) => conversationId === conversation.id),
   }));
-}
-
-/** Waits for the reply and gives it as one object. */
-async function wholeReply(
-  deps: Deps,
-  user: User,
-  reply: ReplyRow,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const message = await endedReply(deps, user, reply, signal);
-  const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
-  if (!message) throw conversationNotFound();
-  const { toolCalls, content, sources, usage, finishReason, error } = message;
-  const shown = {
-    conversationId: conversation.id,
-    messageId: message.id,
-    userMessageId: reply.parentId,
-  };
-  if (error) throw toApiError(error, { ...shown, content, toolCalls });
-  return {
-    ...shown,
-    content,
-    finishReason: finishReason ?? "stop",
-    usage: usage ?? { inputTokens: 0, outputTokens: 0 },
-    sources,
-    toolCalls,
-    title: conversation.title,
-  };
 }

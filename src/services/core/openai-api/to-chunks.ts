@@ -1,11 +1,11 @@
 import { ApiError } from "../../../platform/http/errors.ts";
-import type { RunEvent } from "../../agent/contract.ts";
-import type { CompletionEvent, Usage } from "../../completion/contract.ts";
-import type { ChatCompletion, FinishReason } from "./contract.ts";
+import type { ReplyEvent } from "../../agent/contract-events.ts";
+import { Transcript } from "../../agent/contract-transcript.ts";
+import type { ToolCall, Usage } from "../../completion/contract.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
+import type { ChatCompletion, FinishReason } from "./contract.ts";
 
-/** What a reply may consist of: a model's own events, or those of an agent whose tools ran here. */
-export type ReplyEvent = CompletionEvent | RunEvent;
+type Batches = AsyncIterable<readonly ReplyEvent[]>;
 
 export interface Head {
   id: string;
@@ -13,117 +13,140 @@ export interface Head {
   model: string;
 }
 
+interface Options {
+  /** Whether the client runs the tools. The calls of an agent's own tools stay inside. */
+  showsCalls: boolean;
+  includeUsage: boolean;
+}
+
 /**
- * Events as `chat.completion.chunk`s in wire form. What an agent's tools did stays inside. Source:
- * OpenAI API reference, streaming.
+ * Events as `chat.completion.chunk`s in wire form. See the OpenAI API reference, streaming.
  */
-export async function* chunksOf(
-  replies: AsyncIterable<readonly ReplyEvent[]>,
+export async function* toChunks(
+  batches: Batches,
   head: Head,
-  { includeUsage }: { includeUsage: boolean },
+  options: Options,
 ): AsyncGenerator<string[]> {
-  const chunk = (delta: object, finish: FinishReason | null = null) =>
-    data({
-      ...head,
-      object: "chat.completion.chunk",
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-      ...(includeUsage && { usage: null }),
-    });
-  yield [chunk({ role: "assistant", content: "" })];
-  let calls = 0;
+  const writer = new ChunkWriter(head, options);
+  yield [writer.chunk({ role: "assistant", content: "" })];
   try {
-    for await (const events of replies) {
+    for await (const events of batches) {
       const lines: string[] = [];
-      for (const event of events) {
-        if (event.type === "text_delta") lines.push(chunk({ content: event.delta }));
-        else if (event.type === "reasoning_delta")
-          lines.push(chunk({ reasoning_content: event.delta }));
-        else if (event.type === "tool_call" && "id" in event)
-          lines.push(chunk({ tool_calls: [{ index: calls++, ...functionCall(event) }] }));
-        else if (event.type === "done") {
-          lines.push(chunk({}, finishOf(event.finishReason)));
-          if (includeUsage)
-            lines.push(
-              data({
-                ...head,
-                object: "chat.completion.chunk",
-                choices: [],
-                usage: usageOf(event.usage),
-              }),
-            );
-        } else if (event.type === "error") throw toApiError(event);
-        else if (event.type === "approval") throw needsPerson(event.name);
-      }
+      for (const event of events) writer.write(event, lines);
       if (lines.length > 0) yield lines;
     }
     yield ["data: [DONE]\n\n"];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    yield [failed(error)];
+    yield [encodeFailure(error)];
+  }
+}
+
+class ChunkWriter {
+  readonly #head: Head;
+  readonly #options: Options;
+  #calls = 0;
+
+  constructor(head: Head, options: Options) {
+    this.#head = head;
+    this.#options = options;
+  }
+
+  chunk(delta: object, finish: FinishReason | null = null): string {
+    const choice = { index: 0, delta, logprobs: null, finish_reason: finish };
+    const chunk = { ...this.#head, object: "chat.completion.chunk", choices: [choice] };
+    return encode(this.#options.includeUsage ? { ...chunk, usage: null } : chunk);
+  }
+
+  /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
+  write(event: ReplyEvent, lines: string[]): void {
+    switch (event.type) {
+      case "text_delta":
+        lines.push(this.chunk({ content: event.delta }));
+        break;
+      case "reasoning_delta":
+        lines.push(this.chunk({ reasoning_content: event.delta }));
+        break;
+      case "tool_call":
+        if (this.#options.showsCalls) lines.push(this.chunk({ tool_calls: [this.#call(event)] }));
+        break;
+      case "done":
+        lines.push(this.chunk({}, toFinish(event.finishReason, this.#calls)));
+        if (this.#options.includeUsage) lines.push(this.#usage(event.usage));
+        break;
+      case "error":
+        throw toApiError(event);
+      case "approval":
+        throw approvalNeeded(event.name);
+    }
+  }
+
+  #call({ toolCallId: id, name, arguments: values }: Extract<ReplyEvent, { type: "tool_call" }>) {
+    const index = this.#calls;
+    this.#calls += 1;
+    return { index, ...toFunctionCall({ id, name, arguments: values }) };
+  }
+
+  #usage(usage: Usage): string {
+    return encode({
+      ...this.#head,
+      object: "chat.completion.chunk",
+      choices: [],
+      usage: toUsage(usage),
+    });
   }
 }
 
 /** The last event of a stream that failed. */
-export function failed({ message, code }: ApiError): string {
-  return data({ error: { message, type: "server_error", param: null, code } });
+export function encodeFailure({ message, code }: ApiError): string {
+  return encode({ error: { message, type: "server_error", param: null, code } });
 }
 
-/** The same as one object. @throws what the reply throws. */
-export async function completionFrom(
-  replies: AsyncIterable<readonly ReplyEvent[]>,
+/** The same reply as one object. @throws ApiError of the reply. */
+export async function toCompletion(
+  batches: Batches,
   head: Head,
+  { showsCalls }: Pick<Options, "showsCalls">,
 ): Promise<ChatCompletion> {
-  let content = "";
+  const transcript = new Transcript();
   let reasoning = "";
-  const calls: ReturnType<typeof functionCall>[] = [];
-  let finish: FinishReason = "stop";
-  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
-  for await (const events of replies) {
+  let calls: ToolCall[] = [];
+  for await (const events of batches)
     for (const event of events) {
-      if (event.type === "text_delta") content += event.delta;
-      else if (event.type === "reasoning_delta") reasoning += event.delta;
-      else if (event.type === "tool_call" && "id" in event) calls.push(functionCall(event));
-      // before a tool ran, an agent may have said something that is not its answer
-      else if (event.type === "tool_result") content = "";
-      else if (event.type === "done") [finish, usage] = [finishOf(event.finishReason), event.usage];
-      else if (event.type === "error") throw toApiError(event);
-      else if (event.type === "approval") throw needsPerson(event.name);
+      if (event.type === "error") throw toApiError(event);
+      if (event.type === "approval") throw approvalNeeded(event.name);
+      if (event.type === "reasoning_delta") reasoning += event.delta;
+      if (event.type === "done" && showsCalls) calls = transcript.openCalls;
+      transcript.add(event);
     }
-  }
-  const message = {
-    role: "assistant" as const,
-    content: content || (calls.length > 0 ? null : ""),
+  const { answer, finishReason, usage } = transcript;
+  const message: ChatCompletion["choices"][number]["message"] = {
+    role: "assistant",
+    content: answer || (calls.length > 0 ? null : ""),
     refusal: null,
-    ...(reasoning && { reasoning_content: reasoning }),
-    ...(calls.length > 0 && { tool_calls: calls }),
   };
+  if (reasoning) message.reasoning_content = reasoning;
+  if (calls.length > 0) message.tool_calls = calls.map(toFunctionCall);
+  const finish = toFinish(finishReason ?? "stop", calls.length);
   return {
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
-    usage: usageOf(usage),
+    usage: toUsage(usage ?? { inputTokens: 0, outputTokens: 0 }),
   };
 }
 
-function functionCall({
-  id,
-  name,
-  arguments: given,
-}: {
-  id: string;
-  name: string;
-  arguments: Record<string, unknown>;
-}) {
-  return { id, type: "function" as const, function: { name, arguments: JSON.stringify(given) } };
+function toFunctionCall({ id, name, arguments: values }: Omit<ToolCall, "type">) {
+  return { id, type: "function" as const, function: { name, arguments: JSON.stringify(values) } };
 }
 
-function finishOf(reason: string): FinishReason {
-  return reason === "length" || reason === "tool_calls" || reason === "content_filter"
-    ? reason
-    : "stop";
+/** `calls`: those that the client is to run. */
+function toFinish(reason: string, calls: number): FinishReason {
+  if (reason === "length" || reason === "content_filter") return reason;
+  return calls > 0 ? "tool_calls" : "stop";
 }
 
-function usageOf({ inputTokens, outputTokens, cachedInputTokens = 0 }: Usage) {
+function toUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: Usage) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -132,14 +155,14 @@ function usageOf({ inputTokens, outputTokens, cachedInputTokens = 0 }: Usage) {
   };
 }
 
-function needsPerson(tool: string): ApiError {
+function approvalNeeded(tool: string): ApiError {
   return new ApiError(
     409,
     "approval_needed",
-    `The agent wants to use "${tool}", which a person must allow. Use a conversation for that.`,
+    `The agent calls "${tool}", which needs a user's approval. Use a conversation for that.`,
   );
 }
 
-function data(value: object): string {
+function encode(value: object): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }

@@ -3,105 +3,111 @@ import { JsonMeter } from "../../../platform/json/json-limits.ts";
 import type { CompletionRequest, Message, ToolDescriptor } from "../../completion/contract.ts";
 import type { ChatMessage, ChatRequest } from "./contract.ts";
 
-/** As deep as a model's own arguments. */
+/** The limit for the arguments of a model's own calls. */
 const MAX_ARGUMENTS_DEPTH = 64;
 
-/**
- * A request in our own words, without its model.
- * @throws BadRequest for what cannot be said in them.
- */
-export function completionOf(request: ChatRequest): Omit<CompletionRequest, "model" | "stream"> {
-  const {
-    messages,
-    tools,
-    tool_choice: choice,
-    temperature,
-    top_p: topP,
-    stop,
-    response_format: format,
-  } = request;
+/** A request to the completion service without its model. */
+export type CompletionOptions = Omit<CompletionRequest, "model" | "stream">;
+
+/** @throws BadRequest for what the completion service cannot do. */
+export function toCompletionOptions(request: ChatRequest): CompletionOptions {
+  const { temperature, top_p: topP, stop } = request;
   const meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH });
   const maxTokens = request.max_completion_tokens ?? request.max_tokens;
-  const one = typeof choice === "object" && choice !== null ? choice.function.name : undefined;
-  const descriptors = (tools ?? []).map((tool): ToolDescriptor => ({
-    name: tool.function.name,
-    description: tool.function.description ?? "",
-    inputSchema: tool.function.parameters ?? { type: "object", properties: {} },
-  }));
-  const offered = one === undefined ? descriptors : descriptors.filter(({ name }) => name === one);
-  if (one !== undefined && offered.length === 0)
+  const responseFormat = toResponseFormat(request.response_format);
+  const options: CompletionOptions = {
+    messages: request.messages.map((message) => toMessage(message, meter)),
+    ...chooseTools(request),
+  };
+  if (typeof temperature === "number") options.temperature = temperature;
+  if (typeof topP === "number") options.topP = topP;
+  if (typeof maxTokens === "number") options.maxTokens = maxTokens;
+  if (stop) options.stop = typeof stop === "string" ? [stop] : stop;
+  if (responseFormat) options.responseFormat = responseFormat;
+  return options;
+}
+
+/** The tools to offer; a `tool_choice` that names one offers that one alone. */
+function chooseTools({
+  tools,
+  tool_choice: choice,
+}: ChatRequest): Pick<CompletionOptions, "tools" | "toolChoice"> {
+  const descriptors = (tools ?? []).map(toDescriptor);
+  if (typeof choice !== "object" || choice === null) {
+    if (descriptors.length === 0) return {};
+    return { tools: descriptors, toolChoice: choice ?? "auto" };
+  }
+  const { name } = choice.function;
+  const chosen = descriptors.filter((tool) => tool.name === name);
+  if (chosen.length === 0)
     throw new BadRequest(
       "tool_choice_unknown",
-      `tool_choice names "${one}", which is not among the tools.`,
+      `tool_choice names "${name}", which is not among the tools.`,
     );
-  return {
-    messages: messages.map((message) => messageOf(message, meter)),
-    ...(offered.length > 0 && {
-      tools: offered,
-      toolChoice: one === undefined ? choiceOf(choice) : "required",
-    }),
-    ...(typeof temperature === "number" && { temperature }),
-    ...(typeof topP === "number" && { topP }),
-    ...(typeof maxTokens === "number" && { maxTokens }),
-    ...(stop && { stop: typeof stop === "string" ? [stop] : stop }),
-    ...(format?.type === "json_object" && { responseFormat: { type: "json" as const } }),
-    ...(format?.type === "json_schema" && {
-      responseFormat: { type: "json" as const, schema: format.json_schema.schema ?? {} },
-    }),
-  };
+  return { tools: chosen, toolChoice: "required" };
 }
 
-function choiceOf(choice: ChatRequest["tool_choice"]): "auto" | "none" | "required" {
-  return typeof choice === "string" ? choice : "auto";
+function toDescriptor({
+  function: { name, description, parameters },
+}: NonNullable<ChatRequest["tools"]>[number]): ToolDescriptor {
+  const inputSchema = parameters ?? { type: "object", properties: {} };
+  return { name, description: description ?? "", inputSchema };
 }
 
-function messageOf(
+function toResponseFormat(
+  format: ChatRequest["response_format"],
+): CompletionOptions["responseFormat"] {
+  if (format?.type === "json_object") return { type: "json" };
+  if (format?.type !== "json_schema") return undefined;
+  return { type: "json", schema: format.json_schema.schema ?? {} };
+}
+
+function toMessage(
   { role, content, tool_calls: calls, tool_call_id: toolCallId }: ChatMessage,
   meter: JsonMeter,
 ): Message {
-  return {
+  const message: Message = {
     role: role === "developer" ? "system" : role,
-    content: contentOf(content),
-    ...(toolCallId && { toolCallId }),
-    ...(calls &&
-      calls.length > 0 && {
-        toolCalls: calls.map(({ id, function: { name, arguments: text } }) => ({
-          id,
-          type: "tool_call" as const,
-          name,
-          arguments: argumentsOf(text, meter),
-        })),
-      }),
+    content: toContent(content),
   };
+  if (toolCallId) message.toolCallId = toolCallId;
+  if (calls && calls.length > 0)
+    message.toolCalls = calls.map(({ id, function: { name, arguments: text } }) => ({
+      id,
+      type: "tool_call" as const,
+      name,
+      arguments: parseArguments(text, meter),
+    }));
+  return message;
 }
 
-function contentOf(content: ChatMessage["content"]): Message["content"] {
+function toContent(content: ChatMessage["content"]): Message["content"] {
   if (content === null || content === undefined) return "";
   if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part : imageOf(part.image_url.url)));
+  return content.map((part) => (part.type === "text" ? part : toImage(part.image_url.url)));
 }
 
-function imageOf(url: string): { type: "image"; mediaType: string; data?: string; url?: string } {
+function toImage(url: string): { type: "image"; mediaType: string; data?: string; url?: string } {
   const inline = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=]+)$/.exec(url);
   if (inline?.[1] && inline[2]) return { type: "image", mediaType: inline[1], data: inline[2] };
   if (!/^https?:\/\//.test(url))
     throw new BadRequest(
       "image_invalid",
-      "An image is a data: URL in base64 or an address that begins with http.",
+      "An image is a data: URL in base64, or a URL that begins with http.",
     );
   const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
   return { type: "image", mediaType: `image/${extension}`, url };
 }
 
-/** JSON within JSON: all of a request's together hold no more than one body may. */
-function argumentsOf(text: string, meter: JsonMeter): Record<string, unknown> {
+/** Parses JSON within JSON. One meter limits the arguments of a whole request. */
+function parseArguments(text: string, meter: JsonMeter): Record<string, unknown> {
   try {
     meter.pushText(text);
     const value: unknown = JSON.parse(text || "{}");
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>; // an object that is no array
   } catch {
-    // told below
+    // reported below
   }
   throw new BadRequest(
     "tool_arguments_invalid",

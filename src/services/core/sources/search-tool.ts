@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { type OwnTool, PLATFORM } from "../conversations/own-tools.ts";
-import type { Source } from "./contract.ts";
-import type { Passage } from "./find-passages.ts";
+import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-tool.ts";
+import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
+import { retrievalUnavailable } from "./find-passages.ts";
 import { passageText } from "./passage-text.ts";
+import { findPassage, takePassages } from "./take-passages.ts";
 
 const Input = z.object({
   query: z
@@ -13,42 +14,33 @@ const Input = z.object({
     .describe("What to look for, in words as the documents might use them"),
 });
 
-export const SEARCH_TOOL = "search_documents";
+/** Lets a model search the documents of a reply. Passages keep their numbers for the whole reply. */
+export const searchTool = platformTool({
+  name: "search_documents",
+  description:
+    "Finds passages of the user's documents. Each comes with the number by which to cite it.",
+  input: Input,
+  effect: "read_only",
+  run: (deps, session, { query }, signal) => searchDocuments(deps, session, query, signal),
+});
 
-/**
- * Lets a model look for passages by itself. `known`: what it was given already, under these
- * numbers.
- */
-export function searchTool(
-  search: (query: string) => Promise<{ taken: Source[]; passages: Passage[] }>,
-  known: readonly Source[],
-): OwnTool {
+async function searchDocuments(
+  { db, finder }: ToolDeps,
+  { id, userId, retrieval, contextWindow }: ToolSession,
+  query: string,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  if (!finder || !retrieval) throw retrievalUnavailable();
+  const { passages } = await finder({ ...retrieval, query, userId }, signal);
+  const { known, added } = await addSources(db, id, (before) =>
+    takePassages(before, passages, contextWindow),
+  );
+  const again = passages.flatMap((passage) => findPassage(known, passage) ?? []);
+  const found = added.map(passageText);
+  if (again.length > 0)
+    found.push(`Found again: ${again.map(({ index }) => `[${index}]`).join(", ")}.`);
   return {
-    name: SEARCH_TOOL,
-    description:
-      "Finds passages of the person's documents. Each comes with the number by which to cite it.",
-    input: Input,
-    effect: "read_only",
-    ...PLATFORM,
-    async run(input) {
-      const { taken, passages } = await search(Input.parse(input).query);
-      const again = known.filter(
-        (source) =>
-          !taken.includes(source) &&
-          passages.some(
-            ({ documentId, chunkIndex }) =>
-              documentId === source.documentId && chunkIndex === source.chunkIndex,
-          ),
-      );
-      const before =
-        again.length > 0
-          ? `Found again: ${again.map(({ index }) => `[${index}]`).join(", ")}.`
-          : "";
-      const content = [...taken.map(passageText), before].filter(Boolean).join("\n\n");
-      return {
-        content: content || "Nothing was found. Try other words.",
-        events: taken.length > 0 ? [{ type: "sources", sources: taken }] : [],
-      };
-    },
+    content: found.join("\n\n") || "Nothing was found. Try other words.",
+    events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
   };
 }

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { Message, Usage } from "../completion/contract.ts";
+import { Source } from "../core/sources/contract.ts";
+
+/**
+ * The events of a reply: what the agent service streams, what core publishes, and what both turn
+ * the events of models and flows into.
+ */
+
+export const FinishReason = z.enum([
+  "stop",
+  "length",
+  "max_iterations",
+  "budget",
+  "cancelled",
+  "content_filter",
+  "approval",
+]);
+export type FinishReason = z.output<typeof FinishReason>;
+
+export const ToolOutcome = z.object({
+  toolCallId: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  content: z.string(),
+  isError: z.boolean(),
+  durationMs: z.number(),
+});
+export type ToolOutcome = z.output<typeof ToolOutcome>;
+
+const Call = ToolOutcome.pick({ toolCallId: true, name: true, arguments: true });
+
+/** What a tool of the platform reports to the reader of a reply, beside its result. */
+export const ToolEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("sources"),
+    sources: z.array(Source).describe("Further passages that the reply may cite"),
+  }),
+  z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
+]);
+export type ToolEvent = z.output<typeof ToolEvent>;
+
+/** Every event before the last. */
+const progressEvents = [
+  z.object({ type: z.literal("text_delta"), delta: z.string() }),
+  z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
+  Call.extend({ type: z.literal("tool_call") }),
+  ToolOutcome.omit({ arguments: true }).extend({ type: z.literal("tool_result") }),
+  Call.extend({
+    type: z.literal("approval"),
+    server: z.string().optional().describe("The server of the tool"),
+    fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
+  }),
+  z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
+  ...ToolEvent.options,
+] as const;
+
+const ErrorEvent = z.object({ type: z.literal("error"), error: z.string(), code: z.string() });
+
+export const DoneEvent = z.object({
+  type: z.literal("done"),
+  content: z.string(),
+  finishReason: FinishReason,
+  iterations: z.number().int(),
+  usage: Usage,
+});
+
+export const ReplyEvent = z.discriminatedUnion("type", [
+  ...progressEvents,
+  DoneEvent.extend({
+    messages: z
+      .array(Message)
+      .optional()
+      .describe("With `approval`: what to send after the given messages, with the decisions"),
+  }),
+  ErrorEvent,
+]);
+export type ReplyEvent = z.output<typeof ReplyEvent>;
+
+/** The events that a conversation shares with an agent run: all but `done`. */
+export const sharedEvents = [...progressEvents, ErrorEvent] as const;

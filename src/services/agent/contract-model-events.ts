@@ -1,0 +1,48 @@
+import type { CompletionEvent, CompletionFinish, ToolCall } from "../completion/contract.ts";
+import type { FinishReason, ReplyEvent } from "./contract-events.ts";
+
+type Call = Pick<ToolCall, "id" | "name" | "arguments">;
+
+/** A batch of events of the completion service as events of a reply of one turn. */
+export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
+  const events: ReplyEvent[] = [];
+  for (const event of batch) {
+    switch (event.type) {
+      case "text_delta":
+      case "reasoning_delta":
+        events.push(event);
+        break;
+      case "tool_call":
+        events.push(toToolCall(event));
+        break;
+      case "error":
+        events.push({ type: "error", error: event.error, code: event.code });
+        break;
+      case "message":
+        if (event.content) events.push({ type: "text_delta", delta: event.content });
+        for (const call of event.toolCalls) events.push(toToolCall(call));
+        events.push(toDone(event, event.content));
+        break;
+      case "done":
+        events.push(toDone(event, ""));
+        break;
+    }
+  }
+  return events;
+}
+
+function toToolCall({ id, name, arguments: values }: Call): ReplyEvent {
+  return { type: "tool_call", toolCallId: id, name, arguments: values };
+}
+
+function toDone(
+  { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>,
+  content: string,
+): ReplyEvent {
+  return { type: "done", content, finishReason: toFinish(finishReason), iterations: 1, usage };
+}
+
+/** That the model calls tools is seen from its calls. */
+function toFinish(reason: CompletionFinish): FinishReason {
+  return reason === "tool_calls" ? "stop" : reason;
+}

@@ -1,0 +1,178 @@
+import type { Message, ToolCall, Usage } from "../completion/contract.ts";
+import type { Source } from "../core/sources/contract.ts";
+import type { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
+
+/** One answer of the model: its text, its calls, and the results in the order of the calls. */
+interface Turn {
+  text: string;
+  calls: ToolCall[];
+  results: (ToolOutcome | undefined)[];
+  /** The request has the message with the calls: only results are new. */
+  isGiven?: boolean;
+}
+
+/** What an earlier run of the same reply, which waited for a decision, has produced. */
+export interface EarlierRun {
+  history: readonly Message[];
+  toolCalls: readonly ToolOutcome[];
+  sources: readonly Source[];
+}
+
+type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type }>;
+
+/**
+ * Adds up the events of a reply: its text, its calls with their results, and its turns as a later
+ * request to the model needs them.
+ */
+export class Transcript {
+  /** All text of this run; after `done`, the text of the answer. */
+  content = "";
+  readonly waiting: Omit<EventOf<"approval">, "type">[] = [];
+  usage: Usage | null = null;
+  finishReason: FinishReason | null = null;
+  iterations = 0;
+  readonly #turns: Turn[];
+  readonly #sources = new Map<number, Source>();
+
+  /** `openCalls`: calls of the given messages that have no result yet. */
+  constructor({ earlier, openCalls = [] }: { earlier?: EarlierRun; openCalls?: ToolCall[] } = {}) {
+    this.#turns = earlier ? readTurns(earlier.history, earlier.toolCalls) : [];
+    if (openCalls.length > 0)
+      this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
+    for (const source of earlier?.sources ?? []) this.#sources.set(source.index, source);
+  }
+
+  add(event: ReplyEvent): void {
+    switch (event.type) {
+      case "text_delta":
+        this.#openTurn().text += event.delta;
+        this.content += event.delta;
+        break;
+      case "tool_call":
+        this.#addCall(event);
+        break;
+      case "tool_result":
+        this.#addResult(event);
+        break;
+      case "approval":
+        this.#addWaiting(event);
+        break;
+      case "sources":
+        for (const source of event.sources) this.#sources.set(source.index, source);
+        break;
+      case "done":
+        this.#end(event);
+        break;
+    }
+  }
+
+  /** Counts a turn of the model and what it used. */
+  countTurn({ inputTokens, outputTokens, cachedInputTokens }: Usage): void {
+    this.iterations += 1;
+    this.usage ??= { inputTokens: 0, outputTokens: 0 };
+    this.usage.inputTokens += inputTokens;
+    this.usage.outputTokens += outputTokens;
+    if (cachedInputTokens)
+      this.usage.cachedInputTokens = (this.usage.cachedInputTokens ?? 0) + cachedInputTokens;
+  }
+
+  /** The turns as messages for the model. */
+  get messages(): Message[] {
+    return this.#turns.flatMap(toMessages);
+  }
+
+  get toolCalls(): ToolOutcome[] {
+    return this.#turns.flatMap(({ results }) => results.filter((result) => result !== undefined));
+  }
+
+  /** The calls that have no result yet. */
+  get openCalls(): ToolCall[] {
+    const last = this.#turns.at(-1);
+    return last ? last.calls.filter((_, at) => last.results[at] === undefined) : [];
+  }
+
+  get sources(): Source[] {
+    return [...this.#sources.values()].toSorted((one, other) => one.index - other.index);
+  }
+
+  /** The text of the last turn. */
+  get answer(): string {
+    return this.#turns.at(-1)?.text ?? "";
+  }
+
+  /** The turn that the model is in: a new one begins after results. */
+  #openTurn(): Turn {
+    const last = this.#turns.at(-1);
+    if (last && last.results.length === 0) return last;
+    const turn: Turn = { text: "", calls: [], results: [] };
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  #addCall({ toolCallId: id, name, arguments: values }: EventOf<"tool_call">): void {
+    this.#openTurn().calls.push({ type: "tool_call", id, name, arguments: values });
+  }
+
+  /** Results arrive as they are ready. A model may give the same id to calls of several turns. */
+  #addResult({ type: _, ...result }: EventOf<"tool_result">): void {
+    const turn = this.#turns.at(-1);
+    const at = findOpenCall(turn, result.toolCallId);
+    const call = turn?.calls[at];
+    if (turn && call) turn.results[at] = { ...result, arguments: call.arguments };
+  }
+
+  #addWaiting({ type: _, ...call }: EventOf<"approval">): void {
+    this.waiting.push(call);
+  }
+
+  #end({ content, finishReason, iterations, usage }: EventOf<"done">): void {
+    this.usage = usage;
+    this.finishReason = finishReason;
+    this.iterations = iterations;
+    this.content = content || this.content;
+    if (finishReason !== "approval") this.#dropOpenCalls();
+  }
+
+  /** Calls without results would make every later request of the thread invalid. */
+  #dropOpenCalls(): void {
+    const last = this.#turns.at(-1);
+    if (!last) return;
+    last.calls = last.calls.filter((_, at) => last.results[at] !== undefined);
+    last.results = last.results.filter((result) => result !== undefined);
+  }
+}
+
+function toMessages({ text, calls, results, isGiven }: Turn): Message[] {
+  if (text === "" && calls.length === 0) return [];
+  const outcomes = results.flatMap((result): Message[] =>
+    result ? [{ role: "tool", toolCallId: result.toolCallId, content: result.content }] : [],
+  );
+  if (isGiven) return outcomes;
+  const answer: Message = { role: "assistant", content: text };
+  if (calls.length > 0) answer.toolCalls = calls;
+  return [answer, ...outcomes];
+}
+
+function readTurns(history: readonly Message[], toolCalls: readonly ToolOutcome[]): Turn[] {
+  const turns: Turn[] = [];
+  const outcomes = [...toolCalls];
+  for (const { role, content, toolCalls: calls = [], toolCallId } of history) {
+    if (role === "assistant") {
+      const text = typeof content === "string" ? content : "";
+      turns.push({ text, calls: [...calls], results: [] });
+      continue;
+    }
+    const turn = turns.at(-1);
+    const at = findOpenCall(turn, toolCallId);
+    if (turn && at >= 0) turn.results[at] = outcomes.shift();
+  }
+  return turns;
+}
+
+/** @returns the index of the call with this id that has no result yet, else -1. */
+function findOpenCall(turn: Turn | undefined, toolCallId: string | undefined): number {
+  if (!turn) return -1;
+  return turn.calls.findIndex(
+    ({ id }, index) => id === toolCallId && turn.results[index] === undefined,
+  );
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { days, duration, jsonOf, maximum } from "../../platform/config/schemas.ts";
+import { providerEnvironment } from "../completion/contract-environment.ts";
+import { ToolServers } from "../tool-gateway/contract.ts";
+import { MAX_AGENTS, MAX_FOLDERS } from "./agents/manage-folders.ts";
+
+export const coreConfig = providerEnvironment.extend({
+  MCP_SERVERS: jsonOf(ToolServers)
+    .default([])
+    .describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
+  TRASH_RETENTION: days(30).describe(
+    "How long deleted conversations and agents can be restored, in days",
+  ),
+  MODEL_LIST_REFRESH: duration()
+    .default(300_000)
+    .describe("How often providers that list their models themselves are asked again, in ms"),
+  AGENTS_PER_USER: maximum(MAX_AGENTS, MAX_AGENTS).describe("Agents that one user may have"),
+  AGENT_FOLDERS_PER_USER: maximum(MAX_FOLDERS, MAX_FOLDERS).describe(
+    "Folders of agents that one user may have",
+  ),
+  CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
+  CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
+  TAGS_PER_USER: maximum(1_000).describe("Tags of conversations that one user may have"),
+  CORE_REPLY_TIMEOUT: duration()
+    .default(120_000)
+    .describe("How long the agent or completion service may be silent, in ms"),
+});
+
+export type CoreConfig = z.output<typeof coreConfig>;

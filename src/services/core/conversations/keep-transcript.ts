@@ -1,0 +1,28 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+
+interface TranscriptConversation {
+  userId: string;
+  clientId: string;
+  conversationId: string;
+  title: string;
+  content: string;
+}
+
+/** Makes a conversation that begins with a given text. Idempotent. */
+export async function keepTranscript(
+  db: Database,
+  { userId, clientId, conversationId, title, content }: TranscriptConversation,
+): Promise<{ conversationId: string }> {
+  await db.tx(async () => {
+    const inserted = await db.query(sql`
+      insert into core.conversations (id, user_id, client_id, title)
+      values (${conversationId}, ${userId}, ${clientId}, ${title})
+      on conflict do nothing returning id`);
+    if (inserted.length === 0) return;
+    await db.query(sql`insert into core.messages (id, conversation_id, role, content, status)
+      values (${uuidv7()}, ${conversationId}, 'user', ${content}, 'complete')`);
+  });
+  return { conversationId };
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { cutText } from "../../../platform/cut-text.ts";
+import { BadGateway } from "../../../platform/http/errors.ts";
+import type { Flow } from "../../integrations/contract-flows.ts";
+import type { ListedTool } from "../../tool-gateway/contract.ts";
+import type { ToolDeps, ToolOutput } from "../tools/platform-tool.ts";
+import type { ToolSession } from "../tools/tool-sessions.ts";
+import { type FlowBatch, type Flows, flowsUnavailable } from "./flows.ts";
+
+/** Where the server of a tool is named. */
+const SERVER = "flows";
+const MAX_RESULT_CHARACTERS = 100_000;
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
+/** Flows that one reply may use as tools. */
+export const MAX_FLOW_TOOLS = 32;
+const TOOL_NAME = /^flow_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+
+const Input = z.object({
+  input: z.string().max(400_000).describe("What to give the flow, in words"),
+});
+
+/** Whether a name in `tools` means a flow: `flow_` and the flow's id. */
+export function isFlowTool(name: string): boolean {
+  return TOOL_NAME.test(name);
+}
+
+/** The id of the flow that a tool of this name runs. */
+export function flowOfTool(name: string): string | undefined {
+  return TOOL_NAME.exec(name)?.[1];
+}
+
+/**
+ * The flows of these names as tools. A flow that the user may not run, or that cannot be looked up
+ * now, is left out.
+ */
+export async function listFlowTools(
+  flows: Flows,
+  names: readonly string[],
+  userId: string,
+  signal: AbortSignal,
+): Promise<ListedTool[]> {
+  const ids = names.flatMap((name) => flowOfTool(name) ?? []).slice(0, MAX_FLOW_TOOLS);
+  const found = await Promise.allSettled(ids.map((id) => flows.find(id, userId, signal)));
+  return found.flatMap((flow, at) =>
+    flow.status === "fulfilled" ? [toListed(`flow_${ids[at]}`, flow.value)] : [],
+  );
+}
+
+/** @throws ZodError for arguments that do not fit, ApiError of the flow. */
+export async function callFlow(
+  { flows }: Pick<ToolDeps, "flows">,
+  { userId, flowSession }: ToolSession,
+  name: string,
+  values: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  if (!flows) throw flowsUnavailable();
+  const { input } = Input.parse(values);
+  const flowId = flowOfTool(name) ?? "";
+  const request = { userId, sessionId: flowSession, input };
+  return { content: await readResult(flows.run(flowId, request, signal)) };
+}
+
+function toListed(name: string, flow: Omit<Flow, "owned">): ListedTool {
+  const description = `Runs the flow "${flow.name}" and gives its answer. ${flow.description}`;
+  return {
+    name,
+    description: cutText(description.trim(), MAX_DESCRIPTION_CHARACTERS),
+    inputSchema: z.toJSONSchema(Input),
+    // a flow does not say what it does
+    effect: "destructive",
+    server: SERVER,
+    fingerprint: fingerprintOf(flow),
+  };
+}
+
+/** A changed flow has another fingerprint, so that a user who allowed its calls is asked again. */
+function fingerprintOf({ name, description, updatedAt }: Omit<Flow, "owned">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, description, updatedAt]))
+    .digest("hex");
+}
+
+/** A flow's answer as a model reads it. */
+async function readResult(batches: AsyncIterable<FlowBatch>): Promise<string> {
+  for await (const batch of batches)
+    for (const event of batch)
+      if (event.type === "done")
+        return cutText(event.output || JSON.stringify(event.outputs), MAX_RESULT_CHARACTERS);
+  throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
+}

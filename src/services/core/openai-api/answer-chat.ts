@@ -1,0 +1,72 @@
+import { stream } from "../../../platform/http/call.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { BadRequest } from "../../../platform/http/errors.ts";
+import type { ReplyEvent } from "../../agent/contract-events.ts";
+import { toReplyEvents } from "../../agent/contract-model-events.ts";
+import { completionContract } from "../../completion/contract.ts";
+import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
+import { type ReplyRun, type RunDeps, runReply } from "../replies/run-reply.ts";
+import type { ChatRequest } from "./contract.ts";
+import { agentIdOf } from "./list-models.ts";
+import { type CompletionOptions, toCompletionOptions } from "./to-messages.ts";
+
+export interface AnswerDeps extends RunDeps, PlanDeps {}
+
+export interface Answer {
+  events: AsyncIterable<ReplyEvent[]>;
+  /** Whether the client runs the tools. */
+  clientRunsTools: boolean;
+}
+
+/** Answers by a model, whose calls go to the client, or by an agent, which runs its own tools. */
+export async function answerChat(
+  deps: AnswerDeps,
+  user: User,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const options = toCompletionOptions(request);
+  const agentId = agentIdOf(request.model);
+  await deps.budgets.check({ userId: user.userId, agentId });
+  if (agentId === undefined) {
+    const { model } = await deps.use.chooseModel(user, request.model);
+    const events = runClientModel(deps, user, model, options, signal);
+    return { events, clientRunsTools: true };
+  }
+  if (options.tools)
+    throw new BadRequest(
+      "agent_has_tools",
+      "An agent uses its own tools. Send none, or name a model instead of an agent.",
+    );
+  const run = await planAgentRun(deps, user, agentId, options);
+  return { events: runReply(deps, run, signal), clientRunsTools: false };
+}
+
+async function* runClientModel(
+  { completion, timeoutMs }: AnswerDeps,
+  { userId }: User,
+  model: string,
+  options: CompletionOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const body = { ...options, model, stream: true, context: { userId } };
+  const limits = { signal, timeoutMs };
+  for await (const batch of stream(completion, completionContract.complete, { body }, limits))
+    yield toReplyEvents(batch);
+}
+
+/** The client holds the conversation: the run belongs to none here. */
+async function planAgentRun(
+  deps: AnswerDeps,
+  user: User,
+  agentId: string,
+  { messages, temperature, maxTokens }: CompletionOptions,
+): Promise<ReplyRun> {
+  const agent = await deps.use.findAgent(user, agentId);
+  const options = { agentId, approval: "destructive" as const };
+  const plan: ReplyPlan = await planReply(deps, user, { options, agent, documents: [] });
+  if (temperature !== undefined) plan.temperature = temperature;
+  const run: ReplyRun = { plan, userId: user.userId, messages };
+  if (maxTokens !== undefined) run.maxTokens = maxTokens;
+  return run;
+}

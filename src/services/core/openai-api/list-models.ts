@@ -1,0 +1,66 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { Agent } from "../agents/contract.ts";
+import { listAgents } from "../agents/store.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import type { Model } from "./contract.ts";
+
+const AGENT_NAME = /^(?:agent:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+const MAX_AGENTS = 1_000;
+
+interface Deps {
+  db: Database;
+  use: PermittedUse;
+}
+
+/** The id of the agent that a request names as its model. */
+export function agentIdOf(model: string): string | undefined {
+  return AGENT_NAME.exec(model)?.[1];
+}
+
+/** The models that the user may use, and the user's and the organisation's agents. */
+export async function listModels({ db, use }: Deps, user: User): Promise<Model[]> {
+  const models = await use.listModels(user);
+  const own = await listAgents(db, { ownerId: user.userId }, MAX_AGENTS, 0);
+  const shared = await listAgents(db, { organization: user.clientId }, MAX_AGENTS, 0);
+  const agents = new Map([...own.items, ...shared.items].map((agent) => [agent.id, agent]));
+  const permitted = await use.filterAgents(user, [...agents.values()]);
+  return [
+    ...models.map(({ id, providerName }): Model => ({
+      id,
+      object: "model",
+      created: 0,
+      owned_by: providerName,
+    })),
+    ...permitted.map(toModel),
+  ];
+}
+
+/**
+ * A model that is listed, or an agent that is shared with the user.
+ * @throws NotFound `model_not_found`.
+ */
+export async function findModel(deps: Deps, user: User, name: string): Promise<Model> {
+  const listed = (await listModels(deps, user)).find(({ id }) => id === name);
+  if (listed) return listed;
+  const agentId = agentIdOf(name);
+  if (agentId === undefined) throw modelNotFound(name);
+  const agent = await deps.use.findAgent(user, agentId).catch((error: unknown) => {
+    throw error instanceof NotFound ? modelNotFound(name) : error;
+  });
+  return toModel(agent);
+}
+
+function toModel({ id, ownerId, createdAt }: Agent): Model {
+  return {
+    id: `agent:${id}`,
+    object: "model",
+    created: Math.floor(Date.parse(createdAt) / 1_000),
+    owned_by: ownerId || "parlance",
+  };
+}
+
+function modelNotFound(name: string): NotFound {
+  return new NotFound("model_not_found", `There is no model "${name}". GET /v1/models lists them.`);
+}

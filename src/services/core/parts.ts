@@ -1,0 +1,75 @@
+import type { ServiceContext } from "../../platform/service.ts";
+import { answeringAgent } from "./agents/answering-agent.ts";
+import { createModelChooser } from "./catalogue/choose-model.ts";
+import type { CoreConfig } from "./config.ts";
+import { createAttachments } from "./conversations/attachments.ts";
+import { createRegistrar } from "./conversations/register-new.ts";
+import { createFlowCheck } from "./flows/check-flows.ts";
+import { createFlows } from "./flows/flows.ts";
+import { limitExports } from "./limit-exports.ts";
+import { permittedUse } from "./permitted-use.ts";
+import { MAX_REPLIES } from "./replies/begin-reply.ts";
+import { createReplyWriter } from "./replies/record-reply.ts";
+import { createReplyRunner } from "./replies/reply-runner.ts";
+import { createSharing } from "./sharing.ts";
+import { passageFinder } from "./sources/find-passages.ts";
+import { createBudgets } from "./usage/budgets.ts";
+
+type Context = ServiceContext<CoreConfig>;
+
+/** What the routes of core are made of. Each route takes the parts that it needs. */
+export type CoreParts = Awaited<ReturnType<typeof createParts>>;
+
+export async function createParts(context: Context) {
+  const { config, db, cache, guard, log, outgoing, workers, secrets, signal } = context;
+  const peers = connectPeers(context);
+  const { sharing, hasRetrieval, flows, attachments } = peers;
+  const shared = { db, cache, log, outgoing, workers, ...peers };
+  const models = await createModelChooser(db, cache);
+  const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
+  const writer = createReplyWriter(db, MAX_REPLIES);
+  const runner = await createReplyRunner({ ...shared, writer }, signal);
+  return {
+    ...shared,
+    encryptionKey: secrets.ENCRYPTION_KEY,
+    exports: limitExports(),
+    maxAgents: config.AGENTS_PER_USER,
+    maxFolders: config.AGENT_FOLDERS_PER_USER,
+    maxCanvases: config.CANVASES_PER_USER,
+    maxConversions: config.CONVERSIONS_PER_USER,
+    maxTags: config.TAGS_PER_USER,
+    models,
+    budgets,
+    writer,
+    runner,
+    register: createRegistrar({ db, sharing }),
+    use: permittedUse({
+      guard,
+      models,
+      findAgent: (user, id) => answeringAgent({ db, sharing, hasRetrieval, flows }, user, id),
+    }),
+    checkDocuments: attachments.checkVisible,
+    describeDocuments: attachments.describe,
+  };
+}
+
+/** The services that core calls. Documents, retrieval and integrations may be absent. */
+function connectPeers({ config, peer, hasPeer }: Context) {
+  const timeoutMs = config.CORE_REPLY_TIMEOUT;
+  const documents = hasPeer("documents") ? peer("documents") : undefined;
+  const retrieval = hasPeer("retrieval") ? peer("retrieval") : undefined;
+  const integrations = hasPeer("integrations") ? peer("integrations") : undefined;
+  const finder = documents && retrieval ? passageFinder(documents, retrieval) : undefined;
+  const hasRetrieval = finder !== undefined;
+  return {
+    agent: peer("agent"),
+    completion: peer("completion"),
+    timeoutMs,
+    sharing: createSharing(peer("users")),
+    hasRetrieval,
+    finder,
+    checkFlows: createFlowCheck(integrations),
+    flows: integrations ? createFlows(integrations, timeoutMs) : undefined,
+    attachments: createAttachments(documents, hasRetrieval),
+  };
+}

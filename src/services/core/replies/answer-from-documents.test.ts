@@ -1,0 +1,252 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
+import { eventStream, ndjsonStream } from "../../../platform/http/stream.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import { RunRequest } from "../../agent/contract.ts";
+import type { ReplyEvent } from "../../agent/contract-events.ts";
+import { type CompletionEvent, CompletionRequest } from "../../completion/contract.ts";
+import type { CanvasDeps } from "../canvas/access.ts";
+import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
+import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
+import { callPlatformTool } from "../tools/platform-tools.ts";
+import { type ReplyRun, runReply } from "./run-reply.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  const folder = new URL("../migrations/", import.meta.url);
+  await migrate(db, { schema: "core", folder, log: silentLog() });
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const passage = (chunkIndex: number, content: string): Passage => ({
+  documentId: "0b8f1ab7-1111-7000-8000-000000000001",
+  fileName: "handbook.pdf",
+  pageNumber: 3,
+  chunkIndex,
+  score: 0.9,
+  content,
+});
+const HOLIDAYS = passage(4, "Everybody has 30 days of holidays.");
+const NOTICE = passage(7, "The period of notice is three months.");
+
+interface Setting {
+  found?: Passage[][];
+  notReady?: string[];
+  plan?: Partial<RetrievalPlan>;
+  messages?: ReplyRun["messages"];
+  /** The pieces of text that the model answers with, in the end. */
+  text: string[];
+  /** What the model searches for before it answers; each inner list at once. */
+  searches?: string[][];
+  contextWindow?: number;
+}
+
+const usage = { inputTokens: 1, outputTokens: 1 };
+const QUESTION = "How many days of holidays does everybody have, and since when?";
+
+/** Runs a reply to its end against fakes of the model and of the agent service. */
+async function play({
+  found = [],
+  notReady = [],
+  plan,
+  messages = [{ role: "user", content: QUESTION }],
+  text,
+  searches = [],
+  contextWindow = 32_000,
+}: Setting) {
+  const queries: PassageQuery[] = [];
+  const requests: CompletionRequest[] = [];
+  const results: string[] = [];
+  const finder: PassageFinder = async (query) => {
+    const passages = found[queries.length] ?? [];
+    queries.push(query);
+    return { passages, notReady };
+  };
+  const completion: Fetch = async (request) => {
+    requests.push(CompletionRequest.parse(await request.json()));
+    const events = text.map((delta): CompletionEvent => ({ type: "text_delta", delta }));
+    return ndjsonStream(batchesOf([...events, { type: "done", finishReason: "stop", usage }]));
+  };
+  const agent: Fetch = async (request) => {
+    const { platformTools } = RunRequest.parse(await request.json());
+    const id = platformTools?.sessionId ?? "";
+    // the search uses nothing else
+    const deps = { db, finder } as CanvasDeps & { finder: PassageFinder };
+    const events: ReplyEvent[] = [];
+    for (const queriesAtOnce of searches)
+      for (const result of await Promise.all(
+        queriesAtOnce.map((query) =>
+          callPlatformTool(
+            deps,
+            id,
+            { name: "search_documents", arguments: { query } },
+            request.signal,
+          ),
+        ),
+      )) {
+        results.push(result.content);
+        events.push(...result.events);
+      }
+    for (const delta of text) events.push({ type: "text_delta", delta });
+    const content = text.join("");
+    events.push({ type: "done", content, finishReason: "stop", iterations: 1, usage });
+    return eventStream(batchesOf(events));
+  };
+  const deps = {
+    db,
+    log: silentLog(),
+    agent,
+    completion,
+    timeoutMs: 10_000,
+    finder,
+    flows: undefined,
+  };
+  const retrieval: RetrievalPlan = {
+    docIds: null,
+    attached: [],
+    topK: 20,
+    grade: 0.2,
+    mode: "step",
+    ...plan,
+  };
+  const run: ReplyRun = {
+    plan: {
+      model: "m",
+      tools: [],
+      approval: "never",
+      instructions: "Be brief.",
+      contextWindow,
+      retrieval,
+    },
+    userId: "ada",
+    messages,
+  };
+  const events: ReplyEvent[] = [];
+  for await (const batch of runReply(deps, run, new AbortController().signal))
+    events.push(...batch);
+  const shown = events.map((event) => (event.type === "text_delta" ? event.delta : "")).join("");
+  const instructions = String(requests[0]?.messages[0]?.content);
+  return { events, text: shown, queries, requests, instructions, results };
+}
+
+async function* batchesOf<Event>(events: Event[]): AsyncGenerator<Event[]> {
+  for (const event of events) yield [event];
+}
+
+test("passages are found for the question, shown with numbers, and given to the model before it is asked", async () => {
+  const { events, queries, instructions, requests } = await play({
+    found: [[HOLIDAYS, NOTICE]],
+    text: ["30 days [1]."],
+  });
+  expect(queries).toMatchObject([{ query: QUESTION, userId: "ada", docIds: null }]);
+  expect(events[0]).toEqual({
+    type: "sources",
+    sources: [
+      { ...HOLIDAYS, index: 1 },
+      { ...NOTICE, index: 2 },
+    ],
+  });
+  expect(instructions).toContain("Be brief.");
+  expect(instructions).toContain("[1] “handbook.pdf”, page 3:\nEverybody has 30 days of holidays.");
+  expect(requests[0]?.tools).toBeUndefined();
+});
+
+test("a citation of a passage that does not exist never reaches the reader, wherever the stream is cut", async () => {
+  const { text, events } = await play({
+    found: [[HOLIDAYS]],
+    text: ["30 days [", "1", "] and [2", "].", " `a[3]`"],
+  });
+  expect(text).toBe("30 days [1] and. `a[3]`");
+  expect(events.at(-1)).toMatchObject({ type: "done" });
+});
+
+test("when nothing is found the model is told to say so", async () => {
+  const { events, instructions } = await play({ text: ["The documents do not say it."] });
+  expect(events[0]).toEqual({ type: "sources", sources: [] });
+  expect(instructions).toContain("No passage was found in the documents.");
+  expect(instructions).toContain("say plainly that the documents do not say it");
+});
+
+test("with a tool the model searches by itself; a passage keeps its number", async () => {
+  const { events, results, queries, text } = await play({
+    plan: { mode: "tool" },
+    found: [[HOLIDAYS], [HOLIDAYS, NOTICE]],
+    searches: [["holidays"], ["notice"]],
+    text: ["30 days [1], three months [2], more [3]."],
+  });
+  expect(queries.map(({ query }) => query)).toEqual(["holidays", "notice"]);
+  expect(events.filter(({ type }) => type === "sources")).toEqual([
+    { type: "sources", sources: [{ ...HOLIDAYS, index: 1 }] },
+    { type: "sources", sources: [{ ...NOTICE, index: 2 }] },
+  ]);
+  expect(results[1]).toContain("[2] “handbook.pdf”");
+  expect(results[1]).toContain("Found again: [1].");
+  expect(text).toBe("30 days [1], three months [2], more.");
+  expect(events.at(-1)).toMatchObject({
+    type: "done",
+    content: "30 days [1], three months [2], more.",
+  });
+});
+
+test("searches at once give each passage one number", async () => {
+  const { events } = await play({
+    plan: { mode: "tool" },
+    found: [
+      [HOLIDAYS, NOTICE],
+      [NOTICE, HOLIDAYS],
+      [passage(8, "Third."), NOTICE],
+    ],
+    searches: [["one", "two", "three"]],
+    text: ["done"],
+  });
+  const numbered = events.flatMap((event) => (event.type === "sources" ? event.sources : []));
+  expect(numbered.map(({ index }) => index).toSorted()).toEqual([1, 2, 3]);
+  expect(new Set(numbered.map(({ chunkIndex }) => chunkIndex)).size).toBe(3);
+});
+
+test("the session of a run ends with it", async () => {
+  await play({ plan: { mode: "tool" }, searches: [["one"]], text: ["done"] });
+  expect(await db.query(sql`select id from core.tool_sessions`)).toEqual([]);
+  const deps = { db } as CanvasDeps;
+  const call = { name: "search_documents", arguments: { query: "x" } };
+  await expect(
+    callPlatformTool(deps, crypto.randomUUID(), call, new AbortController().signal),
+  ).rejects.toMatchObject({ status: 404, code: "tool_session_ended" });
+});
+
+test("passages fill a share of the context, the best first", async () => {
+  const long = passage(9, "x".repeat(5_000));
+  const { events } = await play({
+    found: [[HOLIDAYS, long, NOTICE]],
+    contextWindow: 3_000,
+    text: ["yes"],
+  });
+  expect(events[0]).toMatchObject({ sources: [{ chunkIndex: 4 }, { chunkIndex: 7 }] });
+});
+
+test("a short question is searched together with the one before, and old citations are removed", async () => {
+  const { queries, requests } = await play({
+    messages: [
+      { role: "user", content: "How long are holidays in Hamburg?" },
+      { role: "assistant", content: "30 days [4]." },
+      { role: "user", content: "And in Berlin?" },
+    ],
+    text: ["yes"],
+  });
+  expect(queries[0]?.query).toBe("How long are holidays in Hamburg?\nAnd in Berlin?");
+  expect(requests[0]?.messages[2]?.content).toBe("30 days.");
+});
+
+test("a warning names documents that are not read yet", async () => {
+  const { events } = await play({ notReady: ["scan.pdf"], text: ["yes"] });
+  expect(events[0]).toMatchObject({
+    type: "warning",
+    code: "documents_not_ready",
+    message: expect.stringContaining("“scan.pdf”"),
+  });
+});

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { route } from "../../../platform/http/route.ts";
+import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent/contract-events.ts";
+import { Usage } from "../../completion/contract.ts";
+import { StoredSource } from "../sources/contract.ts";
+
+export const SendMessage = z.object({
+  conversationId: z.uuid().optional().describe("Absent: a new conversation"),
+  content: z.string().min(1).max(1_000_000),
+  agentId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe("Who answers. Absent: who answered before; null: no agent"),
+  model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
+  tools: z
+    .array(z.string().max(300))
+    .max(512)
+    .optional()
+    .describe("Names of permitted tools. Absent: the agent's"),
+  files: z
+    .array(z.uuid())
+    .max(20)
+    .default([])
+    .describe(
+      "Documents to go with it: the model reads text and images; others are searched, for this message and later ones",
+    ),
+  parentMessageId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      "The message to answer, of the conversation named: branches the thread. Absent: the newest; null: none, a branch from the beginning",
+    ),
+  stream: z.boolean().default(true),
+  instructions: z.string().max(100_000).optional(),
+  approval: z
+    .enum(["never", "destructive", "always"])
+    .default("destructive")
+    .describe("Which tool calls wait for a decision. `never` is for administrators"),
+});
+export type SendMessage = z.output<typeof SendMessage>;
+
+const Regenerate = z.object({
+  messageId: z.uuid().describe("The person's message to answer again, or one of its replies"),
+  model: z.string().max(300).optional().describe("Absent: as before"),
+  agentId: z.uuid().nullable().optional().describe("Absent: as before; null: no agent"),
+  stream: z.boolean().default(true),
+  approval: SendMessage.shape.approval,
+});
+export type Regenerate = z.output<typeof Regenerate>;
+
+export const ConversationEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("conversation"),
+    conversationId: z.uuid(),
+    userMessageId: z.uuid(),
+    messageId: z.uuid(),
+  }),
+  ...sharedEvents,
+  z.object({ type: z.literal("title"), title: z.string() }),
+  DoneEvent.extend({ messageId: z.uuid() }),
+]);
+export type ConversationEvent = z.output<typeof ConversationEvent>;
+
+const Reply = z.object({
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+  userMessageId: z.uuid(),
+  content: z.string(),
+  finishReason: z.string(),
+  usage: Usage,
+  sources: z.array(StoredSource),
+  toolCalls: z.array(ToolOutcome),
+  title: z.string(),
+});
+export type Reply = z.output<typeof Reply>;
+
+const byConversation = z.object({ conversationId: z.uuid() });
+const base = "/api/v1/conversation";
+
+export const repliesContract = {
+  send: route({
+    method: "post",
+    path: base,
+    access: ["jwt", "key"],
+    permission: "conversation:create",
+    summary: "Send a message",
+    description:
+      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours. " +
+      "`409 reply_in_progress` while a reply of the branch is being made; other branches may be answered at once.",
+    body: SendMessage,
+    maxBody: 4 * 1024 * 1024,
+    ok: Reply,
+    stream: "sse",
+    events: ConversationEvent,
+  }),
+  regenerate: route({
+    method: "post",
+    path: `${base}/:conversationId/regenerate`,
+    access: ["jwt", "key"],
+    permission: "conversation:create",
+    summary: "Answer a message again: a new reply beside the one it has",
+    description:
+      "Answers as POST /api/v1/conversation does, with the tools and instructions that the message came with. " +
+      "`409 reply_in_progress` while the reply that is named is being made.",
+    params: byConversation,
+    body: Regenerate,
+    ok: Reply,
+    stream: "sse",
+    events: ConversationEvent,
+  }),
+  attach: route({
+    method: "get",
+    path: `${base}/:conversationId/stream`,
+    access: "jwt",
+    permission: "conversation:read",
+    summary: "Go on reading a reply; Last-Event-ID says after which event",
+    params: byConversation,
+    query: z.object({
+      messageId: z
+        .uuid()
+        .optional()
+        .describe("The reply. Absent: the newest that is being made, else the newest"),
+    }),
+    stream: "sse",
+    events: ConversationEvent,
+  }),
+  stop: route({
+    method: "post",
+    path: `${base}/:conversationId/stop`,
+    access: "jwt",
+    permission: "conversation:update",
+    summary: "Stop a reply that is being made; what was said stays",
+    params: byConversation,
+    body: z
+      .object({
+        messageId: z.uuid().optional().describe("The reply. Absent: the newest that is being made"),
+      })
+      .optional(),
+    ok: z.object({
+      stopped: z.boolean().describe("False: the reply had ended already"),
+      messageId: z.uuid(),
+    }),
+  }),
+};

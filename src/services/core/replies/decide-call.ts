@@ -1,0 +1,123 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { AllowedTool } from "../../agent/contract.ts";
+import { allowTool } from "../approvals/allowed-tools.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import { MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
+import type { ReplyJob } from "./generate-reply.ts";
+import { historyOf } from "./history.ts";
+import { lockWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
+
+interface Choice {
+  toolCallId: string;
+  /** `always`: approve, and remember it for the tool as it is now. */
+  decision: "approve" | "deny" | "always";
+  arguments?: Record<string, unknown> | undefined;
+}
+
+interface Deps {
+  db: Database;
+  use: PermittedUse;
+}
+
+type Call = WaitingReply["waiting"][number];
+
+/**
+ * Records the user's decision on a waiting call. When every waiting call of the reply is decided, the
+ * job continues it. The user who decides, who may not be the one who asked, must be permitted its
+ * tools and its model.
+ * @throws NotFound `call_not_waiting`, Conflict `tool_not_rememberable`, Forbidden, TooManyRequests
+ * `too_many_replies`.
+ */
+export async function decideCall(
+  deps: Deps,
+  conversationId: string,
+  user: User,
+  choice: Choice,
+): Promise<{ messageId: string; waiting: number; job?: ReplyJob }> {
+  return deps.db.tx(async () => {
+    const reply = await lockWaiting(deps.db, conversationId, choice.toolCallId);
+    if (!reply) throw callNotWaiting();
+    const waiting = await applyChoice(deps, user, reply, choice);
+    await saveDecisions(deps.db, reply.id, waiting);
+    const undecided = waiting.filter(({ decision }) => decision === undefined).length;
+    if (undecided > 0) return { messageId: reply.id, waiting: undecided };
+    const job = await continueReply(deps, user, { ...reply, waiting });
+    return { messageId: reply.id, waiting: 0, job };
+  });
+}
+
+/** @returns the waiting calls with the decisions so far. */
+async function applyChoice(
+  { db, use }: Deps,
+  user: User,
+  reply: WaitingReply,
+  choice: Choice,
+): Promise<Call[]> {
+  const chosen = reply.waiting.find(({ toolCallId }) => toolCallId === choice.toolCallId);
+  if (chosen && choice.decision !== "deny") await use.tools(user, [chosen.name], []);
+  const allowed = choice.decision === "always" ? await allow(db, user.userId, chosen) : undefined;
+  return reply.waiting.map((call) => {
+    if (call.toolCallId === choice.toolCallId) return decide(call, choice);
+    // an allowed tool needs no decision on its other calls either
+    const isAllowed = allowed !== undefined && !call.decision && isSameTool(call, allowed);
+    return isAllowed ? { ...call, decision: "approve" } : call;
+  });
+}
+
+function decide(call: Call, { decision, arguments: values }: Choice): Call {
+  return {
+    ...call,
+    decision: decision === "deny" ? "deny" : "approve",
+    arguments: values ?? call.arguments,
+  };
+}
+
+function isSameTool(call: Call, { server, name, fingerprint }: AllowedTool): boolean {
+  return call.server === server && call.name === name && call.fingerprint === fingerprint;
+}
+
+/** Remembers that the user allows the tool of a waiting call. @returns the tool. */
+async function allow(db: Database, userId: string, call: Call | undefined): Promise<AllowedTool> {
+  const tool = AllowedTool.safeParse(call);
+  if (!tool.success)
+    throw new Conflict(
+      "tool_not_rememberable",
+      "It is not known which version of the tool this call is of. Approve or deny it alone.",
+    );
+  await allowTool(db, userId, tool.data);
+  return tool.data;
+}
+
+/** Reopens a reply whose calls are all decided. @returns the job that continues it. */
+async function continueReply(
+  { db, use }: Deps,
+  user: User,
+  { id: messageId, conversationId, parentId, plan, waiting, ...earlier }: WaitingReply,
+): Promise<ReplyJob> {
+  await use.chooseModel(user, plan.model);
+  const tools = await use.tools(user, undefined, plan.tools);
+  const before = await historyOf(db, parentId, plan.contextWindow);
+  const run = await reopenReply(db, messageId, user.userId, MAX_REPLIES);
+  if (run === undefined) throw tooManyReplies();
+  return {
+    messageId,
+    conversationId,
+    userId: user.userId,
+    run,
+    opening: [{ type: "conversation", conversationId, userMessageId: parentId, messageId }],
+    plan: { ...plan, tools },
+    messages: [...before, ...earlier.history],
+    decisions: waiting.map(({ toolCallId, decision = "deny", arguments: values }) => ({
+      toolCallId,
+      decision,
+      arguments: values,
+    })),
+    earlier,
+  };
+}
+
+function callNotWaiting(): NotFound {
+  return new NotFound("call_not_waiting", "No call with this id waits for a decision here.");
+}

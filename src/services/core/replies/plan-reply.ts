@@ -1,0 +1,89 @@
+import type { User } from "../../../platform/http/caller.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
+import type { RunBudget } from "../../agent/contract-budget.ts";
+import type { Agent } from "../agents/contract.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import { planRetrieval, type RetrievalPlan } from "../sources/plan-retrieval.ts";
+import type { Budgets } from "../usage/budgets.ts";
+
+/** What a message asks for beside its content, so that it can be answered again. */
+export interface Options {
+  /** The agent that answers; null: none. */
+  agentId: string | null;
+  model?: string | undefined;
+  tools?: string[] | undefined;
+  instructions?: string | undefined;
+  approval: "never" | "destructive" | "always";
+}
+
+/**
+ * How a reply is made. Stored with it, so that it can go on after a decision. The names of the
+ * fields are those of the stored JSON.
+ */
+export interface ReplyPlan {
+  agent?: { id: string; version: number } | undefined;
+  model: string;
+  tools: string[];
+  instructions?: string | undefined;
+  temperature?: number | undefined;
+  approval: "never" | "destructive" | "always";
+  /** The options as the message had them. Absent in replies of earlier versions. */
+  asked?: Options;
+  /** Of the model, in tokens. */
+  contextWindow: number;
+  /** What this reply may use at most. */
+  budgets?: RunBudget[];
+  /** The flow that answers, for a `workflow` agent. */
+  flow?: { id: string };
+  /** Present when the reply is made from documents. */
+  retrieval?: RetrievalPlan | undefined;
+}
+
+export interface PlanDeps {
+  use: PermittedUse;
+  budgets: Budgets;
+  /** Whether documents can be searched here. */
+  hasRetrieval: boolean;
+}
+
+/**
+ * Decides how to answer: with the options of the message, else with those of its agent, as far as
+ * the user's roles permit.
+ * @throws Forbidden `approval_required`, and what choosing a model throws.
+ */
+export async function planReply(
+  { use, budgets, hasRetrieval }: PlanDeps,
+  user: User,
+  { options, agent, documents }: { options: Options; agent?: Agent; documents: readonly string[] },
+): Promise<ReplyPlan> {
+  const named = options.model ?? agent?.model ?? undefined;
+  const { model, contextWindow, pricing } = await use.chooseModel(user, named);
+  const tools = await use.tools(user, options.tools, agent?.tools ?? []);
+  if (options.approval === "never" && tools.length > 0 && !(await use.mayRunUnasked(user)))
+    throw approvalRequired();
+  const plan: ReplyPlan = {
+    model,
+    tools,
+    instructions: [agent?.instructions, options.instructions].filter(Boolean).join("\n\n"),
+    approval: options.approval,
+    asked: options,
+    contextWindow,
+  };
+  const runBudgets = await budgets.ofRun(agent?.id, pricing);
+  if (runBudgets.length > 0) plan.budgets = runBudgets;
+  if (agent) plan.agent = { id: agent.id, version: agent.version };
+  if (agent && agent.temperature !== null) plan.temperature = agent.temperature;
+  if (agent?.type === "workflow" && agent.flowId !== null) plan.flow = { id: agent.flowId };
+  else if (hasRetrieval && (await use.searchesDocuments(user)))
+    plan.retrieval = planRetrieval(agent, documents);
+  return plan;
+}
+
+function approvalRequired(): Forbidden {
+  return new Forbidden(
+    "approval_required",
+    "To run destructive tools without approval you need the permissions tool:approve and " +
+      'tool:administer. Leave out approval "never"; ' +
+      'the decision "always" on a call allows its tool from then on.',
+  );
+}

@@ -1,0 +1,55 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { encodeEvent } from "../../../platform/http/stream.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { ConversationEvent } from "./contract.ts";
+
+/** A log outlives the last event of its reply by this long. */
+const LOG_TTL_MS = 5 * 60_000;
+
+/** The name of the log of one run of a reply, which any replica can read from any index. */
+export function logName(messageId: string, run: number): string {
+  return `reply:${messageId}:${run}`;
+}
+
+/** The events of one run of a reply. */
+export interface ReplyLog {
+  /** Publishes events in wire form; joins neighbouring pieces of text. Never throws. */
+  append(events: readonly ConversationEvent[]): Promise<void>;
+}
+
+/**
+ * Begins the log of a run. A log that the cache has lost, or that may lack events, is not continued:
+ * its readers get the reply when it has ended.
+ */
+export function beginReplyLog(cache: Cache, messageId: string, run: number, log: Logger): ReplyLog {
+  const name = logName(messageId, run);
+  let begins = true;
+  let isComplete = true;
+  return {
+    async append(events) {
+      if (events.length === 0 || !isComplete) return;
+      const entries = joinText(events).map(encodeEvent);
+      const options = { begins };
+      begins = false;
+      try {
+        isComplete = await cache.append(name, entries, LOG_TTL_MS, options);
+        if (isComplete) await cache.publish(name, "");
+        else log.warn({ messageId }, "the cache lost the events of a reply");
+      } catch (error) {
+        isComplete = false;
+        log.warn({ err: error, messageId }, "the cache does not take the events of a reply");
+      }
+    },
+  };
+}
+
+function joinText(events: readonly ConversationEvent[]): ConversationEvent[] {
+  const joined: ConversationEvent[] = [];
+  for (const event of events) {
+    const last = joined.at(-1);
+    if (event.type === "text_delta" && last?.type === "text_delta")
+      joined[joined.length - 1] = { type: "text_delta", delta: last.delta + event.delta };
+    else joined.push(event);
+  }
+  return joined;
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { encodeEvent } from "../../../platform/http/stream.ts";
+import { FinishReason } from "../../agent/contract-events.ts";
+import { type AccessDeps, conversationFor } from "../conversations/access.ts";
+import type { ConversationMessage } from "../conversations/contract.ts";
+import { findMessage } from "../conversations/store.ts";
+import type { ConversationEvent } from "./contract.ts";
+import { followReply, refusalOf } from "./follow-reply.ts";
+import type { ReplyRow } from "./store.ts";
+
+interface Deps extends AccessDeps {
+  cache: Cache;
+}
+
+/** How often a reply without a log is read until it has ended. */
+const POLL_INTERVAL_MS = 500;
+
+/**
+ * The events of a reply from an index on, in wire form: from its log while that is there, otherwise
+ * as they were stored when it has ended.
+ */
+export async function* streamReply(
+  deps: Deps,
+  user: User,
+  reply: ReplyRow,
+  { from, signal }: { from: number; signal: AbortSignal },
+): AsyncGenerator<string[]> {
+  let index = from;
+  const following = toFollowing(deps, user, reply, from);
+  const live = followReply(deps.cache, following, signal);
+  for (;;) {
+    const next = await live.next();
+    if (next.done) {
+      if (next.value || signal.aborted) return;
+      break;
+    }
+    index += 1;
+    yield next.value;
+  }
+  const message = await readEndedReply(deps, reply, signal);
+  const refusal = await refusalOf(following.checkAccess);
+  if (refusal) yield [refusal];
+  else if (message) yield* encodeStored(message, index);
+}
+
+/** The reply when it has ended, or as it is when the signal aborts. */
+export async function waitForReply(
+  deps: Deps,
+  user: User,
+  reply: ReplyRow,
+  signal: AbortSignal,
+): Promise<ConversationMessage | undefined> {
+  for await (const _ of followReply(deps.cache, toFollowing(deps, user, reply, 0), signal));
+  return readEndedReply(deps, reply, signal);
+}
+
+function toFollowing(
+  deps: Deps,
+  user: User,
+  { id: messageId, run, conversationId }: ReplyRow,
+  from: number,
+) {
+  return {
+    messageId,
+    run,
+    from,
+    hasEnded: async () => (await findMessage(deps.db, messageId))?.status !== "streaming",
+    checkAccess: accessCheck(deps, user, conversationId),
+  };
+}
+
+/** Checks that the user may still read the conversation. Its owner is checked once. */
+function accessCheck(deps: Deps, user: User, id: string): () => Promise<void> {
+  let isOwner = false;
+  return async () => {
+    if (isOwner) return;
+    const { userId } = await conversationFor(deps, user, id, "viewer");
+    isOwner = userId === user.userId;
+  };
+}
+
+async function readEndedReply(
+  { db }: Deps,
+  { id }: ReplyRow,
+  signal: AbortSignal,
+): Promise<ConversationMessage | undefined> {
+  for (;;) {
+    const message = await findMessage(db, id);
+    if (message?.status !== "streaming" || signal.aborted) return message;
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/**
+ * A reader who has some events already gets the last one alone: the indexes of the log are not those
+ * of the stored reply.
+ */
+function* encodeStored(message: ConversationMessage, from: number): Generator<string[]> {
+  const last = toLastEvent(message);
+  const events = from > 0 ? [last] : [...toEvents(message), last];
+  for (const event of events) yield [encodeEvent(event)];
+}
+
+function toEvents(message: ConversationMessage): ConversationEvent[] {
+  const { id: messageId, conversationId, parentId, sources, content } = message;
+  const userMessageId = parentId ?? messageId;
+  const events: ConversationEvent[] = [
+    { type: "conversation", conversationId, userMessageId, messageId },
+  ];
+  for (const { arguments: values, ...result } of message.toolCalls) {
+    const { toolCallId, name } = result;
+    events.push({ type: "tool_call", toolCallId, name, arguments: values });
+    events.push({ type: "tool_result", ...result });
+  }
+  if (sources.length > 0) events.push({ type: "sources", sources });
+  if (content) events.push({ type: "text_delta", delta: content });
+  for (const call of message.waiting) events.push({ type: "approval", ...call });
+  return events;
+}
+
+function toLastEvent({
+  id: messageId,
+  content,
+  status,
+  finishReason,
+  usage,
+  error,
+}: ConversationMessage): ConversationEvent {
+  if (error) return { type: "error", ...error };
+  const reason = FinishReason.safeParse(finishReason).data ?? "stop";
+  return {
+    type: "done",
+    messageId,
+    content,
+    finishReason: status === "stopped" ? "cancelled" : reason,
+    iterations: 1,
+    usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+  };
+}

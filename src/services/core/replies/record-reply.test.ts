@@ -1,0 +1,116 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import { createReplyWriter, type Outcome, type ReplyWriter } from "./record-reply.ts";
+import { findConversations, listMessages } from "../conversations/store.ts";
+
+let db: Database;
+let writer: ReplyWriter;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, {
+    schema: "core",
+    folder: new URL("../migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  writer = createReplyWriter(db, 3);
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const plan = { model: "m", tools: [], approval: "never" as const, contextWindow: 1_000 };
+const turn = (userId: string, conversationId = uuidv7()) => ({
+  userId,
+  clientId: "default",
+  conversationId,
+  userMessageId: uuidv7(),
+  messageId: uuidv7(),
+  parentId: undefined,
+  content: `of ${userId}`,
+  history: [],
+  files: [],
+  documents: [],
+  plan,
+});
+const outcome: Outcome = {
+  title: "A title",
+  status: "complete",
+  content: "said\u0000",
+  toolCalls: [],
+  history: [],
+  waiting: [],
+  sources: [],
+  usage: { inputTokens: 1, outputTokens: 2 },
+  finishReason: "stop",
+  error: null,
+};
+
+test("turns of many users at once are stored whole, and of each user as many as he may have", async () => {
+  const turns = ["a", "b", "a", "a", "a", "b"].map((userId) => turn(userId));
+  const admitted = await Promise.all(turns.map((one) => writer.insertTurn(one)));
+  expect(admitted).toEqual([true, true, true, true, false, true]);
+  const there = await listMessages(
+    db,
+    turns.map(({ conversationId }) => conversationId),
+  );
+  expect(there).toHaveLength(10);
+  expect(await writer.insertTurn(turn("a"))).toBe(false);
+  const [first] = turns;
+  await writer.saveOutcome(first?.messageId ?? "", outcome);
+  expect(await writer.insertTurn(turn("a"))).toBe(true);
+});
+
+test("one bad turn spoils no other", async () => {
+  const good = turn("c");
+  const taken = turn("d");
+  await writer.insertTurn(taken);
+  const results = await Promise.allSettled(
+    [good, { ...turn("d"), messageId: taken.messageId }].map((one) => writer.insertTurn(one)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(await listMessages(db, [good.conversationId])).toHaveLength(2);
+});
+
+test("outcomes at once each reach their reply; a title reaches a conversation that has none", async () => {
+  const [untitled, titled] = [turn("e"), turn("e")];
+  await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));
+  await db.query(
+    sql`update core.conversations set title = 'Mine' where id = ${titled.conversationId}`,
+  );
+  await writer.savePartial(untitled.messageId, { content: "sa", title: undefined });
+  const failed: Outcome = {
+    ...outcome,
+    status: "failed",
+    content: "cut",
+    usage: null,
+    error: { error: "No.", code: "no" },
+  };
+  await Promise.all([
+    writer.saveOutcome(untitled.messageId, outcome),
+    writer.saveOutcome(titled.messageId, failed),
+  ]);
+  const replies = await listMessages(db, [untitled.conversationId, titled.conversationId]);
+  const replyOf = (id: string) => replies.find((message) => message.id === id);
+  expect(replyOf(untitled.messageId)).toMatchObject({
+    status: "complete",
+    content: "said\ufffd",
+    usage: outcome.usage,
+    error: null,
+  });
+  expect(replyOf(titled.messageId)).toMatchObject({
+    status: "failed",
+    content: "cut",
+    usage: null,
+    error: failed.error,
+  });
+  const titles = (
+    await findConversations(db, [untitled.conversationId, titled.conversationId], "e")
+  ).map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(["A title", "Mine"]);
+  // what comes late changes nothing that has ended
+  await writer.savePartial(untitled.messageId, { content: "late", title: "late" });
+  expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe("said\ufffd");
+});

@@ -1,0 +1,116 @@
+import sql from "sql-template-tag";
+import { createBatcher } from "../../../platform/db/batch.ts";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import { leaseEnd } from "../../../platform/lease/row-lease.ts";
+import type { Message } from "../../completion/contract.ts";
+import type { ConversationMessage } from "../conversations/contract.ts";
+import { type Admission, insertFiles, insertTurns, type Turn } from "./insert-turns.ts";
+import { LEASE_MS } from "./store.ts";
+
+/** A title for a conversation that has none; one that the user gave stays. */
+interface Titled {
+  title: string | undefined;
+}
+
+interface PartialReply extends Titled {
+  content: string;
+}
+
+export interface Outcome extends Titled {
+  status: "complete" | "stopped" | "failed";
+  content: string;
+  toolCalls: ConversationMessage["toolCalls"];
+  history: Message[];
+  waiting: ConversationMessage["waiting"];
+  sources: ConversationMessage["sources"];
+  usage: ConversationMessage["usage"];
+  finishReason: string | null;
+  error: ConversationMessage["error"];
+}
+
+/** Writes what every reply writes, that of many replies in one statement. */
+export interface ReplyWriter {
+  /**
+   * Stores a message and its empty reply, and its conversation if that is new; otherwise its last
+   * activity is now. Joins a transaction.
+   * @returns false, and stores nothing, when the user has as many replies in progress as they may.
+   */
+  insertTurn(turn: Turn): Promise<boolean>;
+  /** Saves the text so far and renews the lease. */
+  savePartial(id: string, partial: PartialReply): Promise<void>;
+  /** Saves the end of a reply, and the last activity of its conversation. */
+  saveOutcome(id: string, outcome: Outcome): Promise<void>;
+}
+
+/** A message may have a megabyte. */
+const MAX_GROUP = 32;
+
+/** `maxReplies`: the replies that one user may have in progress. */
+export function createReplyWriter(db: Database, maxReplies: number): ReplyWriter {
+  const turns = createBatcher<Admission>(MAX_GROUP, (group) => insertTurns(db, group, maxReplies));
+  const partials = createBatcher<PartialReply & { id: string }>(MAX_GROUP, (group) =>
+    updatePartials(db, group),
+  );
+  const outcomes = createBatcher<Outcome & { id: string }>(MAX_GROUP, (group) =>
+    updateOutcomes(db, group),
+  );
+  return {
+    async insertTurn(turn) {
+      const admission: Admission = { turn, admitted: false };
+      if (turn.files.length > 0) await insertWithFiles(db, admission, maxReplies);
+      else if (db.inTransaction) await insertTurns(db, [admission], maxReplies);
+      else await turns(admission);
+      return admission.admitted;
+    },
+    savePartial: (id, partial) => partials({ id, ...partial }),
+    saveOutcome: (id, outcome) => outcomes({ id, ...outcome }),
+  };
+}
+
+async function insertWithFiles(
+  db: Database,
+  admission: Admission,
+  maxReplies: number,
+): Promise<void> {
+  await db.tx(async () => {
+    await insertTurns(db, [admission], maxReplies);
+    if (admission.admitted) await insertFiles(db, admission.turn);
+  });
+}
+
+async function updatePartials(
+  db: Database,
+  group: readonly (PartialReply & { id: string })[],
+): Promise<void> {
+  await db.query(
+    sql`with message as (
+      update core.messages m set content = p.content, lease_until = ${leaseEnd(LEASE_MS)}
+      from jsonb_to_recordset(${jsonb(group)}) as p (id uuid, content text, title text)
+      where m.id = p.id and m.status = 'streaming' returning m.conversation_id, p.title)
+    update core.conversations c set title = message.title from message
+    where c.id = message.conversation_id and c.title = '' and message.title is not null`,
+    { name: "core-save-partials" },
+  );
+}
+
+async function updateOutcomes(
+  db: Database,
+  group: readonly (Outcome & { id: string })[],
+): Promise<void> {
+  await db.query(
+    sql`with message as (
+      update core.messages m set status = o.status, content = o.content,
+        tool_calls = o."toolCalls", history = o.history, waiting = o.waiting, sources = o.sources,
+        usage = o.usage, finish_reason = o."finishReason", error = o.error,
+        lease_until = null, asked_by = null
+      from jsonb_to_recordset(${jsonb(group)}) as o (
+        id uuid, status text, content text, "toolCalls" jsonb, history jsonb, waiting jsonb,
+        sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
+      where m.id = o.id returning m.conversation_id, o.title)
+    update core.conversations c set updated_at = now(),
+      title = case when c.title = '' then coalesce(message.title, '') else c.title end
+    from message where c.id = message.conversation_id`,
+    { name: "core-save-outcomes" },
+  );
+}

@@ -1,0 +1,58 @@
+import { publishHint } from "../../../platform/hints/hints.ts";
+import { generateReply, STOPPED, type GenerateDeps, type ReplyJob } from "./generate-reply.ts";
+
+/** Runs the replies of this process. */
+export interface ReplyRunner extends AsyncDisposable {
+  /** Starts a reply. @returns when it has ended. */
+  start(job: ReplyJob): Promise<void>;
+  /** Stops the replies of a conversation, or one of them, on whichever replica they run. */
+  stop(conversationId: string, messageId?: string): Promise<void>;
+}
+
+const STOP_CHANNEL = "stop-replies";
+
+interface Stop {
+  conversationId: string;
+  /** Absent: all replies of the conversation. */
+  messageId?: string | undefined;
+}
+
+interface RunningReply {
+  conversationId: string;
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+/** `ending` aborts when the process ends. */
+export async function createReplyRunner(
+  deps: GenerateDeps,
+  ending: AbortSignal,
+): Promise<ReplyRunner> {
+  const running = new Map<string, RunningReply>();
+  const subscription = await deps.cache.subscribe(STOP_CHANNEL, (message) => {
+    // the message is our own
+    const { conversationId, messageId } = JSON.parse(message) as Stop;
+    for (const [id, reply] of running)
+      if (reply.conversationId === conversationId && (messageId ?? id) === id)
+        reply.stop.abort(STOPPED);
+  });
+  return {
+    start(job) {
+      const stop = new AbortController();
+      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() => {
+        running.delete(job.messageId);
+        publishHint(deps.cache, [job.userId], { type: "conversation", id: job.conversationId });
+      });
+      running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
+      return ended;
+    },
+    stop(conversationId, messageId) {
+      const message: Stop = { conversationId, messageId };
+      return deps.cache.publish(STOP_CHANNEL, JSON.stringify(message));
+    },
+    async [Symbol.asyncDispose]() {
+      await subscription[Symbol.asyncDispose]();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Database } from "../../../platform/db/database.ts";
+import type { RunRequest } from "../../agent/contract.ts";
+import type { ReplyEvent } from "../../agent/contract-events.ts";
+import type { Message } from "../../completion/contract.ts";
+import { type Flows, flowsUnavailable } from "../flows/flows.ts";
+import { flowSessionOf } from "../flows/flow-session.ts";
+import type { Source } from "../sources/contract.ts";
+import { retrievalUnavailable, type PassageFinder } from "../sources/find-passages.ts";
+import { answerFromDocuments } from "./answer-from-documents.ts";
+import type { ReplyPlan } from "./plan-reply.ts";
+import { type ModelDeps, runModel } from "./run-model.ts";
+
+export interface RunDeps extends ModelDeps {
+  db: Database;
+  /** Absent when documents cannot be searched here. */
+  finder: PassageFinder | undefined;
+  /** Absent when no integrations service has an address here. */
+  flows: Flows | undefined;
+}
+
+/** A planned reply with everything that its run needs. */
+export interface ReplyRun {
+  plan: ReplyPlan;
+  userId: string;
+  /** Absent for a reply that belongs to no conversation. */
+  conversationId?: string;
+  messages: Message[];
+  /** Documents that go into a flow. */
+  files?: string[];
+  decisions?: RunRequest["decisions"];
+  /** Passages that an earlier run of the same reply has. */
+  sources?: readonly Source[];
+  maxTokens?: number;
+}
+
+/**
+ * Runs a reply: by a flow, from documents, or by a model with or without tools. All three are one
+ * stream of events.
+ * @throws ApiError, before the first event or between two.
+ */
+export function runReply(
+  deps: RunDeps,
+  run: ReplyRun,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const { flow, retrieval } = run.plan;
+  if (flow) return runFlow(deps, run, flow.id, signal);
+  if (!retrieval) return runModel(deps, run, signal);
+  if (!deps.finder) throw retrievalUnavailable();
+  return answerFromDocuments({ ...deps, finder: deps.finder }, run, retrieval, signal);
+}
+
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
+
+async function* runFlow(
+  { flows }: RunDeps,
+  { userId, conversationId, messages, files = [] }: ReplyRun,
+  flowId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  if (!flows) throw flowsUnavailable();
+  const sessionId = flowSessionOf(conversationId, messages);
+  const request = { userId, input: lastUserText(messages), sessionId, files };
+  for await (const batch of flows.run(flowId, request, signal))
+    yield batch.map((event): ReplyEvent => {
+      if (event.type === "text_delta") return event;
+      const { output: content } = event;
+      return { type: "done", content, finishReason: "stop", iterations: 1, usage: NO_TOKENS };
+    });
+}
+
+function lastUserText(messages: readonly Message[]): string {
+  const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+}

@@ -1,0 +1,121 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import { isExpired, isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { Message } from "../../completion/contract.ts";
+import type { ConversationMessage } from "../conversations/contract.ts";
+import type { ReplyPlan } from "./plan-reply.ts";
+
+export interface ReplyRow {
+  id: string;
+  conversationId: string;
+  parentId: string;
+  status: ConversationMessage["status"];
+  run: number;
+}
+
+/** A reply whose process gives no sign of life for this long has lost it. */
+export const LEASE_MS = 20_000;
+const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status, run`;
+
+/** The error of a reply whose process died. */
+const INTERRUPTED = {
+  error: "The server stopped in the middle of this reply. Ask again.",
+  code: "interrupted",
+};
+
+/** Ends replies whose lease has expired as failed, with the text that was saved. @returns how many. */
+export async function failAbandoned(db: Database): Promise<number> {
+  const rows = await db.query(sql`update core.messages
+    set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null, asked_by = null
+    where status = 'streaming' and ${isExpired(sql`lease_until`)} returning id`);
+  return rows.length;
+}
+
+/** The newest reply in progress of a conversation, else its newest reply. */
+async function newestReply(db: Database, conversationId: string): Promise<ReplyRow | undefined> {
+  const [row] = await db.query<ReplyRow>(sql`select ${REPLY} from core.messages
+    where conversation_id = ${conversationId} and role = 'assistant'
+    order by status = 'streaming' desc, created_at desc, id desc limit 1`);
+  return row;
+}
+
+/**
+ * A reply of a conversation; without `messageId` the newest in progress, else the newest.
+ * @throws NotFound `message_not_found`.
+ */
+export async function replyOf(
+  db: Database,
+  conversationId: string,
+  messageId: string | undefined,
+): Promise<ReplyRow> {
+  const reply =
+    messageId === undefined
+      ? await newestReply(db, conversationId)
+      : await findReply(db, messageId);
+  if (reply?.conversationId === conversationId) return reply;
+  throw new NotFound("message_not_found", "There is no such reply in this conversation.");
+}
+
+export async function findReply(db: Database, id: string): Promise<ReplyRow | undefined> {
+  const [row] = await db.query<ReplyRow>(
+    sql`select ${REPLY} from core.messages where id = ${id} and role = 'assistant'`,
+  );
+  return row;
+}
+
+export interface WaitingReply extends ReplyRow {
+  plan: ReplyPlan;
+  history: Message[];
+  waiting: (ConversationMessage["waiting"][number] & { decision?: "approve" | "deny" })[];
+  toolCalls: ConversationMessage["toolCalls"];
+  sources: ConversationMessage["sources"];
+}
+
+/** The reply that waits for a decision on this call, locked until the transaction ends. */
+export async function lockWaiting(
+  db: Database,
+  conversationId: string,
+  toolCallId: string,
+): Promise<WaitingReply | undefined> {
+  const match = [{ toolCallId }];
+  const [row] = await db.query<WaitingReply>(sql`
+    select ${REPLY}, request as plan, history, waiting, tool_calls as "toolCalls", sources
+    from core.messages
+    where conversation_id = ${conversationId} and finish_reason = 'approval'
+      and waiting @> ${jsonb(match)} for update`);
+  return row;
+}
+
+export async function saveDecisions(
+  db: Database,
+  id: string,
+  waiting: WaitingReply["waiting"],
+): Promise<void> {
+  await db.query(sql`update core.messages set waiting = ${jsonb(waiting)} where id = ${id}`);
+}
+
+/**
+ * Puts a reply back in progress, under a new run, unless the user has as many replies in progress as
+ * they may.
+ * @returns the number of the run; undefined when it was not reopened.
+ */
+export async function reopenReply(
+  db: Database,
+  id: string,
+  userId: string,
+  maxReplies: number,
+): Promise<number | undefined> {
+  // decisions of one user on several replies take turns, so that each counts the ones before
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`replies of ${userId}`}, 0))`);
+  const [row] = await db.query<{ run: number }>(sql`update core.messages
+    set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
+      asked_by = ${userId}, lease_until = ${leaseEnd(LEASE_MS)}
+    where id = ${id} and (
+      select count(*) from core.messages m
+      where m.asked_by = ${userId} and m.status = 'streaming' and ${isHeld(sql`m.lease_until`)}
+    ) < ${maxReplies}
+    returning run`);
+  return row?.run;
+}

@@ -1,0 +1,35 @@
+import { Routes } from "../../platform/http/routes.ts";
+import { agentRoutes } from "./agents/routes.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
+import { canvasRoutes } from "./canvas/routes.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
+import { coreContract } from "./contract.ts";
+import { conversationRoutes } from "./conversations/routes.ts";
+import { conversionRoutes } from "./conversions/routes.ts";
+import { openAiRoutes } from "./openai-api/routes.ts";
+import type { CoreParts } from "./parts.ts";
+import { replyRoutes } from "./replies/routes.ts";
+import { servicesConfigRoutes } from "./services-config/routes.ts";
+import { templateRoutes } from "./templates/routes.ts";
+import { toolSessionRoutes } from "./tools/routes.ts";
+import { usageRoutes } from "./usage/routes.ts";
+import { personalData } from "./user-deletion.ts";
+
+export function coreRoutes(parts: CoreParts): Routes {
+  const routes = new Routes();
+  agentRoutes(routes, parts);
+  conversationRoutes(routes, parts);
+  replyRoutes(routes, parts);
+  approvalRoutes(routes, parts);
+  toolSessionRoutes(routes, parts);
+  openAiRoutes(routes, parts);
+  canvasRoutes(routes, parts);
+  servicesConfigRoutes(routes, parts);
+  templateRoutes(routes, parts);
+  conversionRoutes(routes, parts);
+  usageRoutes(routes, parts);
+  catalogueRoutes(routes, parts);
+  return routes.on(coreContract.personalData, ({ params, query }) =>
+    personalData(parts.db, params.userId, query.after),
+  );
+}

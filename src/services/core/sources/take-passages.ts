@@ -1,0 +1,34 @@
+import type { Source } from "./contract.ts";
+import type { Passage } from "./find-passages.ts";
+import { CHARACTERS_PER_TOKEN } from "../replies/history.ts";
+
+/** The share of the model's context that passages may fill. */
+export const PASSAGES_SHARE = 0.35;
+
+/** Numbers the passages that are new and that the context has room for, best first. */
+export function takePassages(
+  known: readonly Source[],
+  passages: readonly Passage[],
+  contextWindow: number,
+): Source[] {
+  const used = known.reduce((sum, { content }) => sum + content.length, 0);
+  let room = contextWindow * CHARACTERS_PER_TOKEN * PASSAGES_SHARE - used;
+  const taken: Source[] = [];
+  for (const passage of passages) {
+    const isKnown = findPassage(known, passage) ?? findPassage(taken, passage);
+    if (passage.content.length > room || isKnown) continue;
+    room -= passage.content.length;
+    taken.push({ ...passage, index: known.length + taken.length + 1 });
+  }
+  return taken;
+}
+
+/** The source of a passage among those that are known. */
+export function findPassage(
+  known: readonly Source[],
+  { documentId, chunkIndex }: Passage,
+): Source | undefined {
+  return known.find(
+    (source) => source.documentId === documentId && source.chunkIndex === chunkIndex,
+  );
+}

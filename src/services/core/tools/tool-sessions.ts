@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { Source } from "../sources/contract.ts";
+import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
+
+/** What the platform's tools know of the agent run that calls them. */
+export interface ToolSession {
+  id: string;
+  /** The user in whose name the tools act. */
+  userId: string;
+  /** Absent when the run belongs to no conversation. */
+  conversationId?: string | undefined;
+  /** The names of the tools that it may call. */
+  tools: string[];
+  /** The memory that the flows of the run share. */
+  flowSession: string;
+  /** Absent when the run searches no documents. */
+  retrieval?: RetrievalPlan | undefined;
+  /** Of the model, in tokens. */
+  contextWindow: number;
+}
+
+type Definition = Omit<ToolSession, "id">;
+
+/**
+ * Opens a session under an id that cannot be guessed. It is stored, so that every replica can run
+ * its tools. `sources`: the passages that the run has already.
+ */
+export async function openToolSession(
+  db: Database,
+  definition: Definition,
+  sources: readonly Source[],
+): Promise<ToolSession> {
+  const id = randomUUID();
+  await db.query(sql`insert into core.tool_sessions (id, user_id, definition, sources)
+    values (${id}, ${definition.userId}, ${jsonb(definition)}, ${jsonb(sources)})`);
+  return { id, ...definition };
+}
+
+/** @throws NotFound `tool_session_ended`. */
+export async function findToolSession(db: Database, id: string): Promise<ToolSession> {
+  const [row] = await db.query<{ definition: Definition }>(
+    sql`select definition from core.tool_sessions where id = ${id}`,
+  );
+  if (!row) throw sessionEnded();
+  return { id, ...row.definition };
+}
+
+export async function closeToolSession(db: Database, id: string): Promise<void> {
+  await db.query(sql`delete from core.tool_sessions where id = ${id}`);
+}
+
+/**
+ * Changes the passages that a run has. Calls of one run take turns, so that each passage gets one
+ * number.
+ * @param choose chooses the passages to add, given those that the run has.
+ * @returns the passages before, and those that were added.
+ * @throws NotFound `tool_session_ended`.
+ */
+export async function addSources(
+  db: Database,
+  id: string,
+  choose: (known: readonly Source[]) => Source[],
+): Promise<{ known: Source[]; added: Source[] }> {
+  return db.tx(async () => {
+    const [row] = await db.query<{ sources: Source[] }>(
+      sql`select sources from core.tool_sessions where id = ${id} for update`,
+    );
+    if (!row) throw sessionEnded();
+    const added = choose(row.sources);
+    if (added.length > 0)
+      await db.query(sql`update core.tool_sessions
+        set sources = sources || ${jsonb(added)} where id = ${id}`);
+    return { known: row.sources, added };
+  });
+}
+
+/** Deletes sessions whose process died. @returns how many. */
+export async function deleteLostToolSessions(db: Database): Promise<number> {
+  const rows = await db.query(sql`delete from core.tool_sessions where id in (
+    select id from core.tool_sessions where created_at < now() - interval '1 day' limit 500)
+    returning id`);
+  return rows.length;
+}
+
+function sessionEnded(): NotFound {
+  return new NotFound(
+    "tool_session_ended",
+    "The reply that uses this tool has ended. Start a new reply to use the tool again.",
+  );
+}
