@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import urllib.parse
 import urllib.request
 
 import jsonschema_rs
@@ -72,24 +73,25 @@ with urllib.request.urlopen(URL + "/openapi.json", timeout=30) as answer:
     DOCUMENT = json.load(answer)
 
 
-def schema_at(*path):
-    """A validator of the schema at a place in the document; references stay as they are."""
+def validator_of(*path):
+    """A validator of the schema at a place in the document (RFC 6901)."""
     pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in path)
-    return jsonschema_rs.validator_for({"components": DOCUMENT["components"], "paths": DOCUMENT["paths"], "$ref": f"#/{pointer}"})
+    reference = "#/" + urllib.parse.quote(pointer, safe="/~")
+    return jsonschema_rs.validator_for({**DOCUMENT, "$ref": reference})
 
 
 @schemathesis.check
 def ndjson_lines_conform(ctx, response, case):
     """The document describes one line of NDJSON, so each line is validated by itself."""
     content_type = (response.headers.get("content-type") or [""])[0]
+    if not content_type.startswith(NDJSON):
+        return
     path, method, status = case.operation.path, case.operation.method.lower(), str(response.status_code)
     described = DOCUMENT["paths"][path][method]["responses"].get(status, {}).get("content", {})
-    if not content_type.startswith(NDJSON) or NDJSON not in described:
-        return
-    validator = schema_at("paths", path, method, "responses", status, "content", NDJSON, "schema")
     # a download is described as text, a stream as its events
-    if described[NDJSON]["schema"].get("type") == "string":
+    if described.get(NDJSON, {}).get("schema", {}).get("type", "string") == "string":
         return
+    validator = validator_of("paths", path, method, "responses", status, "content", NDJSON, "schema")
     for line in response.text.splitlines():
         if line:
             validator.validate(json.loads(line))
