@@ -6,7 +6,11 @@ export type TaskFunction = (input: any) => unknown;
 export interface Task<Run extends TaskFunction = TaskFunction> {
   /** The module whose default export is the task. */
   file: URL;
-  /** The worker is killed when the task runs longer. Waiting does not count. */
+  /**
+   * The worker is killed when the task takes more processor time, or four times as long by the wall
+   * clock; where processor time is unknown (not Linux), when it runs longer. Waiting in the queue
+   * does not count.
+   */
   timeoutMs: number;
   /** What the user can do when the task is over budget: one sentence. */
   advice: string;

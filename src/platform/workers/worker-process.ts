@@ -18,7 +18,9 @@ export interface Worker {
   end(): void;
 }
 
-const MEMORY_CHECK_MS = 100;
+const USAGE_CHECK_MS = 100;
+/** A busy machine gives a task little of its processor: its time limit is of processor time. */
+const WALL_CLOCK_FACTOR = process.platform === "linux" ? 4 : 1;
 /** Buffers lie outside the heap: the whole process may hold this many times its heap. */
 const MEMORY_FACTOR = 1.5;
 const MAX_STDERR_CHARACTERS = 2_000;
@@ -59,8 +61,10 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
       reason ??= why;
       child.kill("SIGKILL");
     };
-    const late = setTimeout(() => kill(tooComplex(task)), task.timeoutMs);
-    const large = watchMemory(child, maxHeapBytes * MEMORY_FACTOR, () => kill(tooComplex(task)));
+    const killTooComplex = () => kill(tooComplex(task));
+    const late = setTimeout(killTooComplex, task.timeoutMs * WALL_CLOCK_FACTOR);
+    const limits = { maxBytes: maxHeapBytes * MEMORY_FACTOR, maxProcessorMs: task.timeoutMs };
+    const usage = watchUsage(child, limits, killTooComplex);
     const cancel = () => kill(cancelled());
     signal?.addEventListener("abort", cancel, { once: true });
     try {
@@ -68,7 +72,7 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
       return await ask(child, message, task, () => reason ?? whyEnded(task, stderr));
     } finally {
       clearTimeout(late);
-      clearInterval(large);
+      clearInterval(usage);
       signal?.removeEventListener("abort", cancel);
     }
   }
@@ -139,15 +143,43 @@ function tooComplex(task: Task, cause?: string): ApiError {
   );
 }
 
-/** Only Linux tells it cheaply; elsewhere the heap's limit alone holds. */
-function watchMemory(child: ChildProcess, maxBytes: number, over: () => void): NodeJS.Timeout {
+interface UsageLimits {
+  maxBytes: number;
+  maxProcessorMs: number;
+}
+
+/** Works on Linux; elsewhere the limits of the heap and of the wall clock apply alone. */
+function watchUsage(child: ChildProcess, limits: UsageLimits, onOver: () => void): NodeJS.Timeout {
+  // the start of the process is not the task's
+  let before: Usage | undefined;
   const timer = setInterval(async () => {
-    const pid = await innermostProcess(child.pid ?? 0);
-    const statm = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
-    const pages = Number(statm.split(" ")[1] ?? 0);
-    if (pages * 4096 > maxBytes) over();
-  }, MEMORY_CHECK_MS);
+    const usage = await readUsage(await innermostProcess(child.pid ?? 0)).catch(() => undefined);
+    if (!usage) return;
+    if (before?.pid !== usage.pid) before = usage;
+    const usedMs = usage.processorMs - before.processorMs;
+    if (usage.bytes > limits.maxBytes || usedMs > limits.maxProcessorMs) onOver();
+  }, USAGE_CHECK_MS);
   return timer.unref();
+}
+
+interface Usage {
+  pid: number;
+  bytes: number;
+  processorMs: number;
+}
+
+const PAGE_BYTES = 4096;
+/** The kernel counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Reads what a process uses: proc_pid_stat(5), fields 14 (utime), 15 (stime) and 24 (rss). */
+async function readUsage(pid: number): Promise<Usage> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  // the name before the third field may hold spaces
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => Number(fields[number - 3]);
+  const processorMs = (field(14) + field(15)) * TICK_MS;
+  return { pid, bytes: field(24) * PAGE_BYTES, processorMs };
 }
 
 /** Answering requests comes before these tasks. */
