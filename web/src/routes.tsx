@@ -69,7 +69,51 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import("./welcome/page.tsx"), "WelcomePage"),
 });
 
-const rooms = [welcome, chat.addChildren([newConversation, conversation]), print];
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings/page.tsx"), "SettingsPage"),
+});
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad() {
+    throw redirect({ to: "/settings/profile", replace: true });
+  },
+});
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: "profile",
+  component: lazyRouteComponent(() => import("./settings/profile.tsx"), "Profile"),
+});
+const preferences = createRoute({
+  getParentRoute: () => settings,
+  path: "preferences",
+  component: lazyRouteComponent(() => import("./settings/preferences.tsx"), "Preferences"),
+});
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: "security",
+  component: lazyRouteComponent(() => import("./settings/security.tsx"), "Security"),
+});
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: "keys",
+  component: lazyRouteComponent(() => import("./settings/keys.tsx"), "Keys"),
+});
+const data = createRoute({
+  getParentRoute: () => settings,
+  path: "data",
+  component: lazyRouteComponent(() => import("./settings/data.tsx"), "Data"),
+});
+const settingsParts = [settingsStart, profile, preferences, security, keys, data];
+
+const rooms = [
+  settings.addChildren(settingsParts),
+  welcome,
+  chat.addChildren([newConversation, conversation]),
+  print,
+];
 const tree = root.addChildren([signIn, app.addChildren(rooms)]);
 
 export function createAppRouter(queries: QueryClient) {

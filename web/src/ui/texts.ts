@@ -9,6 +9,7 @@ const en = {
   forbidden: (permission: string) =>
     `You need the permission ${permission}. Ask your administrator for it.`,
   more: "Show more",
+  cancel: "Cancel",
 };
 const de = {
   close: "Schließen",
@@ -19,6 +20,7 @@ const de = {
   forbidden: (permission: string) =>
     `Ihnen fehlt die Berechtigung ${permission}. Wenden Sie sich an Ihre Administration.`,
   more: "Mehr anzeigen",
+  cancel: "Abbrechen",
 } satisfies typeof en;
 
 export const useUiTexts = texts({ en, de });

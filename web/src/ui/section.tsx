@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+
+interface SectionProps {
+  title: string;
+  /** What the section is for, in a sentence. */
+  hint?: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with its heading. */
+export function Section({ title, hint, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={id} className="text-lg">
+            {title}
+          </h2>
+          {hint && <p className="max-w-measure text-muted">{hint}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
