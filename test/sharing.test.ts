@@ -70,10 +70,10 @@ test("an owner shares, changes the role by sharing again, and revokes; each hold
     { token: anne.token },
   );
   const { items, total } = (await listed.json()) as {
-    items: { id: string; accessRole: string }[];
+    items: { id: string; accessRole: string; name: string }[];
     total: number;
   };
-  expect([total, items[0]?.accessRole]).toEqual([1, "editor"]);
+  expect([total, items[0]?.accessRole, items[0]?.name]).toEqual([1, "editor", "beth"]);
   expect(
     (
       await parlance.request(`/api/v1/sharing/shares/${items[0]?.id}`, {

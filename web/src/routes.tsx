@@ -69,6 +69,21 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import("./welcome/page.tsx"), "WelcomePage"),
 });
 
+const history = createRoute({
+  getParentRoute: () => app,
+  path: "/history",
+  validateSearch: ({ q, tag }: Record<string, unknown>): { q?: string; tag?: string } => ({
+    ...(typeof q === "string" && { q }),
+    ...(typeof tag === "string" && { tag }),
+  }),
+  component: lazyRouteComponent(() => import("./history/page.tsx"), "HistoryPage"),
+});
+const trash = createRoute({
+  getParentRoute: () => app,
+  path: "/trash",
+  component: lazyRouteComponent(() => import("./history/trash-page.tsx"), "TrashPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings",
@@ -109,6 +124,8 @@ const data = createRoute({
 const settingsParts = [settingsStart, profile, preferences, security, keys, data];
 
 const rooms = [
+  history,
+  trash,
   settings.addChildren(settingsParts),
   welcome,
   chat.addChildren([newConversation, conversation]),

@@ -109,7 +109,9 @@ export const sharingContract = {
     summary: "List the shares of a resource; for its owners",
     params: Resource,
     query: pageQuery,
-    ok: pageOf(Share),
+    ok: pageOf(
+      Share.extend({ name: z.string().describe("Of the user or group; empty if it is gone") }),
+    ),
   }),
   deleteShare: route({
     method: "delete",

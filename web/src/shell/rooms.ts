@@ -1,4 +1,4 @@
-import { MessageSquare, type LucideIcon } from "lucide-react";
+import { History, MessageSquare, Settings, type LucideIcon } from "lucide-react";
 import type { en } from "./texts.en.ts";
 
 /** A room that the rail and the palette lead to. */
@@ -14,4 +14,6 @@ export interface Room {
 /** In the order of the rail. To add a room, see web/README.md. */
 export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
+  { to: "/history", label: "history", icon: History, permission: "conversation:read" },
+  { to: "/settings", label: "settings", icon: Settings },
 ];

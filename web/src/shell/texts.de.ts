@@ -3,7 +3,7 @@ import type { en } from "./texts.en.ts";
 export const de = {
   product: "Parlance",
   skip: "Zum Inhalt springen",
-  rooms: { chat: "Neue Unterhaltung" },
+  rooms: { chat: "Neue Unterhaltung", history: "Verlauf", settings: "Einstellungen" },
   menu: "Menü",
   newConversation: "Neue Unterhaltung",
   search: "Suchen",

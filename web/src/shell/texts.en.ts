@@ -1,7 +1,7 @@
 export const en = {
   product: "Parlance",
   skip: "Skip to content",
-  rooms: { chat: "New conversation" },
+  rooms: { chat: "New conversation", history: "History", settings: "Settings" },
   menu: "Menu",
   newConversation: "New conversation",
   search: "Search",

@@ -132,14 +132,18 @@ export async function listShares(
   offset: number,
 ) {
   const { featureId } = await requireRole(db, userId, resource, "owner");
-  const rows = await db.query<ShareRow>(sql`select ${COLUMNS} from users.shares
-    where feature_id = ${featureId} and revoked_at is null order by subject
+  const rows = await db.query<ShareRow & { name: string }>(sql`select ${COLUMNS},
+      coalesce(case subject_type
+        when 'group' then (select name from users.groups where id::text = subject_id)
+        else (select name from users.known_users where id = subject_id) end, '') as name
+    from users.shares where feature_id = ${featureId} and revoked_at is null order by subject
     limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.shares
       where feature_id = ${featureId} and revoked_at is null`,
   );
-  return { items: rows.map(toShare), total: count?.total ?? 0 };
+  const items = rows.map(({ name, ...row }) => ({ ...toShare(row), name }));
+  return { items, total: count?.total ?? 0 };
 }
 
 /**

@@ -1,0 +1,70 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput } from "../../../src/platform/http/route.ts";
+import {
+  type Conversation,
+  conversationsContract,
+} from "../../../src/services/core/conversations/contract.ts";
+import { call } from "../api/call.ts";
+import { urlOf } from "../api/request.ts";
+import { pagedQuery } from "../shell/paged.ts";
+
+const PAGE = 50;
+const MAX_TAGS = 100;
+
+/** What the list is narrowed to. */
+export interface Search {
+  /** Words of titles and messages. */
+  q?: string | undefined;
+  tag?: string | undefined;
+}
+
+/** A conversation in a list; `snippet` is there where words were searched for. */
+export type Entry = Conversation & { snippet?: string };
+export type ConversationChange = RouteInput<typeof conversationsContract.change>["body"];
+
+export function conversationsQuery({ q, tag }: Search) {
+  return pagedQuery<Entry>({
+    queryKey: ["conversations", "history", q ?? "", tag ?? ""],
+    load: (page, signal) =>
+      call(
+        conversationsContract.search,
+        { query: { page, limit: PAGE, query: q, tags: tag } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export const trashQuery = pagedQuery({
+  queryKey: ["conversations", "trash"],
+  load: (page, signal) =>
+    call(conversationsContract.trash, { query: { page, limit: PAGE } }, { signal }),
+  keyOf: ({ id }) => id,
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ["conversations", "tags"],
+  queryFn: ({ signal }) =>
+    call(conversationsContract.tags, { query: { limit: MAX_TAGS } }, { signal }),
+});
+
+export function changeConversation(conversationId: string, body: ConversationChange) {
+  return call(conversationsContract.change, { params: { conversationId }, body });
+}
+
+export function deleteConversation(conversationId: string) {
+  return call(conversationsContract.remove, { params: { conversationId } });
+}
+
+export function restoreConversation(conversationId: string) {
+  return call(conversationsContract.restore, { params: { conversationId } });
+}
+
+export function purgeConversation(conversationId: string) {
+  return call(conversationsContract.purge, { params: { conversationId } });
+}
+
+export function exportAddress(conversationId: string, format: "md" | "json"): string {
+  const { path } = conversationsContract.export;
+  return urlOf(path, { params: { conversationId }, query: { format } });
+}

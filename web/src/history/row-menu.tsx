@@ -1,0 +1,88 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Download, Ellipsis, Pencil, Pin, PinOff, Share2, Tags, Trash2 } from "lucide-react";
+import { usePermission } from "../shell/queries.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { notify } from "../ui/notices.tsx";
+import { deleteConversation, type Entry, exportAddress, restoreConversation } from "./queries.ts";
+import type { RowDialog } from "./row.tsx";
+import { useHistoryTexts } from "./texts.ts";
+import { useChange, useListChange } from "./use-change.ts";
+
+interface RowMenuProps {
+  conversation: Entry;
+  title: string;
+  onDialog: (dialog: RowDialog) => void;
+}
+
+/** What can be done with a conversation, as far as the roles of the person permit. */
+export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
+  const texts = useHistoryTexts();
+  const { id, pinned } = conversation;
+  const navigate = useNavigate();
+  const change = useChange(id);
+  const remove = useRemoval(id);
+  const may = {
+    update: usePermission("conversation:update"),
+    share: usePermission("share:create"),
+    export: usePermission("conversation:export"),
+    delete: usePermission("conversation:delete"),
+  };
+  const open = () => void navigate({ to: "/c/$id", params: { id } });
+  const changes: MenuItem[] = [
+    {
+      key: "pin",
+      label: pinned ? texts.unpin : texts.pin,
+      icon: pinned ? PinOff : Pin,
+      onChoose: () => change.mutate({ pinned: !pinned }),
+    },
+    { key: "rename", label: texts.rename, icon: Pencil, onChoose: () => onDialog("rename") },
+    { key: "tags", label: texts.editTags, icon: Tags, onChoose: () => onDialog("tags") },
+  ];
+  const exports: MenuItem[] = (["md", "json"] as const).map((format) => ({
+    key: format,
+    label: format === "md" ? texts.exportMarkdown : texts.exportJson,
+    icon: Download,
+    onChoose: () => location.assign(exportAddress(id, format)), // an attachment: the page stays
+  }));
+  const sharing: MenuItem = {
+    key: "share",
+    label: texts.share,
+    icon: Share2,
+    onChoose: () => onDialog("share"),
+  };
+  const removal: MenuItem = {
+    key: "delete",
+    label: texts.delete,
+    icon: Trash2,
+    isDanger: true,
+    onChoose: remove,
+  };
+  const items = [
+    { key: "open", label: texts.open, onChoose: open },
+    ...(may.update ? changes : []),
+    ...(may.share ? [sharing] : []),
+    ...(may.export ? exports : []),
+    ...(may.delete ? [removal] : []),
+  ];
+  return (
+    <Menu
+      label={texts.actions(title)}
+      align="end"
+      triggerClass={
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
+        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+      }
+      trigger={<Ellipsis aria-hidden size={17} />}
+      groups={[{ key: "all", items }]}
+    />
+  );
+}
+
+/** Puts a conversation into the trash, from where it can be taken back. */
+function useRemoval(id: string): () => void {
+  const texts = useHistoryTexts();
+  const restore = useListChange(() => restoreConversation(id));
+  const remove = useListChange(() => deleteConversation(id));
+  return () =>
+    remove.mutate(undefined, { onSuccess: () => notify(texts.deleted, () => restore.mutate()) });
+}

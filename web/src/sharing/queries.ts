@@ -1,0 +1,57 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import { type Resource, sharingContract } from "../../../src/services/users/contract-sharing.ts";
+import { call } from "../api/call.ts";
+import { pagedQuery } from "../shell/paged.ts";
+
+const PAGE = 50;
+const MAX_SUGGESTIONS = 8;
+const MIN_QUERY_CHARACTERS = 2;
+
+export type Share = RouteOk<typeof sharingContract.listShares>["items"][number];
+export type Subject = RouteOk<typeof sharingContract.listSubjects>["items"][number];
+export type NewShare = RouteInput<typeof sharingContract.share>["body"]["shares"][number];
+export type LinkSettings = RouteInput<typeof sharingContract.setLink>["body"];
+
+const keyOf = ({ resourceType, resourceId }: Resource) => [resourceType, resourceId];
+
+export function sharesQuery(resource: Resource) {
+  return pagedQuery({
+    queryKey: ["shares", ...keyOf(resource)],
+    load: (page, signal) =>
+      call(
+        sharingContract.listShares,
+        { params: resource, query: { page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export function linkQuery(resource: Resource) {
+  return queryOptions({
+    queryKey: ["link", ...keyOf(resource)],
+    queryFn: ({ signal }) => call(sharingContract.getLink, { params: resource }, { signal }),
+  });
+}
+
+export function subjectsQuery(query: string) {
+  return queryOptions({
+    queryKey: ["subjects", query],
+    queryFn: ({ signal }) =>
+      call(sharingContract.listSubjects, { query: { query, limit: MAX_SUGGESTIONS } }, { signal }),
+    enabled: query.length >= MIN_QUERY_CHARACTERS,
+  });
+}
+
+export function shareWith(resource: Resource, share: NewShare) {
+  return call(sharingContract.share, { body: { ...resource, shares: [share] } });
+}
+
+export function removeShare(shareId: string) {
+  return call(sharingContract.deleteShare, { params: { shareId } });
+}
+
+export function setLink(resource: Resource, body: LinkSettings) {
+  return call(sharingContract.setLink, { params: resource, body });
+}

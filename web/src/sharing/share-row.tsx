@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Users, X } from "lucide-react";
+import type { AccessRole, Resource } from "../../../src/services/users/contract-sharing.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { INPUT_LOOK } from "../ui/field.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { notify } from "../ui/notices.tsx";
+import { Problem } from "../ui/states.tsx";
+import { removeShare, type Share, sharesQuery, shareWith } from "./queries.ts";
+import { ROLES } from "./role-select.tsx";
+import { useSharingTexts } from "./texts.ts";
+
+interface RowProps {
+  resource: Resource;
+  share: Share;
+}
+
+/** One who has access, in a role that can be changed or taken back. */
+export function ShareRow({ resource, share }: RowProps) {
+  const texts = useSharingTexts();
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: sharesQuery(resource).queryKey });
+  const { id, subjectType, subjectId, accessRole } = share;
+  const name = share.name || `${subjectId} (${texts.gone})`;
+  const change = useMutation({
+    mutationFn: (role: AccessRole) =>
+      shareWith(resource, { subjectType, subjectId, accessRole: role }),
+    onSuccess: refresh,
+  });
+  const undo = () => change.mutate(accessRole);
+  const remove = useMutation({
+    mutationFn: () => removeShare(id),
+    async onSuccess() {
+      notify(texts.removed(name), undo);
+      await refresh();
+    },
+  });
+  const error = change.error ?? remove.error;
+  return (
+    <li className="grid gap-2 py-2">
+      <div className="flex items-center gap-2">
+        {subjectType === "group" ? (
+          <Users aria-hidden size={16} className="mx-1.5 shrink-0 text-muted" />
+        ) : (
+          <Avatar name={share.name} />
+        )}
+        <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+        <select
+          aria-label={`${texts.as}: ${name}`}
+          className={`${INPUT_LOOK} max-w-44`}
+          value={accessRole}
+          onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {texts.roles[role]}
+            </option>
+          ))}
+        </select>
+        <IconButton icon={X} label={`${texts.remove}: ${name}`} onClick={() => remove.mutate()} />
+      </div>
+      {error && <Problem error={error} />}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { en } from "./texts.en.ts";
+
+export const de = {
+  title: (name: string) => `„${name}“ freigeben`,
+  find: "Personen oder Gruppen hinzufügen",
+  placeholder: "Anfang des Namens eingeben",
+  nobody: "Niemand heißt so.",
+  as: "Darf",
+  roles: {
+    viewer: "lesen",
+    commenter: "lesen und reagieren",
+    editor: "ändern",
+    owner: "ändern, freigeben und löschen",
+  },
+  people: "Wer Zugriff hat",
+  group: "Gruppe",
+  onlyYou: "Nur Sie.",
+  gone: "gelöscht",
+  remove: "Entfernen",
+  removed: (name: string) => `${name} hat keinen Zugriff mehr.`,
+  shared: (name: string) => `${name} hat jetzt Zugriff.`,
+  link: "Link",
+  linkHint: "Alle in Ihrer Organisation, die den Link haben und angemeldet sind.",
+  linkOn: "Lässt sich per Link öffnen",
+  linkUntil: (date: string) => `Der Link gilt bis ${date}.`,
+  linkFew: (count: number) =>
+    count === 1
+      ? "1 ausgewählte Person darf ihn nutzen."
+      : `${count} ausgewählte Personen dürfen ihn nutzen.`,
+  copy: "Link kopieren",
+  copied: "Der Link ist kopiert.",
+  notOwner: "Nur wer Eigentümer ist, sieht und ändert, wer Zugriff hat.",
+} satisfies typeof en;
