@@ -25,7 +25,7 @@ export function PasswordForm() {
       notify(texts.changed);
     },
   });
-  const isWrong = change.error && toFailure(change.error).code === "invalid_credentials";
+  const isWrong = change.error && toFailure(change.error).code === "password_wrong";
   return (
     <Section title={texts.title} hint={texts.hint}>
       <form

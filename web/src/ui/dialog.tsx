@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { join } from "./join.ts";
+import { Notices } from "./notices.tsx";
 import { useUiTexts } from "./texts.ts";
 
 interface DialogProps {
@@ -60,6 +61,7 @@ export function Dialog({ title, onClose, children, size = "medium", hideTitle }:
       <div className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-4 pt-2 pb-4")}>
         {children}
       </div>
+      <Notices />
     </dialog>
   );
 }
