@@ -24,7 +24,7 @@ export function conversationQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["conversation", conversationId],
     queryFn: ({ signal }) =>
-      call(conversationsContract.get, { params: { conversationId } }, { signal }),
+      call(conversationsContract.get, { params: { conversationId }, query: {} }, { signal }),
   });
 }
 
