@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { attachment } from "../../../platform/http/attachment.ts";
+import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
 
@@ -29,7 +30,8 @@ export async function exportConversation(
   const messages = readInBatches(db, ids, reader);
   const pieces =
     format === "json" ? jsonOf(conversation, messages) : markdownOf(conversation, messages);
-  return attachment(ReadableStream.from(encode(pieces)), {
+  const bytes = Readable.toWeb(Readable.from(encode(pieces))) as FileBody; // of `encode`
+  return attachment(bytes, {
     fileName: `${cutText(conversation.title, MAX_NAME_CHARACTERS) || "conversation"}.${format}`,
     mime: MIME[format],
   });

@@ -67,15 +67,13 @@ async function convert(
     return read(remote, response, schema);
   };
   const form = await formOf(file, options);
-  let task = await got(
-    await ask(remote, `${url}/v1/convert/file/async`, {
-      method: "POST",
-      headers: { ...headers, "content-type": form.type },
-      body: form.body,
-      duplex: "half",
-    }),
-    Task,
-  );
+  const upload = {
+    method: "POST",
+    headers: { ...headers, "content-type": form.type },
+    body: form.body,
+    duplex: "half" as const,
+  };
+  let task = await got(await ask(remote, `${url}/v1/convert/file/async`, upload), Task);
   const id = encodeURIComponent(task.task_id);
   while (task.task_status === "pending" || task.task_status === "started") {
     if (performance.now() > deadline)
