@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "../platform/config/read-config.ts";
-import { diskFiles, sweepParts } from "../platform/files/disk-files.ts";
+import { diskFiles, removeParts } from "../platform/files/disk-files.ts";
 import type { Files } from "../platform/files/files.ts";
 import { createS3 } from "../platform/files/s3-client.ts";
 import { s3Files } from "../platform/files/s3-files.ts";
@@ -35,7 +35,7 @@ export function openFiles(
   if (!bucket) {
     const folder = join(dataDir, "files");
     // in the background; a later start deletes what this one cannot
-    void sweepParts(folder, Date.now() - MAX_PART_AGE_MS).catch(() => {});
+    void removeParts(folder, Date.now() - MAX_PART_AGE_MS).catch(() => {});
     return { ...diskFiles(folder), checks: {}, async [Symbol.asyncDispose]() {} };
   }
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)

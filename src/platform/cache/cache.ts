@@ -1,17 +1,17 @@
-/** What may be lost: memory in one process, Redis or Valkey across several. */
+/** Storage for what may be lost: memory in one process, Redis or Valkey across several. */
 export interface Cache extends AsyncDisposable {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /** Sets only when absent. @returns whether it was set. */
   add(key: string, value: string, ttlMs: number): Promise<boolean>;
   delete(key: string): Promise<void>;
-  /** Tells every replica. */
+  /** Sends a message to the subscribers of every replica. */
   publish(channel: string, message: string): Promise<void>;
   subscribe(channel: string, listener: (message: string) => void): Promise<AsyncDisposable>;
   /**
-   * Appends to a log that others can follow; the log goes `ttlMs` after the last append. @returns
-   * false, and appends nothing, where the log that these entries do not begin is gone: nobody may
-   * take its rest for the whole.
+   * Appends to a log that readers follow. The log expires `ttlMs` after the last append. With
+   * `begins` false, entries are appended to an existing log only: a reader must not take the rest of
+   * an expired log for all of it. @returns whether they were appended.
    */
   append(
     log: string,
@@ -20,16 +20,16 @@ export interface Cache extends AsyncDisposable {
     options: { begins: boolean },
   ): Promise<boolean>;
   /**
-   * Entries from index `from` (0-based) that exist now, `most` of them at most. `null` when the log
-   * does not exist.
+   * Reads the entries from index `from` (0-based), up to `limit`. @returns `null` when the log does
+   * not exist.
    */
-  read(log: string, from: number, most?: number): Promise<string[] | null>;
+  read(log: string, from: number, limit?: number): Promise<string[] | null>;
   /**
-   * Counts one against a limit. Falls back to a limit of this process when Redis is down: never
-   * open.
+   * Counts one point against a limit. While Redis is unavailable, each process counts by itself, so
+   * a limit always holds.
    */
   take(limit: Limit, key: string): Promise<{ allowed: boolean; retryAfterMs: number }>;
-  /** Takes back what was counted with `take`. */
+  /** Returns a point that `take` counted. */
   giveBack(limit: Limit, key: string): Promise<void>;
   ping(): Promise<void>;
 }

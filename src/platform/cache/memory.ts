@@ -6,10 +6,11 @@ interface Entry {
   endsAt: number;
 }
 
-/** More entries than this and the oldest go: it may be lost, so it may be bounded. */
+/** The oldest entries are removed beyond this. A cache may lose them. */
 const MAX_ENTRIES = 100_000;
+const CLEANUP_INTERVAL_MS = 30_000;
 
-/** The cache of one process. */
+/** A cache in the memory of one process. */
 export function memoryCache(): Cache {
   const entries = new Map<string, Entry>();
   const logs = new Map<string, { items: string[]; endsAt: number }>();
@@ -26,11 +27,11 @@ export function memoryCache(): Cache {
     entries.set(key, { value, endsAt: performance.now() + ttlMs });
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? "");
   };
-  const sweep = setInterval(() => {
+  const cleanup = setInterval(() => {
     const now = performance.now();
     for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
     for (const [key, { endsAt }] of logs) if (endsAt <= now) logs.delete(key);
-  }, 30_000).unref();
+  }, CLEANUP_INTERVAL_MS).unref();
 
   return {
     get: async (key) => live(key)?.value ?? null,
@@ -47,28 +48,29 @@ export function memoryCache(): Cache {
       for (const listener of listeners.get(channel) ?? []) listener(message);
     },
     async subscribe(channel, listener) {
-      const those = listeners.get(channel) ?? new Set();
-      listeners.set(channel, those.add(listener));
+      const sameChannel = listeners.get(channel) ?? new Set();
+      listeners.set(channel, sameChannel.add(listener));
       return {
         async [Symbol.asyncDispose]() {
-          those.delete(listener);
-          if (those.size === 0) listeners.delete(channel);
+          sameChannel.delete(listener);
+          if (sameChannel.size === 0) listeners.delete(channel);
         },
       };
     },
     async append(log, items, ttlMs, { begins }) {
-      const found = logs.get(log);
-      const there = found !== undefined && found.endsAt > performance.now();
-      if (!begins && !there) return false;
-      const kept = there ? found : { items: [], endsAt: 0 };
-      kept.items.push(...items);
-      kept.endsAt = performance.now() + ttlMs;
-      logs.set(log, kept);
+      const stored = logs.get(log);
+      const isLive = stored !== undefined && stored.endsAt > performance.now();
+      if (!begins && !isLive) return false;
+      const entry = isLive ? stored : { items: [], endsAt: 0 };
+      entry.items.push(...items);
+      entry.endsAt = performance.now() + ttlMs;
+      logs.set(log, entry);
       return true;
     },
-    async read(log, from, most = Number.POSITIVE_INFINITY) {
-      const kept = logs.get(log);
-      return kept && kept.endsAt > performance.now() ? kept.items.slice(from, from + most) : null;
+    async read(log, from, limit = Number.POSITIVE_INFINITY) {
+      const stored = logs.get(log);
+      if (!stored || stored.endsAt <= performance.now()) return null;
+      return stored.items.slice(from, from + limit);
     },
     take: (limit, key) => consumed(limiters(limit).consume(key)),
     async giveBack(limit, key) {
@@ -76,12 +78,12 @@ export function memoryCache(): Cache {
     },
     async ping() {},
     async [Symbol.asyncDispose]() {
-      clearInterval(sweep);
+      clearInterval(cleanup);
     },
   };
 }
 
-/** Counts in this process. */
+/** Limits that count in this process. */
 function localLimiters(): (limit: Limit) => RateLimiterMemory {
   const limiters = new Map<string, RateLimiterMemory>();
   return (limit) => {
@@ -97,7 +99,7 @@ function localLimiters(): (limit: Limit) => RateLimiterMemory {
   };
 }
 
-/** rate-limiter-flexible rejects with its result when the limit is reached. */
+/** Reads the outcome of rate-limiter-flexible, which rejects with it when the limit is reached. */
 export async function consumed(
   attempt: Promise<unknown>,
 ): Promise<{ allowed: boolean; retryAfterMs: number }> {

@@ -2,7 +2,7 @@ import type { Logger } from "../telemetry/log.ts";
 import type { Cache } from "./cache.ts";
 import { memoryCache } from "./memory.ts";
 
-/** Redis where it is configured, otherwise memory. */
+/** Opens Redis where it is configured, otherwise a cache in memory. */
 export async function openCache({
   redisUrl,
   namespace = "",

@@ -5,7 +5,7 @@ import type { Logger } from "../telemetry/log.ts";
 import type { Cache, Limit } from "./cache.ts";
 import { consumed } from "./memory.ts";
 
-/** Redis or Valkey: what several processes share. */
+/** A cache on Redis or Valkey, which several processes share. */
 export function redisCache(url: string, prefix: string, log: Logger): Cache {
   const options = {
     commandTimeout: 2_000,
@@ -21,7 +21,9 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
     maxRetriesPerRequest: null,
   });
   for (const connection of [client, subscriber])
-    connection.on("error", (error) => log.warn({ err: error }, "Redis cannot be reached"));
+    connection.on("error", (error) =>
+      log.warn({ err: error }, "Redis cannot be reached; check REDIS_URL"),
+    );
   const listeners = new Map<string, Set<(message: string) => void>>();
   subscriber.on("message", (channel: string, message: string) => {
     for (const listener of listeners.get(channel) ?? []) listener(message);
@@ -34,27 +36,28 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
   };
 
   return {
-    get: (key) => answered(client.get(key)),
-    set: async (key, value, ttlMs) => void (await answered(client.set(key, value, "PX", ttlMs))),
+    get: (key) => run(client.get(key)),
+    set: async (key, value, ttlMs) => void (await run(client.set(key, value, "PX", ttlMs))),
     add: async (key, value, ttlMs) =>
-      (await answered(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
-    delete: async (key) => void (await answered(client.del(key))),
+      (await run(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
+    delete: async (key) => void (await run(client.del(key))),
     publish: async (channel, message) =>
-      void (await answered(client.publish(prefix + channel, message))),
+      void (await run(client.publish(prefix + channel, message))),
     async subscribe(channel, listener) {
       const name = prefix + channel;
-      const those = listeners.get(name) ?? new Set();
-      listeners.set(name, those.add(listener));
-      // while Redis is down it waits in the client and is done when it is back; whoever asks need
-      // not wait
-      if (those.size === 1)
+      const sameChannel = listeners.get(name) ?? new Set();
+      listeners.set(name, sameChannel.add(listener));
+      // while Redis is unavailable, the client keeps the command; the caller does not wait for it
+      if (sameChannel.size === 1)
         subscriber
           .subscribe(name)
-          .catch((error: unknown) => log.warn({ err: error }, "Redis cannot be listened to"));
+          .catch((error: unknown) =>
+            log.warn({ err: error }, "could not subscribe at Redis; check REDIS_URL"),
+          );
       return {
         async [Symbol.asyncDispose]() {
-          those.delete(listener);
-          if (those.size > 0) return;
+          sameChannel.delete(listener);
+          if (sameChannel.size > 0) return;
           listeners.delete(name);
           subscriber.unsubscribe(name).catch(() => {});
         },
@@ -65,23 +68,23 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       const batch = client.multi();
       if (begins) batch.rpush(`log:${key}`, ...items);
       else batch.rpushx(`log:${key}`, ...items);
-      const answers = await answered(batch.pexpire(`log:${key}`, ttlMs).exec());
+      const answers = await run(batch.pexpire(`log:${key}`, ttlMs).exec());
       const failed = answers?.find(([error]) => error !== null)?.[0];
       if (failed) throw unavailable(failed);
       return answers?.[0]?.[1] !== 0;
     },
-    async read(key, from, most) {
-      const items = await answered(
-        client.lrange(`log:${key}`, from, most === undefined ? -1 : from + most - 1),
+    async read(key, from, limit) {
+      const items = await run(
+        client.lrange(`log:${key}`, from, limit === undefined ? -1 : from + limit - 1),
       );
       if (items.length > 0) return items;
-      return (await answered(client.exists(`log:${key}`))) === 1 ? [] : null;
+      return (await run(client.exists(`log:${key}`))) === 1 ? [] : null;
     },
     take: (limit, key) => consumed(limiterOf(limit).consume(key)),
     async giveBack(limit, key) {
       await limiterOf(limit).reward(key);
     },
-    ping: async () => void (await answered(client.ping())),
+    ping: async () => void (await run(client.ping())),
     async [Symbol.asyncDispose]() {
       client.disconnect();
       subscriber.disconnect();
@@ -89,7 +92,7 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
   };
 }
 
-/** Counted in Redis; while it is down in this process, so that a limit is never open. */
+/** Counts in Redis, and in this process while Redis is unavailable, so that a limit always holds. */
 function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): RateLimiterRedis {
   const duration = durationMs / 1000;
   return new RateLimiterRedis({
@@ -101,7 +104,7 @@ function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): Rat
   });
 }
 
-async function answered<T>(command: Promise<T>): Promise<T> {
+async function run<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (error) {

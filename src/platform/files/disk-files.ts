@@ -1,21 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { glob, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { NotFound, Unavailable } from "../http/errors.ts";
-import type { Files, StoredFile } from "./files.ts";
+import { Unavailable } from "../http/errors.ts";
+import { fileMissing, type Files, type StoredFile } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
 import { MeasuredBytes } from "./measure-bytes.ts";
 
-/**
- * Lower-case letters, digits and dashes between slashes and single dots: no key leads out of the
- * folder.
- */
+/** Lower-case letters, digits and dashes between slashes and single dots: no key leaves the folder. */
 const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
 
 /** Files in a folder. */
 export function diskFiles(folder: string): Files {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`"${key}" is no key of a file`);
+    if (!KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
     return join(folder, key);
   };
   return {
@@ -33,12 +30,12 @@ export function diskFiles(folder: string): Files {
       }
     },
     async read(key) {
-      const file = await opened(pathOf(key));
-      // closed with the stream, whether it is read to its end or left
-      return file.readableWebStream({ autoClose: true }) as ReadableStream<Uint8Array>; // bytes, as Node documents it
+      const file = await openToRead(pathOf(key));
+      // bytes, as Node documents it; the stream closes the file at its end and when it is cancelled
+      return file.readableWebStream({ autoClose: true }) as ReadableStream<Uint8Array>;
     },
     async readStart(key, bytes) {
-      const file = await opened(pathOf(key));
+      const file = await openToRead(pathOf(key));
       try {
         const buffer = new Uint8Array(bytes);
         const { bytesRead } = await file.read(buffer, 0, bytes, 0);
@@ -52,10 +49,10 @@ export function diskFiles(folder: string): Files {
 }
 
 /**
- * What a process that was killed left of files that it was writing; `since`: younger ones may be in
- * work.
+ * Removes files that a process was writing when it was killed. Those changed after `since` may
+ * still be written.
  */
-export async function sweepParts(folder: string, since: number): Promise<void> {
+export async function removeParts(folder: string, since: number): Promise<void> {
   for await (const path of glob("**/*.part", { cwd: folder })) {
     const file = join(folder, path);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
@@ -67,7 +64,7 @@ async function writeAll(path: string, bytes: MeasuredBytes): Promise<StoredFile>
   const file = await open(path, "wx", 0o600);
   try {
     for await (const chunk of bytes) await file.write(chunk);
-    // what is acknowledged is on the disk
+    // an acknowledged file is on the disk
     await file.sync();
   } finally {
     await file.close();
@@ -75,29 +72,22 @@ async function writeAll(path: string, bytes: MeasuredBytes): Promise<StoredFile>
   return bytes.end();
 }
 
-async function opened(path: string) {
+async function openToRead(path: string) {
   try {
     return await open(path, "r");
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "ENOENT"
-      ? new NotFound("file_missing", "The file's bytes are gone from the storage. Upload it again.")
-      : error;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw fileMissing();
+    throw error;
   }
 }
 
 function isFull(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code))
-  );
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return ["ENOSPC", "EDQUOT"].includes(String(error.code));
 }
 
 function storageFull(cause: unknown): Unavailable {
-  return new Unavailable(
-    "disk_full",
-    "The server's disk is full. An administrator must free space in the data folder.",
-    30_000,
-    {
-      cause,
-    },
-  );
+  const sentence =
+    "The server's disk is full. An administrator must free space in the data folder.";
+  return new Unavailable("disk_full", sentence, 30_000, { cause });
 }

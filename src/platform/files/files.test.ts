@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "../../../test/support/fake-s3.ts";
-import { diskFiles, sweepParts } from "./disk-files.ts";
+import { diskFiles, removeParts } from "./disk-files.ts";
 import type { Files } from "./files.ts";
 import { createS3 } from "./s3-client.ts";
 import { s3Files } from "./s3-files.ts";
@@ -89,7 +89,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
   });
 });
 
-test("s3: a store that is busy is asked again, one that stays busy is an error that can be tried again", async () => {
+test("s3: a request to a busy store is repeated, and a store that stays busy is a temporary error", async () => {
   s3.fail(2);
   await client().put("busy", new Uint8Array(1));
   s3.fail(3);
@@ -99,7 +99,7 @@ test("s3: a store that is busy is asked again, one that stays busy is an error t
   });
 });
 
-test("s3: wrong keys are told, not taken for a missing file", async () => {
+test("s3: wrong keys are an error of their own, not a missing file", async () => {
   await expect(client("wrong").get("any")).rejects.toMatchObject({ code: "storage_refused" });
 });
 
@@ -112,13 +112,13 @@ test("s3: keys of a prefix are listed in order, from a key on", async () => {
   expect((await client().list("in/", "in/a")).map(({ key }) => key)).toEqual(["in/b & c", "in/d"]);
 });
 
-test("what a killed process was writing goes when it is old; what is written now and what is whole stays", async () => {
+test("old parts of a killed process are removed; recent parts and complete files stay", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-parts-"));
   await mkdir(join(folder, "documents"));
   for (const name of ["a.0011.part", "b.0022.part", "c"])
     await writeFile(join(folder, "documents", name), name);
   await utimes(join(folder, "documents", "a.0011.part"), 1_000, 1_000);
-  await sweepParts(folder, Date.now() - 60_000);
+  await removeParts(folder, Date.now() - 60_000);
   expect((await readdir(join(folder, "documents"))).toSorted()).toEqual(["b.0022.part", "c"]);
   await rm(folder, { recursive: true });
 });

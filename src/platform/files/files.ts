@@ -1,10 +1,9 @@
-/**
- * Where the bytes of files lie: what a service keeps beside its database, by keys that it makes
- * itself.
- */
+import { NotFound } from "../http/errors.ts";
+
+/** Storage for the bytes of files, by keys that the services make. */
 export interface Files {
   /**
-   * Stores what comes, as it comes; whole or not at all. An existing file of the key is replaced.
+   * Stores a body as it arrives, completely or not at all. Replaces an existing file of the key.
    * @throws TooLarge `file_too_large` beyond `maxBytes`, Unavailable `storage_failed`.
    */
   write(
@@ -12,11 +11,11 @@ export interface Files {
     body: AsyncIterable<Uint8Array>,
     options: { maxBytes: number; signal?: AbortSignal },
   ): Promise<StoredFile>;
-  /** From the first byte on, as it is read. @throws NotFound `file_missing`. */
+  /** Streams a file. @throws NotFound `file_missing`. */
   read(key: string): Promise<ReadableStream<Uint8Array>>;
-  /** The first bytes, at most so many. @throws NotFound `file_missing`. */
+  /** Reads up to `bytes` from the start. @throws NotFound `file_missing`. */
   readStart(key: string, bytes: number): Promise<Uint8Array>;
-  /** Of none: nothing happens. */
+  /** Does nothing for a missing file. */
   delete(key: string): Promise<void>;
 }
 
@@ -24,4 +23,9 @@ export interface StoredFile {
   size: number;
   /** Hexadecimal. */
   sha256: string;
+}
+
+export function fileMissing(): NotFound {
+  const sentence = "The bytes of the file are not in the storage any more. Upload it again.";
+  return new NotFound("file_missing", sentence);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { TooLarge } from "../http/errors.ts";
 import type { StoredFile } from "./files.ts";
 
-/** Bytes on their way into a file: counted, hashed, and no more than so many. */
+/** Counts, hashes and limits bytes that are written to a file. */
 export class MeasuredBytes implements AsyncIterable<Uint8Array> {
   readonly #body: AsyncIterable<Uint8Array>;
   readonly #maxBytes: number;
@@ -34,7 +34,7 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** To be asked once, when all of them have come. */
+  /** Call it once, after the last byte. */
   end(): StoredFile {
     return { size: this.#size, sha256: this.#hash.digest("hex") };
   }

@@ -1,13 +1,14 @@
 import type { Files } from "./files.ts";
 import { MeasuredBytes } from "./measure-bytes.ts";
-import type { MultipartUpload, S3Client } from "./s3-client.ts";
+import type { S3Client } from "./s3-client.ts";
+import type { MultipartUpload } from "./s3-multipart.ts";
 
-/** More than the 5 MiB that a part must have, and little enough for many uploads at once. */
-const PART = 8 * 2 ** 20;
+/** At least the 5 MiB that S3 requires, and small enough for many concurrent uploads. */
+const PART_BYTES = 8 * 2 ** 20;
 
 /**
- * Files in a bucket, under a prefix such as `parlance/`. What is longer than a part goes up in
- * parts, as it comes.
+ * Files in a bucket, under a prefix such as `parlance/`. A file that is longer than a part is
+ * uploaded in parts, as it arrives.
  */
 export function s3Files(client: S3Client, prefix: string): Files {
   return {
@@ -27,14 +28,14 @@ export function s3Files(client: S3Client, prefix: string): Files {
         for await (const chunk of bytes) {
           waiting.push(chunk);
           length += chunk.byteLength;
-          if (length >= PART) await flush();
+          if (length >= PART_BYTES) await flush();
         }
         if (parts) {
           if (length > 0) await flush();
           await parts.complete();
         } else await client.put(path, Buffer.concat(waiting), options.signal);
       } catch (error) {
-        // parts that stay are paid for; the store's own life-cycle rule is the second net
+        // parts that stay cost money; a life-cycle rule of the bucket removes those that remain
         await parts?.abort().catch(() => {});
         throw error;
       }

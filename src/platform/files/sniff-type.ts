@@ -1,10 +1,10 @@
 import { formatOfMimeType, formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
 import { fileTypeFromBuffer } from "file-type";
 
-/** As many bytes as tell a type. */
+/** How many bytes show the type of a file. */
 export const SAMPLE_BYTES = 64 * 1024;
 
-/** Pictures that are read by OCR and vision models. */
+/** Images that OCR and vision models read. */
 export const PICTURES = [
   "image/png",
   "image/jpeg",
@@ -14,7 +14,7 @@ export const PICTURES = [
   "image/bmp",
 ] as const;
 
-/** Containers that hold sound as well as moving pictures: their first bytes are alike. */
+/** Containers of audio and video begin with the same bytes. */
 const SAME_CONTAINER: Record<string, string[]> = {
   "video/mp4": ["audio/mp4", "audio/x-m4a"],
   "video/webm": ["audio/webm"],
@@ -22,7 +22,7 @@ const SAME_CONTAINER: Record<string, string[]> = {
   "application/ogg": ["audio/ogg", "video/ogg"],
 };
 
-/** What the sender says of a file. */
+/** What the sender declares about a file. */
 export interface Declared {
   fileName: string;
   /** Media type. */
@@ -30,10 +30,10 @@ export interface Declared {
 }
 
 /**
- * The media type of a file by its first bytes. What its sender says counts where bytes look alike:
- * for kinds of text, and for sound or pictures in one container.
- * @param whole whether the sample is all of it
- * @returns `undefined` when the type is unknown and the bytes are not text
+ * Finds the media type of a file by its first bytes. The declared type decides where bytes look
+ * alike: between kinds of text, and between audio and video in one container.
+ * @param whole whether the sample is the whole file.
+ * @returns `undefined` when the type is unknown and the bytes are not text.
  */
 export async function sniffType(
   sample: Uint8Array,
@@ -49,7 +49,7 @@ export async function sniffType(
   return isText(sample, whole) ? textType(declared) : undefined;
 }
 
-/** By its byte order mark, which `file-type` takes for the beginning of MPEG audio. */
+/** Checks the byte order mark, which `file-type` takes for the start of MPEG audio. */
 function isUtf16(sample: Uint8Array): boolean {
   const little = sample[0] === 0xff && sample[1] === 0xfe;
   const big = sample[0] === 0xfe && sample[1] === 0xff;
@@ -59,7 +59,7 @@ function isUtf16(sample: Uint8Array): boolean {
   );
 }
 
-/** Without NUL, and UTF-8 or at least without other control characters (an old 8-bit encoding). */
+/** UTF-8 without NUL, or an 8-bit encoding without control characters. */
 function isText(sample: Uint8Array, whole: boolean): boolean {
   if (sample.includes(0)) return false;
   try {
@@ -71,7 +71,7 @@ function isText(sample: Uint8Array, whole: boolean): boolean {
   }
 }
 
-/** Texts look alike: the type that the sender gives says which kind it is, else the name. */
+/** Kinds of text look alike: the declared type decides, then the name of the file. */
 function textType({ fileName, type = "" }: Declared): string {
   const formats = [formatOfMimeType(type), formatOfName(fileName)];
   return formats.find((format) => format?.isText)?.mimeTypes[0] ?? "text/plain";

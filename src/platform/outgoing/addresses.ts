@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What the operator lets us call although it is not public. */
+/** What the operator allows although it is not public. */
 export interface Allowed {
   /** Every private and loopback network, but no metadata address. */
   anyPrivate: boolean;
@@ -9,7 +9,7 @@ export interface Allowed {
   ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
 }
 
-/** From OUTGOING_ALLOW: host names, `host:port`, CIDR ranges, or `private`. */
+/** Reads OUTGOING_ALLOW: host names, `host:port`, CIDR ranges, or `private`. */
 export function readAllowed(entries: readonly string[]): Allowed {
   const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
   const hosts = new Set<string>();
@@ -20,10 +20,7 @@ export function readAllowed(entries: readonly string[]): Allowed {
   return { anyPrivate: hosts.delete("private"), hosts, ranges };
 }
 
-/**
- * The address that a packet would really reach: IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4)
- * is unwrapped.
- */
+/** The address that a packet reaches: unwraps IPv4 in IPv6 (mapped, compatible, NAT64, 6to4). */
 export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const address = ipaddr.parse(text.replace(/^\[|\]$/g, ""));
   if (!(address instanceof ipaddr.IPv6)) return address;
@@ -37,10 +34,10 @@ export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return address;
 }
 
-/** Of `private` in OUTGOING_ALLOW. Link-local is not among them: clouds put credentials there. */
+/** What `private` allows. Link-local is missing: clouds serve credentials there. */
 const PRIVATE_RANGES = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
-/** Where clouds hand out credentials, outside of 169.254.0.0/16 and fe80::/10. */
+/** Where clouds serve credentials, beside 169.254.0.0/16 and fe80::/10. */
 const METADATA_ADDRESSES = new Set(
   [
     "100.100.100.200", // Alibaba Cloud
@@ -61,21 +58,21 @@ const METADATA_NAMES = new Set([
   "instance-data.ec2.internal",
 ]);
 
-/** Whether a host name stands for the metadata service of a cloud. */
+/** Whether a host name is that of the metadata service of a cloud. */
 export function isMetadataName(name: string): boolean {
   return METADATA_NAMES.has(name.toLowerCase().replace(/\.$/, ""));
 }
 
 /**
- * Whether clouds hand out credentials at an address. Only the address itself in OUTGOING_ALLOW
- * opens it: neither `private`, nor a range, nor a name that resolves to it.
+ * Whether clouds serve credentials at an address. Only the literal address in OUTGOING_ALLOW allows
+ * it: no `private`, no range, no name that resolves to it.
  */
 export function isMetadataAddress(text: string): boolean {
   const address = unwrapped(text);
   return address.range() === "linkLocal" || METADATA_ADDRESSES.has(address.toString());
 }
 
-/** Whether the operator allows this very address, for every port or for this one. */
+/** Whether the operator allows the literal address, for every port or for this one. */
 export function namesAddress(text: string, port: number, { hosts }: Allowed): boolean {
   const address = unwrapped(text).toString();
   const host = address.includes(":") ? `[${address}]` : address;

@@ -1,19 +1,22 @@
 import { type JsonLimits, JsonMeter } from "../json/json-limits.ts";
 
-/** Sees the bytes of a body as they pass. Throws to end it. */
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Receives the bytes of a body as they pass. Throws to end it. */
 export type Watch = (chunk: Uint8Array) => void;
 
-/** The response, its body seen part by part by `see`. */
-export function watched(response: Response, see: Watch): Response {
+/** Passes each chunk of a body to `watch` first. */
+export function watched(response: Response, watch: Watch): Response {
   return through(response, (chunk, controller) => {
-    see(chunk);
+    watch(chunk);
     controller.enqueue(chunk);
   });
 }
 
-/** The response with the first `most` bytes of its body, as unpacked. */
-export function beginningOf(response: Response, most: number): Response {
-  let left = most;
+/** Cuts a body after `maxBytes` of its decompressed bytes. */
+export function beginningOf(response: Response, maxBytes: number): Response {
+  let left = maxBytes;
   return through(response, (chunk, controller) => {
     controller.enqueue(chunk.subarray(0, left));
     left -= chunk.byteLength;
@@ -21,23 +24,23 @@ export function beginningOf(response: Response, most: number): Response {
   });
 }
 
-/** Throws `failure` when a body is longer than `most` bytes. */
-export function byteLimit(most: number, failure: () => Error): Watch {
-  let left = most;
+/** Throws `failure` for a body longer than `maxBytes`. */
+export function byteLimit(maxBytes: number, failure: () => Error): Watch {
+  let left = maxBytes;
   return (chunk) => {
     left -= chunk.byteLength;
     if (left < 0) throw failure();
   };
 }
 
-/** Throws `failure` when a body of JSON is longer than `most` bytes or holds too much JSON. */
+/** Throws `failure` for a body of JSON longer than `maxBytes` or beyond the limits. */
 export function jsonLimit(
-  most: number,
+  maxBytes: number,
   failure: () => Error,
   limits: Partial<JsonLimits> = {},
 ): Watch {
   const meter = new JsonMeter(limits);
-  const count = byteLimit(most, failure);
+  const count = byteLimit(maxBytes, failure);
   return (chunk) => {
     count(chunk);
     measure(meter, chunk, failure);
@@ -45,41 +48,42 @@ export function jsonLimit(
 }
 
 /**
- * Throws `failure` when a server-sent event is longer than `most` bytes or holds too much JSON, in
- * one line or in many: those who read events gather each one without end and parse it at once.
+ * Throws `failure` for a server-sent event longer than `maxBytes` or beyond the limits, in one line
+ * or in many: readers collect an event without a limit and parse it at once.
  */
 export function eventLimit(
-  most: number,
+  maxBytes: number,
   failure: () => Error,
   limits: Partial<JsonLimits> = {},
 ): Watch {
   let meter = new JsonMeter(limits);
-  /** Bytes of the event so far, of its line, and the line's first byte. */
-  let event = 0;
-  let line = 0;
-  let first = 0;
+  let eventBytes = 0;
+  let lineBytes = 0;
+  let firstByte = 0;
   return (chunk) => {
     for (let from = 0; from < chunk.byteLength;) {
-      const end = chunk.indexOf(10, from);
+      const end = chunk.indexOf(LINE_FEED, from);
       const step = (end < 0 ? chunk.byteLength : end) - from;
-      if (line === 0) first = chunk[from] ?? 0;
-      line += step;
-      event += step;
-      if (event > most) throw failure();
+      if (lineBytes === 0) firstByte = chunk[from] ?? 0;
+      lineBytes += step;
+      eventBytes += step;
+      if (eventBytes > maxBytes) throw failure();
       measure(meter, chunk.subarray(from, from + step), failure);
       if (end < 0) return;
       meter.endLine();
-      if (line === 0 || (line === 1 && first === 13)) {
-        event = 0;
+      const isEmptyLine = lineBytes === 0 || (lineBytes === 1 && firstByte === CARRIAGE_RETURN);
+      if (isEmptyLine) {
+        eventBytes = 0;
         meter = new JsonMeter(limits);
       }
-      line = 0;
+      lineBytes = 0;
       from = end + 1;
     }
   };
 }
 
-function measure(meter: JsonMeter, bytes: Uint8Array, failure: () => Error): void {
+/** Measures JSON. @throws what `failure` returns beyond the limits. */
+export function measure(meter: JsonMeter, bytes: Uint8Array, failure: () => Error): void {
   try {
     meter.push(bytes);
   } catch {
@@ -93,12 +97,6 @@ function through(
 ): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
-  return new Response(
-    body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform })),
-    {
-      status,
-      statusText,
-      headers,
-    },
-  );
+  const passed = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform }));
+  return new Response(passed, { status, statusText, headers });
 }

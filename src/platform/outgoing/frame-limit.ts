@@ -1,5 +1,5 @@
 import { type JsonLimits, JsonMeter } from "../json/json-limits.ts";
-import type { Watch } from "./bounded-body.ts";
+import { measure, type Watch } from "./bounded-body.ts";
 
 /** Two lengths and their checksum, 32 bits each, begin a message. */
 const PRELUDE_BYTES = 12;
@@ -62,12 +62,4 @@ export function frameLimit(
     let rest = chunk;
     while (rest.byteLength > 0) rest = rest.subarray(take(rest));
   };
-}
-
-function measure(meter: JsonMeter, bytes: Uint8Array, failure: () => Error): void {
-  try {
-    meter.push(bytes);
-  } catch {
-    throw failure();
-  }
 }

@@ -5,9 +5,9 @@ import { BadGateway } from "../http/errors.ts";
 import type { AddressJudge, Target } from "./judge-address.ts";
 
 /**
- * Opens connections to permitted addresses only. A name is judged by its addresses before a
- * connection is tried, and the address that answered before a byte is written: neither a redirect,
- * a second look-up nor another way to write an address goes around it.
+ * Opens connections to permitted addresses only. It checks the addresses of a name before it
+ * connects, and the address that answered before it writes. So redirects, a second resolution and
+ * other spellings of an address cannot bypass it.
  */
 export function guardedConnect(
   judge: AddressJudge,
@@ -23,7 +23,7 @@ export function guardedConnect(
     judgeTarget(judge, target, (error, permitted) => {
       if (error) return callback(error, null);
       if (!permitted) return refuse();
-      // TCP first, and TLS over it only when the address that answered was judged
+      // TCP first, and TLS over it only when the address that answered is permitted
       connect({ ...options, protocol: "http:" }, (failure, socket) => {
         if (failure) return callback(failure, null);
         if (!isPermitted(judge, target, socket as Socket)) {
@@ -45,16 +45,16 @@ function judgeTarget(
   const { hostname } = target;
   if (isIP(hostname)) return decide(null, judge.permits(target, hostname));
   if (!judge.permitsName(target)) return decide(null, false);
-  dns.lookup(hostname, { all: true }, (error, found) => {
+  dns.lookup(hostname, { all: true }, (error, addresses) => {
     if (error) return decide(error, false);
-    const permitted = found.some(({ address }) => judge.permits(target, address));
+    const permitted = addresses.some(({ address }) => judge.permits(target, address));
     decide(null, permitted);
   });
 }
 
 function isPermitted(judge: AddressJudge, target: Target, socket: Socket): boolean {
-  const { remoteAddress: remote, localAddress: local } = socket; // TCP: no socketPath is ever given
+  const { remoteAddress: remote, localAddress: local } = socket;
   if (remote === undefined || !judge.permits(target, remote)) return false;
-  // from an address to the same one: this machine, under whatever public name
+  // a connection to its own address stays on this machine
   return remote !== local || !judge.isOwnListener("127.0.0.1", target.port);
 }

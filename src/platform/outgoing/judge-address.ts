@@ -8,23 +8,23 @@ import {
   unwrapped,
 } from "./addresses.ts";
 
-/** A host and port as they stand in a URL. */
+/** The host and port of a URL. */
 export interface Target {
   hostname: string;
   port: number;
 }
 
-/** Decides which addresses the guarded way out connects to. */
+/** Decides to which addresses outgoing calls may connect. */
 export interface AddressJudge {
-  /** Whether a name may be looked up at all. */
+  /** Whether a name may be resolved. */
   permitsName(target: Target): boolean;
-  /** Whether `address`, which the target is or resolves to, may be called. */
+  /** Whether `address`, which is the target or its resolution, may be called. */
   permits(target: Target, address: string): boolean;
   /** Whether a listener of ours is at this address of this machine. */
   isOwnListener(address: string, port: number): boolean;
 }
 
-/** @param own ports of this machine that our own listeners have. */
+/** @param own the ports of our own listeners. */
 export function createAddressJudge(allowed: Allowed, own: () => readonly number[]): AddressJudge {
   const isNamed = ({ hostname, port }: Target) => {
     const name = hostname.toLowerCase();
@@ -49,5 +49,5 @@ function isThisMachine(text: string): boolean {
   if (["loopback", "unspecified"].includes(address.range())) return true;
   return Object.values(networkInterfaces())
     .flat()
-    .some((found) => found && unwrapped(found.address).toString() === address.toString());
+    .some((local) => local && unwrapped(local.address).toString() === address.toString());
 }

@@ -3,8 +3,8 @@ import { ApiError } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 
 /**
- * One line for a failed call to another's server, with the ids of the request that caused it. It
- * holds our code and never what the server answered: that may be a prompt or a key.
+ * Logs a failed call to a server, with the ids of the request that caused it. It logs our code and
+ * never the server's answer, which may hold a prompt or a key.
  */
 export function logFailedCall(log: Logger, target: Record<string, unknown>, error: unknown): void {
   const { code, status } = error instanceof ApiError ? error : UNEXPECTED;

@@ -9,24 +9,22 @@ import type { Outgoing } from "./outgoing.ts";
 interface OutgoingOptions {
   /** OUTGOING_ALLOW. */
   allow: readonly string[];
-  /**
-   * Ports of our own listeners: refused on this machine even where private networks are allowed.
-   */
+  /** Ports of our own listeners. They are refused on this machine in any case. */
   own: () => readonly number[];
   connectTimeoutMs?: number;
 }
 
-/** No upstream may fill the memory with one answer. */
+/** The largest answer of a server, so that none can fill the memory. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** Addresses that are called again and again are judged once. */
-const MAX_PASSED = 1_000;
-const HOW = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
+/** URLs that were checked before. */
+const MAX_CHECKED = 1_000;
+const ADVICE = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
-/** The guarded way out: public addresses and those that OUTGOING_ALLOW adds. */
+/** Opens guarded outgoing calls: to public addresses and those of OUTGOING_ALLOW. */
 export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: OutgoingOptions): Outgoing {
   const judge = createAddressJudge(readAllowed(allow), own);
   const refusal = (host: string) =>
-    new BadGateway("address_not_allowed", `${host} is not a public address. ${HOW}`);
+    new BadGateway("address_not_allowed", `${host} is not a public address. ${ADVICE}`);
   const dispatcher = new Agent({
     connect: guardedConnect(judge, connectTimeoutMs, refusal),
     maxResponseSize: MAX_ANSWER_BYTES,
@@ -34,10 +32,10 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     bodyTimeout: 120_000,
     maxHeaderSize: 32 * 1024,
   });
-  /** Judged by what is written and the operator's list alone, which do not change. */
-  const passed = new Set<string>();
+  // the result depends on the URL and the settings only, which do not change
+  const checked = new Set<string>();
   const check = (text: string) => {
-    if (passed.has(text)) return;
+    if (checked.has(text)) return;
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !["http:", "https:"].includes(url.protocol))
       throw new BadRequest(
@@ -57,10 +55,10 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
     if (!permitted)
       throw new BadRequest(
         "address_not_allowed",
-        `${url.hostname} is not a public address. ${HOW}`,
+        `${url.hostname} is not a public address. ${ADVICE}`,
       );
-    if (passed.size >= MAX_PASSED) passed.clear();
-    passed.add(text);
+    if (checked.size >= MAX_CHECKED) checked.clear();
+    checked.add(text);
   };
 
   return {
@@ -71,7 +69,7 @@ export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: Outgoing
       check(url);
       const given = input instanceof Request ? { ...requestInit(input), ...init } : init;
       try {
-        // undici's own types of Request and Response differ from Node's in name only
+        // undici's types of Request and Response differ from Node's only in name
         return (await undiciFetch(url, {
           ...(given as object),
           dispatcher,

@@ -1,20 +1,20 @@
 import type { Dispatcher } from "undici";
 
 /**
- * The only way out of the house: public addresses, or those the operator allows, never our own
- * listeners; redirects are not followed. Source: security rows 11-14.
+ * Makes all outgoing calls. It reaches public addresses and those that the operator allows, never
+ * our own listeners, and follows no redirects: docs/security.md.
  */
 export interface Outgoing extends AsyncDisposable {
   /**
-   * `fetch` through the guard, for SDKs that take a `fetch`. Redirects are answered as they come
+   * A guarded `fetch`, also for SDKs that take one. It returns redirects as they are
    * (`redirect: "manual"`).
    */
   fetch: typeof globalThis.fetch;
   /** The guarded dispatcher, for `undici.request` on hot paths. */
   dispatcher: Dispatcher;
   /**
-   * Throws `BadRequest("address_not_allowed")` when a URL can be refused before connecting: to be
-   * called when one is saved.
+   * Checks a URL without connecting. Call it before one is saved.
+   * @throws BadRequest `address_not_allowed`.
    */
   check(url: string): void;
 }
