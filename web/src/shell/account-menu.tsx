@@ -18,7 +18,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const languages = Object.entries(LANGUAGES) as [Language, string][]; // of a constant
   return (
     <Menu
-      label={texts.account}
+      label={`${texts.account}: ${me?.name ?? ""}`}
       side="top"
       triggerClass={
         "flex w-full min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-left " +

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerWith, type App, startApp } from "../support/app.ts";
+import { type Cuttable, startCuttable } from "../support/cuttable.ts";
+
+let app: App;
+let way: Cuttable;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp();
+  way = await startCuttable(() => app.server.url);
+  page = await app.openSignedIn({ baseURL: way.url });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await way[Symbol.asyncDispose]();
+});
+
+const WORDS = Array.from({ length: 400 }, (_, at) => `word${at} `);
+const answer = () => page.getByRole("article", { name: "Answer" }).last();
+const begin = async (delayMs: number) => {
+  answerWith(app.provider, WORDS, delayMs);
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).fill("Count");
+  await page.keyboard.press("Enter");
+  await answer().getByText("word5 ").waitFor();
+};
+const end = () => page.getByRole("button", { name: "Send" }).waitFor();
+const shown = async () => (await answer().locator(".markdown").textContent())?.trim();
+const stored = async () => {
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const response = await app.server.request(`/api/v1/conversation/${id}`);
+  const { messages } = (await response.json()) as { messages: { content: string }[] };
+  return messages.at(-1)?.content.trim();
+};
+
+test("an answer whose connection is cut three times is shown whole", async () => {
+  await begin(15);
+  for (const word of ["word20 ", "word90 ", "word160 "]) {
+    await answer().getByText(word).waitFor();
+    way.cut();
+  }
+  await end();
+  expect(await shown()).toBe(WORDS.join("").trim());
+  expect(await shown()).toBe(await stored());
+});
+
+test("a page that is reloaded in the middle of an answer shows all of it", async () => {
+  await begin(15);
+  await page.reload();
+  await answer().getByText("word0 ").waitFor();
+  await end();
+  expect(await shown()).toBe(WORDS.join("").trim());
+});
+
+test("after a restart of the server the page shows what is stored, and keeps the draft", async () => {
+  await begin(15);
+  await page.getByRole("textbox", { name: "Message" }).fill("Next question");
+  await app.server.restart();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await expect.poll(shown, { timeout: 60_000 }).toBe(await stored());
+  expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Next question");
+});
+
+test("a message that is sent while the server is away arrives once it is back, and once only", async () => {
+  answerWith(app.provider, ["It arrived"]);
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).fill("Are you there?");
+  await page.context().setOffline(true);
+  await page.keyboard.press("Enter");
+  await page.getByText("Sending").waitFor();
+  await page.context().setOffline(false);
+  await answer().getByText("It arrived").waitFor();
+  expect(await page.getByRole("article", { name: "You" }).count()).toBe(1);
+});
