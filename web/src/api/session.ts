@@ -6,6 +6,9 @@ import type { Failure } from "./failure.ts";
  * signed in again in a dialog over the page; nothing typed is lost.
  */
 
+/** Refusals of what was entered, such as a wrong password. */
+const NOT_OF_SESSION = ["credentials_wrong", "password_wrong", "code_invalid"];
+
 type Listener = (ended: boolean) => void;
 
 let renewal: { promise: Promise<boolean>; resolve: (renewed: boolean) => void } | undefined;
@@ -30,7 +33,7 @@ export function sessionClosed(): void {
 
 /** @returns whether the session was renewed, so that the request may be sent again. */
 export async function sessionEnded(failure: Failure, signal?: AbortSignal): Promise<boolean> {
-  if (!isActive || failure.code === "invalid_credentials") return false;
+  if (!isActive || NOT_OF_SESSION.includes(failure.code)) return false;
   if (!renewal) {
     renewal = Promise.withResolvers<boolean>();
     for (const listener of listeners) listener(true);

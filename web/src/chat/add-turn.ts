@@ -1,24 +1,44 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { Conversation } from "../../../src/services/core/conversations/contract.ts";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { meQuery } from "../shell/queries.ts";
 import { newMessage } from "./new-message.ts";
 import type { Accepted, Outgoing } from "./outgoing.ts";
-import { conversationQuery } from "./queries.ts";
+import { conversationQuery, type ThreadMessage, type ThreadPage, threadQuery } from "./queries.ts";
 
 /** Puts a message and its empty reply where the page reads them, before the server is asked. */
-export function addTurn(queries: QueryClient, accepted: Accepted, { body, files }: Outgoing): void {
+export function addTurn(queries: QueryClient, accepted: Accepted, outgoing: Outgoing): void {
   const { conversationId } = accepted;
-  const { queryKey } = conversationQuery(conversationId);
-  const known = queries.getQueryData(queryKey);
-  const conversation = known ?? { ...newConversation(queries, accepted), messages: [] };
-  const parentId =
-    body.parentMessageId === undefined
-      ? (conversation.messages.at(-1)?.id ?? null)
-      : body.parentMessageId;
+  const { queryKey } = threadQuery(conversationId);
+  const { queryKey: conversationKey } = conversationQuery(conversationId);
+  if (!queries.getQueryData(conversationKey)) {
+    queries.setQueryData(conversationKey, newConversation(queries, conversationId));
+  }
+  const turn = toTurn(accepted, outgoing);
+  const parentId = outgoing.body.parentMessageId ?? null;
+  queries.setQueryData(queryKey, (known) => withTurn(known, parentId, turn));
+}
+
+type Pages = InfiniteData<ThreadPage, unknown>;
+
+/** The newest page with the turn below its parent. Another branch is read again anyway. */
+function withTurn(known: Pages | undefined, parentId: string | null, turn: ThreadMessage[]): Pages {
+  const [newest, ...above] = known?.pages ?? [];
+  const items = newest?.items ?? [];
+  const at = items.findIndex(({ id }) => id === parentId);
+  const page: ThreadPage = {
+    items: [...items.slice(0, at + 1), ...turn],
+    leaf: turn.at(-1)?.id ?? null,
+    before: at < 0 ? null : (newest?.before ?? null),
+  };
+  if (at < 0) return { pages: [page], pageParams: [{}] };
+  return { pages: [page, ...above], pageParams: known?.pageParams ?? [{}] };
+}
+
+function toTurn(accepted: Accepted, { body, files }: Outgoing): ThreadMessage[] {
+  const { conversationId } = accepted;
   const question = newMessage({
     id: accepted.userMessageId,
     conversationId,
-    parentId,
+    parentId: body.parentMessageId ?? null,
     role: "user",
     content: body.content,
     files: files.flatMap(({ documentId, name, size, type }) =>
@@ -34,16 +54,13 @@ export function addTurn(queries: QueryClient, accepted: Accepted, { body, files 
     model: body.model ?? null,
     agentId: body.agentId ?? null,
   });
-  queries.setQueryData(queryKey, {
-    ...conversation,
-    messages: [...conversation.messages, question, reply],
-  });
+  return [question, reply];
 }
 
-function newConversation(queries: QueryClient, { conversationId }: Accepted): Conversation {
+function newConversation(queries: QueryClient, id: string) {
   const now = new Date().toISOString();
   return {
-    id: conversationId,
+    id,
     title: "",
     userId: queries.getQueryData(meQuery.queryKey)?.id ?? "",
     agentId: null,
@@ -52,5 +69,6 @@ function newConversation(queries: QueryClient, { conversationId }: Accepted): Co
     documents: [],
     createdAt: now,
     updatedAt: now,
+    messages: [],
   };
 }

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { INPUT_LOOK } from "../ui/field.tsx";
 import { type Decision, decideCall } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface ApprovalCardProps {
   conversationId: string;

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface BranchSwitchProps {
   message: ThreadMessage;
@@ -11,8 +11,8 @@ interface BranchSwitchProps {
 /** Leads to the versions beside a message: `‹ 2/3 ›`. */
 export function BranchSwitch({ message, onBranch }: BranchSwitchProps) {
   const texts = useChatTexts();
-  const { siblings, id } = message;
-  if (siblings.length < 2) return null;
+  const { siblings, id, position, siblingCount } = message;
+  if (siblingCount < 2) return null;
   const at = siblings.indexOf(id);
   const go = (step: number) => {
     const next = siblings[at + step];
@@ -23,11 +23,11 @@ export function BranchSwitch({ message, onBranch }: BranchSwitchProps) {
       <IconButton
         icon={ChevronLeft}
         label={texts.previousVersion}
-        disabled={at === 0}
+        disabled={at <= 0}
         onClick={() => go(-1)}
       />
-      <span aria-label={texts.version(at + 1, siblings.length)} role="img">
-        {at + 1}/{siblings.length}
+      <span aria-label={texts.version(position + 1, siblingCount)} role="img">
+        {position + 1}/{siblingCount}
       </span>
       <IconButton
         icon={ChevronRight}

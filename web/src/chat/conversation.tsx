@@ -1,6 +1,5 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
-import type { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
-import type { RouteOk } from "../../../src/platform/http/route.ts";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract.ts";
 import { useKeys } from "../shell/keys.ts";
 import type { PassageSource } from "../documents/passage.tsx";
 import { Announcer } from "./announcer.tsx";
@@ -14,7 +13,7 @@ import { Picker } from "./picker.tsx";
 import { ReplyMessage } from "./reply-message.tsx";
 import { Start } from "./start.tsx";
 import { type ThreadHandle, ThreadView } from "./thread-view.tsx";
-import { branchOf, type ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 import { useConversation } from "./use-conversation.ts";
 import { UserMessage } from "./user-message.tsx";
 
@@ -24,20 +23,25 @@ const Passage = lazy(async () => ({
 
 interface ConversationProps {
   /** Absent: it has not begun. */
-  stored?: RouteOk<typeof conversationsContract.get>;
+  stored?: Pick<StoredConversation, "id" | "title">;
+  /** Of the branch that is shown, the oldest first. */
+  messages: readonly ThreadMessage[];
+  /** Shows the branch of another message; `undefined`: of the newest. */
+  onBranch?: (messageId: string | undefined) => void;
+  /** Present while there are older messages. */
+  loadOlder?: (() => void) | undefined;
 }
 
 /** The thread, and the place where the next message is written. */
-export function Conversation({ stored }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { stored, messages, onBranch = ignore, loadOlder } = props;
   const conversationKey = stored?.id ?? "new";
-  const [through, setThrough] = useState<string>();
-  const messages = useMemo(() => branchOf(stored?.messages ?? [], through), [stored, through]);
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
   const [editing, setEditing] = useState<string>();
   const [isFinding, setFinding] = useState(false);
   const [passage, setPassage] = useState<{ source: PassageSource; said?: string | undefined }>();
-  const actions = useConversation({ conversationKey, messages, onBranch: setThrough });
+  const actions = useConversation({ conversationKey, messages, onBranch });
   const openSource = useCallback(
     (source: PassageSource, said?: string) => setPassage({ source, said }),
     [],
@@ -51,6 +55,10 @@ export function Conversation({ stored }: ConversationProps) {
     const at = thread.current?.firstVisible() ?? 0;
     thread.current?.scrollTo(Math.max(0, Math.min(messages.length - 1, at + by)));
   };
+  // the search looks at all messages
+  useEffect(() => {
+    if (isFinding) loadOlder?.();
+  }, [isFinding, loadOlder]);
   useKeys({
     "mod+f": () => setFinding(true),
     j: () => step(1),
@@ -63,12 +71,12 @@ export function Conversation({ stored }: ConversationProps) {
         isEditing={editing === message.id}
         onEdit={(isEditing) => setEditing(isEditing ? message.id : undefined)}
         onResend={(text) => actions.resend(message, text)}
-        onBranch={setThrough}
+        onBranch={onBranch}
       />
     ) : (
       <ReplyMessage
         message={message}
-        onBranch={setThrough}
+        onBranch={onBranch}
         onRegenerate={actions.running ? undefined : () => void actions.regenerate(message)}
         onReact={(reaction) => actions.react(message, reaction)}
         onDecided={() => actions.goOn(message)}
@@ -98,6 +106,7 @@ export function Conversation({ stored }: ConversationProps) {
         <ThreadView
           ref={thread}
           keys={rows}
+          onNearStart={loadOlder}
           renderRow={(index) => {
             const message = messages[index];
             const sent = outgoing[index - messages.length];
@@ -126,3 +135,6 @@ export function Conversation({ stored }: ConversationProps) {
     </div>
   );
 }
+
+/** A conversation that has not begun has no branches. */
+function ignore(): void {}

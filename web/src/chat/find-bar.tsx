@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { findMatches } from "./find-matches.ts";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface FindBarProps {
   messages: readonly ThreadMessage[];

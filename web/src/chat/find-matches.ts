@@ -1,4 +1,4 @@
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 /** The places in the thread of messages that contain the words, whatever their case and marks. */
 export function findMatches(

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface MessageActionsProps {
   message: ThreadMessage;

@@ -1,11 +1,11 @@
-import type { ConversationMessage } from "../../../src/services/core/conversations/contract.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 type Required = "id" | "conversationId" | "parentId" | "role";
 
 /** A message as the server will list it, before it is asked. */
 export function newMessage(
-  given: Pick<ConversationMessage, Required> & Partial<ConversationMessage>,
-): ConversationMessage {
+  given: Pick<ThreadMessage, Required> & Partial<ThreadMessage>,
+): ThreadMessage {
   return {
     content: "",
     status: "complete",
@@ -20,6 +20,9 @@ export function newMessage(
     reaction: null,
     finishReason: null,
     error: null,
+    siblings: [given.id],
+    position: 0,
+    siblingCount: 1,
     createdAt: new Date().toISOString(),
     ...given,
   };

@@ -3,9 +3,8 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { conversationQuery } from "./queries.ts";
+import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
-import { branchOf, type ThreadMessage } from "./thread.ts";
 
 /** Formulas and code are shown a moment after the text. */
 const SETTLE_MS = 800;
@@ -13,7 +12,8 @@ const SETTLE_MS = 800;
 /** The whole thread on paper: every message, its citations resolved to file and page. */
 export function PrintPage() {
   const { id } = useParams({ from: "/app/c/$id/print" });
-  const { data, error } = useQuery(conversationQuery(id));
+  const conversation = useQuery(conversationQuery(id));
+  const { data, error } = useQuery(wholeThreadQuery(id));
   useEffect(() => {
     if (!data) return undefined;
     const timer = setTimeout(() => window.print(), SETTLE_MS);
@@ -25,9 +25,9 @@ export function PrintPage() {
     <div className="h-full overflow-y-auto bg-page print:h-auto print:overflow-visible">
       <div className="mx-auto grid max-w-measure gap-6 p-6">
         <h1 className="text-2xl">
-          <bdi>{data.title}</bdi>
+          <bdi>{conversation.data?.title}</bdi>
         </h1>
-        {branchOf(data.messages).map((message) => (
+        {data.map((message) => (
           <PrintedMessage key={message.id} message={message} />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { approvalsContract } from "../../../src/services/core/approvals/contract.ts";
 import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
@@ -9,22 +9,70 @@ import {
 } from "../../../src/services/core/replies/contract.ts";
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
-import type { RouteInput } from "../../../src/platform/http/route.ts";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
 import { stream, type Streamed } from "../api/stream.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 
 const LIST = { limit: 100 };
+const PAGE_MESSAGES = 50;
 const MINUTE_MS = 60_000;
 
 export type MessageBody = RouteInput<typeof repliesContract.send>["body"];
 export type ReplyEvents = AsyncGenerator<Streamed<ConversationEvent>[]>;
 
+export type ThreadPage = RouteOk<typeof conversationsContract.messages>;
+/** A message on the branch that is shown, with the versions beside it. */
+export type ThreadMessage = ThreadPage["items"][number];
+
+/** A conversation without its messages. */
 export function conversationQuery(conversationId: string) {
+  const input = { params: { conversationId }, query: { messages: "none" as const } };
   return queryOptions({
     queryKey: ["conversation", conversationId],
-    queryFn: ({ signal }) =>
-      call(conversationsContract.get, { params: { conversationId }, query: {} }, { signal }),
+    queryFn: ({ signal }) => call(conversationsContract.get, input, { signal }),
+  });
+}
+
+/** Where the page above ends, on the branch that the first page named. */
+interface Above {
+  leaf?: string | undefined;
+  before?: string | undefined;
+}
+
+/**
+ * The messages of a branch, page by page upwards.
+ * @param leaf any message of the branch. Absent: the branch of the newest message.
+ */
+export function threadQuery(conversationId: string, leaf?: string) {
+  return infiniteQueryOptions({
+    queryKey: ["conversation", conversationId, "messages", leaf ?? null],
+    queryFn: ({ signal, pageParam }) => readPage(conversationId, pageParam, signal),
+    initialPageParam: { leaf } as Above,
+    getNextPageParam: (page): Above | undefined =>
+      page.before === null ? undefined : { leaf: page.leaf ?? undefined, before: page.before },
+  });
+}
+
+function readPage(conversationId: string, above: Above, signal?: AbortSignal): Promise<ThreadPage> {
+  const input = { params: { conversationId }, query: { ...above, limit: PAGE_MESSAGES } };
+  return call(conversationsContract.messages, input, { signal });
+}
+
+/** The whole branch of the newest message, for paper. */
+export function wholeThreadQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["conversation", conversationId, "whole"],
+    async queryFn({ signal }) {
+      let page = await readPage(conversationId, {}, signal);
+      let messages = page.items;
+      while (page.before !== null) {
+        const above = { leaf: page.leaf ?? undefined, before: page.before };
+        page = await readPage(conversationId, above, signal);
+        messages = [...page.items, ...messages];
+      }
+      return messages;
+    },
   });
 }
 

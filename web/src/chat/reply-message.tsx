@@ -12,7 +12,7 @@ import { SourceList } from "./source-list.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import { SourceNote } from "./source-note.tsx";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 import { ToolNote } from "./tool-note.tsx";
 
 interface ReplyMessageProps {

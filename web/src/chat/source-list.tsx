@@ -1,5 +1,5 @@
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface SourceListProps {
   sources: ThreadMessage["sources"];

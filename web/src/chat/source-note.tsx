@@ -1,7 +1,7 @@
 import { toPlainText } from "../markdown/plain-text.ts";
 import { join } from "../ui/join.ts";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface SourceNoteProps {
   source: ThreadMessage["sources"][number];

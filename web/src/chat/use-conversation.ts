@@ -15,7 +15,7 @@ import {
   stopReply,
 } from "./queries.ts";
 import { startFollowing, useLiveReply } from "./replies.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 import { useChoice } from "./use-choice.ts";
 import { forgetDraft, useDraft } from "./use-draft.ts";
 
@@ -48,6 +48,8 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
     const accepted = await send(queries, message);
     if (!accepted) return;
     onBranch(undefined);
+    // the versions beside it are known to the server alone
+    if (conversationId) void reload();
     if (!conversationId) {
       await navigate({ to: "/c/$id", params: { id: accepted.conversationId } });
     }
@@ -98,7 +100,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
         const events = regenerateReply(ask, crypto.randomUUID(), controller.signal);
         const { accepted, rest } = await readOpening(events);
         startFollowing(queries, accepted, rest);
-        onBranch(accepted.messageId);
+        onBranch(undefined);
         await reload();
       } catch (error) {
         say(error);

@@ -5,7 +5,7 @@ import { INPUT_LOOK } from "../ui/field.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./thread.ts";
+import type { ThreadMessage } from "./queries.ts";
 
 interface UserMessageProps {
   message: ThreadMessage;

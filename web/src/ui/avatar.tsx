@@ -9,12 +9,12 @@ export function Avatar({ name }: { name: string }) {
   return (
     <span
       aria-hidden
+      // drawn by the style, so that they are no part of the text
+      data-initials={initials.toUpperCase()}
       className={
         "inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken " +
-        "text-xs font-medium text-muted"
+        "text-xs font-medium text-muted before:content-[attr(data-initials)]"
       }
-    >
-      {initials.toUpperCase()}
-    </span>
+    />
   );
 }
