@@ -43,6 +43,18 @@ test("a browser signs in with a cookie that scripts cannot read, and holds no to
   expect(own?.userAgent.length).toBeLessThanOrEqual(300);
 });
 
+test("a page reads before the sign-in what the installation offers", async () => {
+  const app = parlance.request("/api/v1/app", { token: null });
+  expect(await fields(app)).toMatchObject({
+    name: "Parlance",
+    setup: false,
+    signUp: false,
+    providers: [],
+    features: { documents: true, retrieval: true, flows: false, automations: true },
+    limits: { uploadBytes: 100 * 2 ** 20, passwordCharacters: 12 },
+  });
+});
+
 test("on HTTPS the cookie has the prefix that other subdomains cannot set", async () => {
   const cookie = await cookieOf(parlance, USER, { origin: ORIGIN });
   expect(cookie).toMatch(/^__Host-parlance_session=sh_/);

@@ -4,6 +4,7 @@ import { createBackground } from "../platform/background/start-background.ts";
 import { type App, appOnceBuilt } from "../platform/http/app.ts";
 import { shuttingDown } from "../platform/http/errors.ts";
 import type { Listener } from "../platform/http/server.ts";
+import { VERSION } from "../platform/version.ts";
 import type { Environment } from "../platform/service.ts";
 import { checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
@@ -16,7 +17,6 @@ import { closeListeners, openListeners, portsOf } from "./listeners.ts";
 import { openResources } from "./open-resources.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 
-export const VERSION = "0.1.0";
 /** How long `inspect` waits for a check, such as a provider that lists its models. */
 const INSPECTION_TIMEOUT_MS = 16_000;
 /** After the services ended their own streams, the app ends those that are left. */

@@ -3,6 +3,7 @@ import { storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { accountsContract } from "./contract-accounts.ts";
+import { appContract, MIN_PASSWORD_CHARACTERS } from "./contract-app.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
 import { knownUsersContract } from "./contract-known-users.ts";
@@ -21,7 +22,10 @@ const Email = z
   .email()
   .max(320)
   .transform((email) => email.toLowerCase());
-const NewPassword = z.string().min(12, "at least 12 characters").max(1_000);
+const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD_CHARACTERS, `at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  .max(1_000);
 const Name = z.string().trim().min(1).max(200);
 
 export const UserProfile = z.object({
@@ -72,6 +76,7 @@ export const usersContract = {
   ...knownUsersContract,
   ...revocationsContract,
   ...sessionsContract,
+  ...appContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",

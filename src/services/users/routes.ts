@@ -1,4 +1,5 @@
 import { Routes } from "../../platform/http/routes.ts";
+import { type AppDeps, appRoutes } from "./app/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { type AuthDeps, authRoutes } from "./auth/routes.ts";
@@ -11,7 +12,7 @@ import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
 
-interface Deps extends AuthDeps, UsersDeps {
+interface Deps extends AppDeps, AuthDeps, UsersDeps {
   publicUrl: string;
   providers: Providers;
   lockTtlMs: number;
@@ -24,6 +25,7 @@ interface Deps extends AuthDeps, UsersDeps {
 export function usersRoutes(deps: Deps): Routes {
   const routes = new Routes();
   authRoutes(routes, deps);
+  appRoutes(routes, deps);
   sessionRoutes(routes, deps);
   userRoutes(routes, deps);
   oidcRoutes(routes, deps);

@@ -265,9 +265,11 @@ create table users.users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   session_epoch integer not null default 0,
+  has_initial_password boolean not null default false,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));
+CREATE INDEX users_with_initial_password ON users.users USING btree (id) WHERE has_initial_password;
 
 CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, me uuid, types text[], ids text[])
  RETURNS text
@@ -355,6 +357,16 @@ begin
   perform pg_advisory_xact_lock(7161, 2);
   update users.revocations set position = nextval('users.revocation_positions') where kind = new.kind and id = new.id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.replace_initial_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.has_initial_password := false;
+  return new;
 end $function$
 ;
 

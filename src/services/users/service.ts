@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, flag, jsonOf, maximum } from "../../platform/config/schemas.ts";
+import { bytes, httpUrl, duration, flag, jsonOf, maximum } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
@@ -61,6 +61,14 @@ export default defineService({
     MARKS_PER_USER: maximum(10_000).describe(
       "Pins that one user may have, and likewise favourites and tags on resources",
     ),
+    DOCUMENT_MAX_BYTES: bytes()
+      .default(100 * 2 ** 20)
+      .describe("Largest file that can be uploaded, in bytes"),
+    FLOWENGINE_BASE_URL: httpUrl()
+      .optional()
+      .describe(
+        "Where Langflow is, the flow provider; without it flows are off. A private address must be in OUTGOING_ALLOW",
+      ),
     OPERATOR_CLIENT_ID: z
       .string()
       .min(1)
@@ -84,6 +92,7 @@ export default defineService({
     secrets,
     peer,
     publicUrl,
+    hasPeer,
   }) {
     const keys = await loadSigningKeys(db, secrets.ENCRYPTION_KEY);
     const administrator = await ensureAdministrator(
@@ -109,6 +118,13 @@ export default defineService({
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
         encryptionKey: secrets.ENCRYPTION_KEY,
+        maxUploadBytes: config.DOCUMENT_MAX_BYTES,
+        features: {
+          documents: hasPeer("documents"),
+          retrieval: hasPeer("retrieval"),
+          flows: hasPeer("integrations") && config.FLOWENGINE_BASE_URL !== undefined,
+          automations: hasPeer("automations"),
+        },
         lockTtlMs: config.LOCK_TTL,
         maxMarks: config.MARKS_PER_USER,
         maxShares: config.SHARES_PER_RESOURCE,

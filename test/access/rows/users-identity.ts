@@ -74,6 +74,16 @@ export const identity: Rows = {
     cases: {},
     untried: "it ends the session of the one who asks; test/sessions.test.ts is about that",
   },
+  app: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
+  setUp: {
+    access: "public",
+    cases: {
+      it: {
+        ask: () => ({ body: { code: "not it", password: "another long password" } }),
+        answers: alike("409 already_set_up"),
+      },
+    },
+  },
   startBrowserSession: {
     access: "public",
     cases: {

@@ -21,14 +21,17 @@ export async function ensureAdministrator(
   return db.tx(async () => {
     await db.query(sql`lock table users.users in share row exclusive mode`);
     if ((await lockActiveAdmins(db, clientId)).length > 0) return undefined;
+    const id = uuidv7();
     await insertUser(db, {
-      id: uuidv7(),
+      id,
       clientId,
       email: email.toLowerCase(),
       name: "Administrator",
       roles: ["admin", "user"],
       passwordHash,
     });
+    if (password === undefined)
+      await db.query(sql`update users.users set has_initial_password = true where id = ${id}`);
     return password === undefined ? { email, password: initialPassword } : { email };
   });
 }
