@@ -1,9 +1,8 @@
 import type { Files } from "../../../platform/files/files.ts";
-import { call, type Fetch, stream } from "../../../platform/http/call.ts";
+import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
-import { completionContract } from "../../completion/contract.ts";
-import { chooseModel } from "../../completion/contract-choose-model.ts";
-import { coreServicesConfig } from "../../core/contract.ts";
+import { askModel } from "../../completion/contract-ask-model.ts";
+import { findModel } from "../../completion/contract-find-model.ts";
 import type { Medium, ReadResult } from "./work-reading.ts";
 
 interface Deps {
@@ -49,39 +48,24 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
     const data = Buffer.from(
       await new Response(await files.read(storageKey)).arrayBuffer(),
     ).toString("base64");
-    const body = {
-      model: model ?? (await chooseVisionModel(core, signal)),
-      messages: [
-        { role: "system" as const, content: INSTRUCTIONS },
-        { role: "user" as const, content: [{ type: "image" as const, mediaType: mimeType, data }] },
-      ],
-      stream: false,
+    const question = {
+      model: model ?? (await findVisionModel(core, signal)),
+      task: INSTRUCTIONS,
+      content: [{ type: "image" as const, mediaType: mimeType, data }],
       context: { userId },
     };
-    for await (const [event] of stream(
-      completion,
-      completionContract.complete,
-      { body },
-      { signal, timeoutMs: TIMEOUT_MS },
-    ))
-      if (event?.type === "message") return { transcript: event.content };
+    const transcript = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
+    if (transcript !== "") return { transcript };
     throw new BadGateway("image_not_described", "The model returned no description of the image.");
   };
 }
 
-async function chooseVisionModel(core: Fetch, signal: AbortSignal): Promise<string> {
-  const catalogue = await call(
-    core,
-    coreServicesConfig.modelsProviders,
-    {},
-    { signal, timeoutMs: 10_000 },
+async function findVisionModel(core: Fetch, signal: AbortSignal): Promise<string> {
+  const model = await findModel(core, { task: "describe", needs: ["vision"] }, signal);
+  if (model) return model;
+  throw new BadRequest(
+    "no_model_sees",
+    "No enabled model accepts images. " +
+      "Ask an administrator to enable one, or to set AUTOMATION_CAPTION_MODEL.",
   );
-  const found = chooseModel(catalogue, { task: "describe", needs: ["vision"] });
-  if (!found)
-    throw new BadRequest(
-      "no_model_sees",
-      "No enabled model accepts images. " +
-        "Ask an administrator to enable one, or to set AUTOMATION_CAPTION_MODEL.",
-    );
-  return found.entry.id;
 }

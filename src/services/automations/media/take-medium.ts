@@ -1,4 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
+import { toFileName } from "../../../platform/file-name.ts";
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
@@ -91,7 +91,7 @@ async function storeMedium(
   const { size, sha256 } = await files.write(storageKey, body, { maxBytes, signal });
   check?.();
   if (size === 0) throw new BadRequest("file_empty", "The file is empty. Send another one.");
-  const filename = toSafeName(name);
+  const filename = toFileName(name);
   const sample = await files.readStart(storageKey, SAMPLE_BYTES);
   const isWhole = size <= SAMPLE_BYTES;
   const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);
@@ -237,14 +237,4 @@ async function readOutputText(
   if (!/^(text\/|application\/(json|xml)$)/.test(mimeType) || size > MAX_OUTPUT_BYTES)
     return undefined;
   return new Response(await files.read(key)).text();
-}
-
-/** The last part of a path, without control and direction characters. */
-function toSafeName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  const bare = last
-    .replace(/(?!\u200d)\p{C}/gu, "")
-    .trim()
-    .toWellFormed();
-  return cutText(bare, 200) || "file";
 }
