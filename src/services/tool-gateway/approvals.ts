@@ -4,72 +4,87 @@ import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RemoteTool } from "./read-tools.ts";
 
-/** A tool that is not what was approved, and what that was. */
+type Definition = Omit<RemoteTool, "name">;
+
+/** A tool that differs from what was approved. */
 export interface WithheldTool {
   server: string;
   tool: RemoteTool;
   fingerprint: string;
-  approved: Omit<RemoteTool, "name">;
+  approved: Definition;
 }
 
+const EMPTY: Definition = { description: "", inputSchema: {} };
+
+/** Lists are compared after each change of another list, so fingerprints are kept. */
+const fingerprints = new WeakMap<RemoteTool, string>();
+
 /**
- * All that a tool tells a model and us about itself, as one hash. A server that changes it after
- * approval may mean harm ("rug pull").
+ * A hash of everything that a tool says about itself. A server that changes it after approval may
+ * do so to harm ("rug pull").
  */
 export function fingerprint(tool: RemoteTool): string {
   const known = fingerprints.get(tool);
   if (known !== undefined) return known;
-  const made = createHash("sha256")
-    .update(JSON.stringify(tool, (_, value: unknown) => inOrder(value)))
-    .digest("hex");
-  fingerprints.set(tool, made);
-  return made;
+  const text = JSON.stringify(tool, (_, value: unknown) => sortKeys(value));
+  const hash = createHash("sha256").update(text).digest("hex");
+  fingerprints.set(tool, hash);
+  return hash;
 }
 
-/** A list that was read stays as it is, and is looked at again at each change of another one. */
-const fingerprints = new WeakMap<RemoteTool, string>();
-
 /**
- * Those of a server's tools that may not be offered, by name: a tool is approved when it is first
- * seen, and withheld once it differs from then. Source: security row 22.
+ * The tools of a server that may not be offered, by name. A tool is approved when it is first seen,
+ * and withheld when it changes afterwards.
  */
-export async function withheldOf(
+export async function findWithheld(
   db: Database,
   server: string,
   tools: readonly RemoteTool[],
 ): Promise<Map<string, WithheldTool>> {
-  const seen = tools.map((tool) => {
-    const { name, ...definition } = tool;
-    return { name, fingerprint: fingerprint(tool), definition };
-  });
-  let approved = await approvedOf(db, server);
-  const unseen = seen.filter(({ name }) => !approved.has(name));
-  if (unseen.length > 0) {
-    await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
-      select ${server}, name, fingerprint, definition
-      from jsonb_to_recordset(${jsonb(unseen)}) as seen (name text, fingerprint text, definition jsonb) on conflict do nothing`);
-    // another replica may have seen it first, and otherwise
-    approved = await approvedOf(db, server);
-  }
+  const approved = await approveNewTools(db, server, tools);
   const changed = tools
     .map((tool) => ({ server, tool, fingerprint: fingerprint(tool) }))
     .filter((one) => approved.get(one.tool.name) !== one.fingerprint);
   if (changed.length === 0) return new Map();
-  const before = await db.query<{ name: string; definition: Omit<RemoteTool, "name"> }>(
-    sql`select name, definition from tool_gateway.approved_tools
-      where server = ${server} and name = any(${changed.map(({ tool }) => tool.name)}::text[])`,
-  );
-  const definitions = new Map(before.map(({ name, definition }) => [name, definition]));
+  const names = changed.map(({ tool }) => tool.name);
+  const rows = await db.query<{ name: string; definition: Definition }>(sql`
+    select name, definition from tool_gateway.approved_tools
+    where server = ${server} and name = any(${names}::text[])`);
+  const definitions = new Map(rows.map(({ name, definition }) => [name, definition]));
   return new Map(
-    changed.map((one) => [
-      one.tool.name,
-      { ...one, approved: definitions.get(one.tool.name) ?? { description: "", inputSchema: {} } },
-    ]),
+    changed.map((one) => {
+      const { name } = one.tool;
+      return [name, { ...one, approved: definitions.get(name) ?? EMPTY }];
+    }),
   );
 }
 
-/** Fingerprints of a server's approved tools, by name. */
-async function approvedOf(db: Database, server: string): Promise<Map<string, string>> {
+/** @returns the fingerprints of all approved tools of the server, by name. */
+async function approveNewTools(
+  db: Database,
+  server: string,
+  tools: readonly RemoteTool[],
+): Promise<Map<string, string>> {
+  const approved = await readApproved(db, server);
+  const unseen = tools
+    .filter(({ name }) => !approved.has(name))
+    .map((tool) => {
+      const { name, ...definition } = tool;
+      return { name, fingerprint: fingerprint(tool), definition };
+    });
+  if (unseen.length === 0) return approved;
+  await db.query(sql`
+    insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
+    select ${server}, name, fingerprint, definition
+    from jsonb_to_recordset(${jsonb(unseen)})
+      as seen (name text, fingerprint text, definition jsonb)
+    on conflict do nothing`);
+  // another replica may have seen another version first
+  return readApproved(db, server);
+}
+
+/** Fingerprints by name. */
+async function readApproved(db: Database, server: string): Promise<Map<string, string>> {
   const rows = await db.query<{ name: string; fingerprint: string }>(
     sql`select name, fingerprint from tool_gateway.approved_tools where server = ${server}`,
   );
@@ -77,26 +92,24 @@ async function approvedOf(db: Database, server: string): Promise<Map<string, str
 }
 
 /**
- * Names of the tools that a server was ever seen with: they stay its own while it has not been
- * heard.
+ * Names of all tools that a server was ever seen with. They stay reserved for it until it answers.
  */
 export async function knownTools(db: Database, server: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(
-    sql`select name from tool_gateway.approved_tools where server = ${server}`,
-  );
-  return rows.map(({ name }) => name);
+  return [...(await readApproved(db, server)).keys()];
 }
 
-export async function approve(
+export async function approveTool(
   db: Database,
-  { server, tool: { name, ...definition }, fingerprint }: WithheldTool,
+  { server, tool: { name, ...definition }, fingerprint: approved }: WithheldTool,
 ): Promise<void> {
-  await db.query(sql`insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
-    values (${server}, ${name}, ${fingerprint}, ${jsonb(definition)})
-    on conflict (server, name) do update set fingerprint = excluded.fingerprint, definition = excluded.definition, approved_at = now()`);
+  await db.query(sql`
+    insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
+    values (${server}, ${name}, ${approved}, ${jsonb(definition)})
+    on conflict (server, name) do update set fingerprint = excluded.fingerprint,
+      definition = excluded.definition, approved_at = now()`);
 }
 
-function inOrder(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -53,7 +53,7 @@ async function server(
   const client = await connect(
     entry,
     outgoing,
-    { toolsChanged() {}, failed() {} },
+    { onToolsChanged() {}, onError() {} },
     new AbortController().signal,
   );
   return {
@@ -173,7 +173,7 @@ test.each<[string, Answering, object]>([
   [
     "what is no answer",
     (_, response) => json(response, "hello"),
-    { message: "the answer broke off" },
+    { message: "the answer was cut" },
   ],
   [
     "what is not JSON",
@@ -198,7 +198,7 @@ test.each<[string, Answering, object]>([
   [
     "a stream cut off",
     (_, response) => void stream(response).end("data: {"),
-    { message: "the answer broke off" },
+    { message: "the answer was cut" },
   ],
   ["a connection cut off", (_, response) => void response.destroy(), {}],
   [

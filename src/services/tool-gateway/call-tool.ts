@@ -1,132 +1,131 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
-  StreamableHTTPClientTransport,
-  StreamableHTTPError,
-} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
   ErrorCode,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type Dispatcher, request } from "undici";
-import { traceHeaders } from "../../platform/http/context.ts";
+import type { Dispatcher } from "undici";
 import { BadGateway } from "../../platform/http/errors.ts";
-import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import { ToolResult, type ToolServer } from "./contract.ts";
+import { ToolResult } from "./contract.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
+import { sendMessage, type ServerConnection } from "./send-message.ts";
 import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 
-/** After its answer a server has this long to end the stream. */
+/** How long a server may take to end the stream after its answer. */
 const MAX_END_MS = 1_000;
 const MAX_ERROR_CHARACTERS = 10_000;
 
-interface Ask {
-  /** Whose session the call goes over. */
-  client: Client;
-  server: ToolServer;
-  outgoing: Outgoing;
+interface CallOptions extends Omit<ServerConnection, "signal"> {
   timeoutMs: number;
 }
 
-/** The part of a JSON-RPC response that we read. */
+/** The fields of a JSON-RPC response that we read. */
 interface Answer {
   id?: unknown;
   result?: unknown;
   error?: { code?: number; message?: string };
 }
 
+/** Bytes that the answers to one call may still have. */
+interface Allowance {
+  bytesLeft: number;
+}
+
 /**
- * Calls a tool over a warm session. The SDK's client does the same at four times the cost, and does
- * not notice when an answer breaks off. Source: Model Context Protocol, streamable HTTP: sending
+ * Calls a tool in an open session. The SDK's client does the same at four times the cost, and does
+ * not notice when an answer is cut. Source: Model Context Protocol, streamable HTTP: sending
  * messages, resumability, cancellation.
- * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`;
- * anything else means that the connection broke.
+ * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`; any
+ * other error means that the connection broke.
  */
 export async function callTool(
-  { client, server, outgoing, timeoutMs }: Ask,
+  { client, server, outgoing, timeoutMs }: CallOptions,
   name: string,
   args: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const id = crypto.randomUUID();
-  const ended = new AbortController();
-  const cancel = (reason: unknown, told: string) => {
-    const params = { requestId: id, reason: told };
+  const stopped = new AbortController();
+  const cancel = (cause: unknown, reason: string) => {
+    const params = { requestId: id, reason };
     client.notification({ method: "notifications/cancelled", params }).catch(() => {});
-    ended.abort(reason);
+    stopped.abort(cause);
   };
-  const leave = () => cancel(signal.reason, "the caller left");
+  const abort = () => cancel(signal.reason, "the caller left");
   const timer = setTimeout(
     () => cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long"),
     timeoutMs,
   );
   signal.throwIfAborted();
-  signal.addEventListener("abort", leave, { once: true });
+  signal.addEventListener("abort", abort, { once: true });
   try {
-    const message = { method: "tools/call", params: { name, arguments: args }, jsonrpc: "2.0", id };
-    const ask = { outgoing, server, client, signal: ended.signal };
-    return resultOf(await answerTo(id, message, ask));
+    const connection = { outgoing, server, client, signal: stopped.signal };
+    return toResult(await requestCall(connection, id, { name, arguments: args }));
   } catch (error) {
-    throw ended.signal.aborted ? ended.signal.reason : error;
+    throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", abort);
   }
 }
 
-type Way = Omit<Ask, "timeoutMs"> & { signal: AbortSignal };
-
 /**
- * Sends the message, and reads what comes until its answer does; goes on in another stream where
- * the server offers that.
+ * Sends a call and reads until its answer arrives. When a stream ends before that, it continues in
+ * another stream, where the server offers one.
  */
-async function answerTo(id: string, message: object, way: Way): Promise<Answer> {
+async function requestCall(
+  connection: ServerConnection,
+  id: string,
+  params: object,
+): Promise<Answer> {
+  const { client, signal } = connection;
   const reader = new MessageReader();
-  const bound = { left: MAX_ANSWER_BYTES };
-  let response = await exchange(way, { method: "POST", body: JSON.stringify(message) });
+  const allowance = { bytesLeft: MAX_ANSWER_BYTES };
+  const body = JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id });
+  let response = await sendMessage(connection, { method: "POST", body });
   for (;;) {
-    const answer = isStream(response)
-      ? await read(response.body, bound, (chunk) => sorted(id, reader.push(chunk), way.client))
-      : sorted(id, await wholeAnswer(response.body, bound), way.client);
+    const answer = isEventStream(response)
+      ? await readUntil(response.body, allowance, (chunk) =>
+          takeAnswer(id, reader.push(chunk), client),
+        )
+      : takeAnswer(id, await readWhole(response.body, allowance), client);
     if (answer) return answer;
-    if (reader.lastEventId === undefined) throw new Error("the answer broke off");
-    await sleep(reader.retryMs, undefined, { signal: way.signal });
-    response = await exchange(way, {
-      method: "GET",
-      headers: { "last-event-id": reader.lastEventId },
-    });
+    if (reader.lastEventId === undefined) throw new Error("the answer was cut");
+    await sleep(reader.retryMs, undefined, { signal });
+    const headers = { "last-event-id": reader.lastEventId };
+    response = await sendMessage(connection, { method: "GET", headers });
   }
 }
 
 type Body = Dispatcher.ResponseData["body"];
 
-function isStream({ headers }: Dispatcher.ResponseData): boolean {
+function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
   return String(headers["content-type"]).includes("text/event-stream");
 }
 
 /**
- * Reads until something is found in a chunk. The stream's end follows an answer at once, and
- * reading it keeps the connection; a server that goes on is cut off.
- * @throws what `find` throws, BadGateway `tool_result_too_large`; anything else means that the
+ * Reads until `find` returns a value for a chunk. The stream normally ends right after an answer,
+ * and reading its end keeps the connection usable. A server that continues is cut off.
+ * @throws what `find` throws, BadGateway `tool_result_too_large`; any other error means that the
  * connection broke.
  */
-function read<T>(
+function readUntil<T>(
   body: Body,
-  bound: { left: number },
+  allowance: Allowance,
   find: (chunk: Uint8Array) => T | undefined,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     let cutOff: NodeJS.Timeout | undefined;
     body.on("data", (chunk: Uint8Array) => {
-      bound.left -= chunk.byteLength;
-      if (bound.left < 0) body.destroy(tooLarge());
-      if (cutOff || bound.left < 0) return;
+      allowance.bytesLeft -= chunk.byteLength;
+      if (allowance.bytesLeft < 0) body.destroy(tooLarge());
+      if (cutOff || allowance.bytesLeft < 0) return;
       try {
-        const found = find(chunk);
-        if (found === undefined) return;
-        resolve(found);
+        const value = find(chunk);
+        if (value === undefined) return;
+        resolve(value);
         cutOff = setTimeout(() => body.destroy(), MAX_END_MS).unref();
       } catch (error) {
         body.destroy(error instanceof Error ? error : undefined);
@@ -140,99 +139,43 @@ function read<T>(
   });
 }
 
-async function wholeAnswer(body: Body, bound: { left: number }): Promise<unknown[]> {
+async function readWhole(body: Body, allowance: Allowance): Promise<unknown[]> {
   const chunks: Uint8Array[] = [];
-  await read(body, bound, (chunk) => void chunks.push(chunk));
-  const told = parseMessage(Buffer.concat(chunks).toString());
-  return Array.isArray(told) ? told : [told];
+  await readUntil(body, allowance, (chunk) => void chunks.push(chunk));
+  const message = parseMessage(Buffer.concat(chunks).toString());
+  return Array.isArray(message) ? message : [message];
 }
 
-/** @throws StreamableHTTPError, as the SDK does, for what is no answer of the protocol. */
-async function exchange(
-  { outgoing, server, client, signal }: Way,
-  {
-    headers,
-    ...options
-  }: { method: "GET" | "POST"; body?: string; headers?: Record<string, string> },
-): Promise<Dispatcher.ResponseData> {
-  const { transport } = client;
-  if (!(transport instanceof StreamableHTTPClientTransport)) throw new Error("the session is over");
-  const { sessionId, protocolVersion } = transport;
-  outgoing.check(server.url);
-  const response = await request(server.url, {
-    ...options,
-    dispatcher: outgoing.dispatcher,
-    signal,
-    headers: {
-      ...(options.body !== undefined && { "content-type": "application/json" }),
-      accept:
-        options.body === undefined ? "text/event-stream" : "application/json, text/event-stream",
-      "accept-encoding": "identity",
-      ...(sessionId !== undefined && { "mcp-session-id": sessionId }),
-      ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
-      ...traceHeaders(),
-      ...headers,
-      ...server.headers,
-    },
-  });
-  const { statusCode, headers: got, body } = response;
-  const type = String(got["content-type"]);
-  if (
-    statusCode === 200 &&
-    /^(application\/json|text\/event-stream)\b/i.test(type) &&
-    !got["content-encoding"]
-  )
-    return response;
-  const said = await beginning(body);
-  throw new StreamableHTTPError(
-    statusCode === 200 ? -1 : statusCode,
-    `Error POSTing to endpoint: ${said}`,
-  );
-}
-
-/**
- * The answer among the messages; the others (requests and notifications of the server) go to the
- * session that they belong to.
- */
-function sorted(id: string, messages: unknown[], client: Client): Answer | undefined {
+/** Finds the answer among messages. Requests and notifications of the server go to the session. */
+function takeAnswer(id: string, messages: unknown[], client: Client): Answer | undefined {
   let answer: Answer | undefined;
   for (const message of messages) {
     if (typeof message !== "object" || message === null) continue;
     if ("id" in message && message.id === id && !("method" in message)) answer = message;
     else if ("method" in message && JSONRPCMessageSchema.safeParse(message).success)
-      client.transport?.onmessage?.(message as JSONRPCMessage); // it was just found to be one
+      client.transport?.onmessage?.(message as JSONRPCMessage); // the schema has just confirmed it
   }
   return answer;
 }
 
-function resultOf({ result, error }: Answer): ToolResult {
-  if (error) return resultOfError(error);
+function toResult({ result, error }: Answer): ToolResult {
+  if (error) return toErrorResult(error);
   const parsed = ToolResult.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new BadGateway("tool_failed", "The tool's result is not one of the tool protocol.");
+  throw new BadGateway(
+    "tool_failed",
+    "The tool's result does not have the form of the tool protocol. Ask its operator.",
+  );
 }
 
 /**
- * An error that the server sent is the tool's own, for the model to deal with. Its codes are not
- * those by which the SDK tells of a broken connection: -32000 and -32001 are the server's to use.
- * Source: JSON-RPC 2.0, error object.
+ * An error of the server is the tool's result, for the model to handle. The SDK uses the codes
+ * -32000 and -32001 for broken connections, but a server may send them too. Source: JSON-RPC 2.0,
+ * error object.
  */
-function resultOfError({ code, message }: NonNullable<Answer["error"]>): ToolResult {
-  const told = String(message ?? "The tool failed without a message.").slice(
-    0,
-    MAX_ERROR_CHARACTERS,
-  );
-  if (code === ErrorCode.InvalidParams) throw new McpError(code, told);
-  return { content: [{ type: "text", text: told }], isError: true };
-}
-
-async function beginning(body: Body): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > 4_096) break;
-  }
-  return Buffer.concat(chunks).toString().slice(0, 4_096);
+function toErrorResult({ code, message }: NonNullable<Answer["error"]>): ToolResult {
+  const text = String(message ?? "The tool failed without a message.");
+  const sentence = text.slice(0, MAX_ERROR_CHARACTERS);
+  if (code === ErrorCode.InvalidParams) throw new McpError(code, sentence);
+  return { content: [{ type: "text", text: sentence }], isError: true };
 }

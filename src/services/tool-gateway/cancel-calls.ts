@@ -2,50 +2,47 @@ import type { Cache } from "../../platform/cache/cache.ts";
 
 const CHANNEL = "mcp-cancelled";
 
-/** Which call a client means: its own id of the request, in its session. */
+/** Identifies a call as its client does: by the client's request id in its session. */
 export interface CallKey {
-  /** Whose credential it came with: nobody cancels another's. */
+  /** The caller of the request. Nobody can cancel the call of another caller. */
   caller: string;
   /** Of `Mcp-Session-Id`; empty where the client sends none. */
   session: string;
   requestId: string | number;
 }
 
-/**
- * Calls that run, on whichever replica, found again when their client cancels them: that comes as a
- * request of its own.
- */
+/** Running calls of all replicas: a client cancels a call by another request. */
 export interface Cancellations extends AsyncDisposable {
-  /** @returns a function that forgets the call. */
-  running(key: CallKey, cancel: () => void): () => void;
+  /** Registers a running call. @returns a function that removes it again. */
+  register(key: CallKey, cancel: () => void): () => void;
   /**
-   * Cancels the call that runs under this key. Two of one key, as of clients without sessions, are
-   * both left alone.
+   * Cancels the call with this key. Two calls with the same key, as of clients without sessions,
+   * both go on.
    */
   cancel(key: CallKey): Promise<void>;
 }
 
 export async function createCancellations(cache: Cache): Promise<Cancellations> {
   const calls = new Map<string, Set<() => void>>();
-  const subscription = await cache.subscribe(CHANNEL, (name) => {
-    const [cancel, another] = calls.get(name) ?? [];
+  const subscription = await cache.subscribe(CHANNEL, (key) => {
+    const [cancel, another] = calls.get(key) ?? [];
     if (!another) cancel?.();
   });
   return {
-    running(key, cancel) {
-      const name = nameOf(key);
-      const those = calls.get(name) ?? new Set();
-      calls.set(name, those.add(cancel));
+    register(callKey, cancel) {
+      const key = toText(callKey);
+      const sameKey = calls.get(key) ?? new Set();
+      calls.set(key, sameKey.add(cancel));
       return () => {
-        those.delete(cancel);
-        if (those.size === 0) calls.delete(name);
+        sameKey.delete(cancel);
+        if (sameKey.size === 0) calls.delete(key);
       };
     },
-    cancel: (key) => cache.publish(CHANNEL, nameOf(key)),
+    cancel: (key) => cache.publish(CHANNEL, toText(key)),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
 }
 
-function nameOf({ caller, session, requestId }: CallKey): string {
+function toText({ caller, session, requestId }: CallKey): string {
   return JSON.stringify([caller, session, requestId]);
 }

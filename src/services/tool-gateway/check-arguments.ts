@@ -6,59 +6,57 @@ import type { Workers } from "../../platform/workers/workers.ts";
 import type { ListedTool } from "./contract.ts";
 
 interface Check {
-  /** Absent where the schema cannot be read, or took too long. */
-  wrongIn: SchemaCheck | undefined;
+  /** Absent for a schema that cannot be read or takes too long. */
+  check: SchemaCheck | undefined;
   /** How often it may still take too long. */
-  chances: number;
+  timeoutsLeft: number;
 }
 
-const CHANCES = 3;
+const MAX_TIMEOUTS = 3;
 
 /**
- * Checks arguments against a tool's `inputSchema` (JSON Schema 2020-12, or draft 7 where it says
- * so). References are never fetched; a schema that cannot be read checks nothing, nor does one that
- * takes too long, and the server judges by itself. Source: security row 24.
+ * Checks arguments against a tool's `inputSchema`: JSON Schema 2020-12, or draft 7 where it says
+ * so. References are never fetched. A schema that cannot be read or takes too long checks nothing:
+ * then only the server checks the arguments.
  */
 export function createArgumentCheck(
   log: Logger,
   workers: Pick<Workers, "run">,
 ): (tool: ListedTool, args: Record<string, unknown>, signal: AbortSignal) => Promise<Wrong[]> {
-  const known = new WeakMap<object, Promise<Check>>();
+  const checks = new WeakMap<object, Promise<Check>>();
 
-  const read = async ({ name, inputSchema }: ListedTool): Promise<Check> => {
-    const check: Check = { wrongIn: undefined, chances: CHANCES };
+  const readSchema = async ({ name, inputSchema }: ListedTool): Promise<Check> => {
     try {
-      check.wrongIn = await openSchema(workers, inputSchema);
+      return { check: await openSchema(workers, inputSchema), timeoutsLeft: MAX_TIMEOUTS };
     } catch (error) {
       log.warn(
         { err: error, tool: name },
-        "the tool's input schema cannot be read; its arguments are not checked",
+        "cannot read the input schema of a tool; not checking its arguments",
       );
+      return { check: undefined, timeoutsLeft: 0 };
     }
-    return check;
   };
-  const checkOf = (tool: ListedTool): Promise<Check> => {
-    const found = known.get(tool.inputSchema) ?? read(tool);
-    known.set(tool.inputSchema, found);
-    return found;
+  const findCheck = (tool: ListedTool): Promise<Check> => {
+    const check = checks.get(tool.inputSchema) ?? readSchema(tool);
+    checks.set(tool.inputSchema, check);
+    return check;
   };
 
   return async (tool, args, signal) => {
-    const check = await checkOf(tool);
+    const schema = await findCheck(tool);
     try {
-      const wrong = (await check.wrongIn?.(args, { signal })) ?? [];
+      const wrong = (await schema.check?.(args, { signal })) ?? [];
       return wrong.map(({ path, message }) => ({ path: `arguments${path}`, message }));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ApiError) || error.code !== "too_complex") return [];
-      check.chances -= 1;
-      if (check.chances === 0) {
-        log.warn(
-          { tool: tool.name },
-          "the tool's input schema takes too long; its arguments are no longer checked",
-        );
-        check.wrongIn = undefined;
-      }
+      schema.timeoutsLeft -= 1;
+      if (schema.timeoutsLeft > 0) return [];
+      log.warn(
+        { tool: tool.name },
+        "the input schema of a tool takes too long; not checking its arguments any more",
+      );
+      schema.check = undefined;
       return [];
     }
   };

@@ -1,7 +1,8 @@
 /**
- * Runs `work` for all who ask: one run at a time, and one more for those who asked while it ran.
+ * Runs `work` once at a time. Callers during a run share one further run, which sees everything
+ * that changed before they called.
  */
-export function coalesce(work: () => Promise<void>): () => Promise<void> {
+export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = () => {

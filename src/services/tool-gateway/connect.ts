@@ -7,20 +7,20 @@ import type { ToolServer } from "./contract.ts";
 import { toolFetch } from "./tool-fetch.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const GOODBYE_TIMEOUT_MS = 1_000;
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
-interface Happenings {
-  /** The server says that its tools are others now. */
-  toolsChanged(): void;
-  /** Something on the connection failed; it may be dead. */
-  failed(problem: Error): void;
+interface Listeners {
+  /** The server says that its list of tools changed. */
+  onToolsChanged(): void;
+  /** Something on the connection failed. The connection may be broken. */
+  onError(error: Error): void;
 }
 
 /** Opens a session at a tool server. */
 export async function connect(
   { url, headers }: ToolServer,
   outgoing: Outgoing,
-  { toolsChanged, failed }: Happenings,
+  { onToolsChanged, onError }: Listeners,
   signal: AbortSignal,
 ): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -28,9 +28,9 @@ export async function connect(
     requestInit: { ...(headers && { headers }) },
   });
   const client = new Client({ name: "parlance", version: "1" }, { capabilities: {} });
-  client.onerror = failed;
+  client.onerror = onError;
   try {
-    // the SDK's transport declares its optional fields wider than its own interface
+    // the SDK declares the optional fields of its transport wider than its own interface
     await client.connect(transport as Parameters<Client["connect"]>[0], {
       timeout: CONNECT_TIMEOUT_MS,
       signal,
@@ -39,20 +39,20 @@ export async function connect(
     await client.close().catch(() => {});
     throw error;
   }
-  client.setNotificationHandler(ToolListChangedNotificationSchema, toolsChanged);
+  client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
   return client;
 }
 
 /**
- * Tells the server that the session is over, so that it need not keep it. Source: Model Context
- * Protocol, session management.
+ * Ends a session, so that the server can free it. Source: Model Context Protocol, session
+ * management.
  */
 export async function disconnect(client: Client): Promise<void> {
   const { transport } = client;
   if (transport instanceof StreamableHTTPClientTransport) {
     await Promise.race([
       transport.terminateSession().catch(() => {}),
-      sleep(GOODBYE_TIMEOUT_MS, undefined, { ref: false }),
+      sleep(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
     ]);
   }
   await client.close().catch(() => {});

@@ -3,8 +3,6 @@ import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 
-/** Source: requirements 1, "Tool gateway"; design "Tool gateway". */
-
 const ToolName = z
   .string()
   .max(128)
@@ -27,13 +25,13 @@ export const ToolServer = limitKeys(
     enabled: z.boolean().default(true),
     rename: limitKeys(z.record(z.string().max(128), ToolName), 1_000)
       .optional()
-      .describe("Other names for its tools: {theirs: ours}"),
+      .describe("Other names for its tools: `{theirName: ourName}`"),
     hide: z.array(z.string().max(128)).max(1_000).optional().describe("Tools that are not offered"),
   }),
   100,
 ).refine(
   (entry) => !("command" in entry) && !("args" in entry),
-  "a tool server is an address, never a command to run",
+  "a tool server is an address, never a command",
 );
 export type ToolServer = z.output<typeof ToolServer>;
 
@@ -49,7 +47,7 @@ export const ToolAnnotations = z.looseObject({
 /** Characters of a tool's description in a list to choose from. */
 export const MAX_SUMMARY_CHARACTERS = 500;
 
-/** What `/mcp` answers instead of a result: an error of JSON-RPC, or of this API. */
+/** Errors of `/mcp`: of JSON-RPC, or of this API. */
 const JsonRpcError = z.union([
   z.object({
     jsonrpc: z.literal("2.0"),
@@ -60,7 +58,7 @@ const JsonRpcError = z.union([
 ]);
 export const ToolEffect = z
   .enum(["read_only", "additive", "destructive"])
-  .describe("`additive`: it changes something, and destroys nothing");
+  .describe("`additive`: it changes something and destroys nothing");
 export type ToolEffect = z.output<typeof ToolEffect>;
 
 export const ListedTool = z.object({
@@ -75,8 +73,8 @@ export const ListedTool = z.object({
   effectBy: z
     .enum(["administrator", "server", "default"])
     .optional()
-    .describe("`server`: by its annotations; `default`: it says nothing, so it is destructive"),
-  fingerprint: z.string().optional().describe("Of all that it says of itself"),
+    .describe("`server`: by its annotations; `default`: it has none, so it counts as destructive"),
+  fingerprint: z.string().optional().describe("Of its whole definition"),
 });
 export type ListedTool = z.output<typeof ListedTool>;
 
@@ -103,13 +101,13 @@ const ToolDefinition = ListedTool.omit({
   fingerprint: true,
 });
 const ClassifiedTool = ListedTool.omit({ inputSchema: true, outputSchema: true }).extend({
-  tool: z.string().describe("The server's own name of it"),
+  tool: z.string().describe("The server's own name of the tool"),
 });
 const WithheldTool = ToolDefinition.extend({
   server: z.string(),
   name: z.string(),
-  fingerprint: z.string().describe("Of what it says now"),
-  approved: ToolDefinition.describe("What it said when it was approved"),
+  fingerprint: z.string().describe("Of its definition now"),
+  approved: ToolDefinition.describe("Its definition when it was approved"),
 });
 
 /** A tool as a user chooses it for a message or an agent. */
@@ -178,7 +176,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools",
     access: operator,
     permission: "tool:administer",
-    summary: "Tools and what they do: read, add or destroy",
+    summary: "Tools with their effects: read, add or destroy",
     query: pageQuery,
     ok: pageOf(ClassifiedTool),
   }),
@@ -187,13 +185,13 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/:server/:tool",
     access: operator,
     permission: "tool:administer",
-    summary: "Say what a tool does, whatever it says itself, until it changes",
+    summary: "Set the effect of a tool until the tool changes",
     params: z.object({
       server: z.string().max(64),
-      tool: z.string().max(128).describe("The server's own name of it"),
+      tool: z.string().max(128).describe("The server's own name of the tool"),
     }),
     body: z.object({
-      effect: ToolEffect.nullable().describe("null: what its own annotations say"),
+      effect: ToolEffect.nullable().describe("null: the effect by its own annotations"),
     }),
     ok: ClassifiedTool,
   }),
@@ -210,7 +208,7 @@ export const toolGatewayContract = {
         .string()
         .max(64)
         .optional()
-        .describe("Of what was looked at: 409 if the tool changed again since"),
+        .describe("Of the definition that was reviewed: 409 if the tool changed since then"),
     }),
     ok: z.object({ approved: z.literal(true) }),
   }),
@@ -219,7 +217,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/refresh",
     access: operator,
     permission: "tool:administer",
-    summary: "Read the configuration and the tool lists again, now",
+    summary: "Read the configuration and the lists of tools again now",
     ok: z.object({ servers: z.number().int() }),
   }),
   mcpPost: route({
@@ -227,7 +225,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
-    summary: "All tools by the Model Context Protocol (streamable HTTP)",
+    summary: "All tools over the Model Context Protocol (streamable HTTP)",
     raw: true,
     produces: ["application/json", "text/event-stream"],
     also: { 202: "A notification or response was accepted." },
@@ -238,7 +236,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
-    summary: "Not offered: the endpoint keeps no session",
+    summary: "Not offered: the endpoint has no sessions",
     raw: true,
     hidden: true,
   }),
@@ -247,7 +245,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
-    summary: "Not offered: the endpoint keeps no session",
+    summary: "Not offered: the endpoint has no sessions",
     raw: true,
     hidden: true,
   }),

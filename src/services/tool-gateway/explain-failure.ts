@@ -1,4 +1,3 @@
-import { cutText } from "../../platform/cut-text.ts";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import {
@@ -8,10 +7,13 @@ import {
   GatewayTimeout,
   Unavailable,
 } from "../../platform/http/errors.ts";
+import { cutText } from "../../platform/cut-text.ts";
+
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /**
- * The server does not know the session, so it did not run the tool. Servers answer 404, and some
- * 400, to that.
+ * Whether the server does not know the session, so that it did not run the tool. Servers answer
+ * 404, and some 400.
  */
 export function isSessionGone(error: unknown): boolean {
   return (
@@ -24,7 +26,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof McpError && error.code === ErrorCode.RequestTimeout;
 }
 
-/** A failed call as its reader should see it; `undefined` when the connection itself broke. */
+/** A failed call as an error for the caller; `undefined` when the connection broke. */
 export function explainFailure(
   error: unknown,
   server: string,
@@ -37,27 +39,26 @@ export function explainFailure(
   if (isTimeout(error)) {
     return new GatewayTimeout(
       "tool_timeout",
-      `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. Try again, or ask it for less.`,
+      `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. ` +
+        "Try again, or ask it for less.",
     );
   }
   if (error.code === ErrorCode.InvalidParams)
-    return new BadRequest("tool_arguments_invalid", cutText(error.message, 1_000));
+    return new BadRequest("tool_arguments_invalid", cutText(error.message, MAX_MESSAGE_CHARACTERS));
   return new BadGateway(
     "tool_failed",
-    `The tool server "${server}" answered with an error: ${cutText(error.message, 1_000)}`,
+    `The tool server "${server}" answered with an error: ` +
+      cutText(error.message, MAX_MESSAGE_CHARACTERS),
   );
 }
 
-/**
- * What a server's HTTP status means for a call. A proxy that says its server is away (502-504) is a
- * connection that broke.
- */
+/** The error behind an HTTP status. 502 to 504 of a proxy mean that the connection broke. */
 function explainStatus({ code }: StreamableHTTPError, server: string): ApiError | undefined {
   if (code === undefined || code === 404 || (code >= 502 && code <= 504)) return undefined;
   if (code === 429)
     return new Unavailable(
       "tool_server_busy",
-      `"${server}" takes no more calls now. Try again in a moment.`,
+      `"${server}" accepts no more calls now. Try again in a moment.`,
       1_000,
     );
   if (code === 401 || code === 403)
@@ -65,8 +66,11 @@ function explainStatus({ code }: StreamableHTTPError, server: string): ApiError 
       "tool_server_refused",
       `"${server}" refuses Parlance's credentials. Ask its operator.`,
     );
-  const what = code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
-  return new BadGateway("tool_failed", `The tool server "${server}" ${what}.`);
+  const problem = code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
+  return new BadGateway(
+    "tool_failed",
+    `The tool server "${server}" ${problem}. Try again, or ask its operator.`,
+  );
 }
 
 export function unreachable(server: string, cause?: unknown): BadGateway {
@@ -77,7 +81,7 @@ export function unreachable(server: string, cause?: unknown): BadGateway {
   );
 }
 
-/** One line for operators, without what the server sent. */
+/** The reason in one line for operators, without the server's own words. */
 export function reasonOf(error: unknown): string {
   const api = apiErrorIn(error);
   if (api) return api.message;

@@ -14,7 +14,7 @@ import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import { ToolServer } from "./contract.ts";
 import { createWorkers } from "../../platform/workers/workers.ts";
-import { createGateway, type Gateway } from "./gateway.ts";
+import { Gateway } from "./gateway.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { openSession } from "./session.ts";
 import { toolFetch } from "./tool-fetch.ts";
@@ -47,7 +47,7 @@ afterAll(() => workers[Symbol.asyncDispose]());
 const opened = (
   options: { callTimeoutMs?: number; refreshMs?: number; concurrency?: number } = {},
 ) =>
-  createGateway({
+  new Gateway({
     db,
     log,
     workers,
@@ -115,7 +115,7 @@ test("a tool without annotations counts as destructive, and an administrator's w
 
   await gateway.classify("one", "reads", { effect: null, setBy: "admin" });
   expect(effects(gateway)["reads"]).toEqual(["read_only", "server"]);
-  await afterRestart.reread();
+  await afterRestart.rebuild();
   expect(effects(afterRestart)["reads"]).toEqual(["read_only", "server"]);
 
   server.tools["bare"] = { annotations: null, description: "Deletes all.", ...say("a") };
@@ -512,7 +512,7 @@ test("a hundred calls at once go over one session", async () => {
   expect(server.opened()).toBe(1);
 });
 
-test("who leaves the line gives its place up, and who waits too long is told", async () => {
+test("a call that is aborted frees its place, and one that waits too long is refused", async () => {
   const held = Promise.withResolvers<void>();
   await using server = await startToolServer({
     hold: {
@@ -529,7 +529,7 @@ test("who leaves the line gives its place up, and who waits too long is told", a
   const left = gateway.call("hold", {}, leaving.signal);
   leaving.abort(new Error("left"));
   await expect(left).rejects.toThrow("left");
-  const limited = limitCalls("one", { running: 1, waiting: 1, longestWaitMs: 50 });
+  const limited = limitCalls("one", { maxRunning: 1, maxWaiting: 1, maxWaitMs: 50 });
   const never = new AbortController().signal;
   void limited(never, () => held.promise);
   await expect(

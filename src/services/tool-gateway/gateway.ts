@@ -3,236 +3,209 @@ import { BadRequest, Conflict, NotFound } from "../../platform/http/errors.ts";
 import { isDeeper, MAX_JSON_DEPTH } from "../../platform/json/json-limits.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { approve, fingerprint, knownTools, withheldOf, type WithheldTool } from "./approvals.ts";
+import { approveTool, fingerprint, type WithheldTool } from "./approvals.ts";
+import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-registry.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
-import { coalesce } from "./single-flight.ts";
+import { coalesceRuns } from "./coalesce-runs.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
-import type { RemoteTool } from "./read-tools.ts";
 import type { Session } from "./session.ts";
-import { effectOf, readEffects, removeEffect, saveEffect } from "./tool-effects.ts";
-
-/** All tool servers behind one list and one call. */
-export interface Gateway extends AsyncDisposable {
-  list(): ListedTool[];
-  entries(): Entry[];
-  /**
-   * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call`
-   * throws.
-   */
-  call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
-  sessions(): Session[];
-  disabled(): ToolServer[];
-  withheld(): WithheldTool[];
-  /**
-   * Offers a withheld tool again as it is now; where `fingerprint` says what was looked at, only
-   * that.
-   * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
-   */
-  approve(server: string, name: string, fingerprint?: string): Promise<void>;
-  /**
-   * Sets what a tool does, until it changes; null: what its own annotations say.
-   * @throws NotFound `tool_not_found`, Conflict `tool_withheld`.
-   */
-  classify(server: string, name: string, how: Classification): Promise<Entry>;
-  /** Takes over what another replica decided. */
-  reread(): Promise<void>;
-  /**
-   * Opens what is new, closes what is gone, leaves the rest as it is. Resolves when each new server
-   * was tried once.
-   */
-  configure(servers: readonly ToolServer[]): Promise<void>;
-  refresh(): Promise<void>;
-}
+import { removeEffect, saveEffect } from "./tool-effects.ts";
 
 interface Classification {
+  /** null: the effect by the tool's own annotations. */
   effect: ToolEffect | null;
-  /** Who says so. */
   setBy: string;
 }
 
 interface Deps {
   db: Database;
   log: Logger;
-  /** Where input schemas are compiled. */
+  /** Compiles input schemas. */
   workers: Pick<Workers, "run">;
-  /** Tells the other replicas that a decision on a tool changed. */
+  /** Announces to the other replicas that a decision about a tool changed. */
   announce: () => Promise<void>;
   open: (server: ToolServer, changed: () => void) => Session;
 }
 
-export function createGateway({ db, log, workers, announce, open }: Deps): Gateway {
-  const sessions = new Map<string, Session>();
-  let order: ToolServer[] = [];
-  let configured = "";
-  let registry = new Registry();
-  let withheld: WithheldTool[] = [];
-  const checkArguments = createArgumentCheck(log, workers);
-  const rebuild = coalesce(() =>
-    readRegistry().catch((error: unknown) =>
-      log.error({ err: error }, "the tool list cannot be made; the last one stands"),
-    ),
-  );
+/** All tool servers behind one list and one call. */
+export class Gateway implements AsyncDisposable {
+  readonly #deps: Deps;
+  readonly #sessions = new Map<string, Session>();
+  readonly #checkArguments: ReturnType<typeof createArgumentCheck>;
+  /** In the order of configuration, which decides who keeps a name. */
+  #servers: ToolServer[] = [];
+  #loggedNames = "";
+  #tools: ToolList = { registry: new Registry(), withheld: [] };
 
-  async function readRegistry(): Promise<void> {
-    const next = new Registry();
-    const held: WithheldTool[] = [];
-    for (const { name } of order) {
-      const session = sessions.get(name);
-      if (!session) continue;
-      const { server, tools } = session;
-      if (!tools) {
-        for (const known of await knownTools(db, name)) next.take(server, known);
-        continue;
-      }
-      const changed = await withheldOf(db, name, tools);
-      held.push(...changed.values());
-      const effects = await readEffects(db, name);
-      for (const tool of tools) {
-        const listedAs = next.take(server, tool.name);
-        if (changed.has(tool.name) || listedAs === undefined) continue;
-        next.offer(listedAs, session, tool, knownOf(tool, effects.get(tool.name)));
-      }
-    }
-    for (const { server, tool } of held) {
-      if (withheld.some((before) => before.server === server && before.tool.name === tool.name))
-        continue;
-      log.warn(
-        { server, tool: tool.name },
-        "a tool changed what it says of itself and is withheld until an administrator approves it",
-      );
-    }
-    for (const clash of next.clashes) {
-      if (registry.clashes.some(({ listedAs }) => listedAs === clash.listedAs)) continue;
-      log.warn(clash, "two servers have a tool of one name");
-    }
-    registry = next;
-    withheld = held;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#checkArguments = createArgumentCheck(deps.log, deps.workers);
   }
 
-  async function configure(servers: readonly ToolServer[]): Promise<void> {
-    order = servers.filter(unique);
-    const names = servers.map(({ name }) => name).join(", ");
-    if (order.length < servers.length && names !== configured)
-      log.warn({ servers: names }, "two tool servers have one name; the first counts");
-    configured = names;
-    const wanted = new Map(
-      order.filter(({ enabled }) => enabled).map((server) => [server.name, server]),
-    );
-    for (const [name, session] of sessions) {
-      const server = wanted.get(name);
-      if (server && JSON.stringify(server) === JSON.stringify(session.server)) continue;
-      sessions.delete(name);
-      await session[Symbol.asyncDispose]();
+  /** Makes the list of tools again, such as after a decision on another replica. */
+  readonly rebuild = coalesceRuns(async () => {
+    const { db, log } = this.#deps;
+    const sessions = this.#servers.flatMap(({ name }) => this.#sessions.get(name) ?? []);
+    try {
+      const tools = await buildToolList(db, sessions);
+      logChanges(log, this.#tools, tools);
+      this.#tools = tools;
+    } catch (error) {
+      log.error({ err: error }, "cannot make the list of tools; keeping the last one");
     }
-    const fresh = [...wanted.values()].filter(({ name }) => !sessions.has(name));
-    for (const server of fresh)
-      sessions.set(
-        server.name,
-        open(server, () => void rebuild()),
-      );
-    await Promise.all(fresh.map(({ name }) => sessions.get(name)?.attempted));
-    await rebuild();
+  });
+
+  list(): ListedTool[] {
+    return this.entries().map(({ listed }) => listed);
   }
 
-  const entryOf = (server: string, name: string) =>
-    [...registry.entries.values()].find(
-      ({ session, tool }) => session.server.name === server && tool.name === name,
-    );
+  entries(): Entry[] {
+    return [...this.#tools.registry.entries.values()];
+  }
 
-  async function classify(
-    server: string,
+  sessions(): Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  disabled(): ToolServer[] {
+    return this.#servers.filter(({ enabled }) => !enabled);
+  }
+
+  withheld(): WithheldTool[] {
+    return this.#tools.withheld;
+  }
+
+  /**
+   * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call`
+   * throws.
+   */
+  async call(
     name: string,
-    { effect, setBy }: Classification,
-  ): Promise<Entry> {
-    const entry = entryOf(server, name);
-    if (!entry) throw notClassifiable(server, name, withheld);
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    const entry = this.#tools.registry.entries.get(name);
+    if (!entry)
+      throw new NotFound(
+        "tool_not_found",
+        `There is no tool "${name}". GET /mcp/v1/tools/list-tools lists the tools.`,
+      );
+    if (isDeeper(args))
+      throw new BadRequest(
+        "tool_arguments_invalid",
+        `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
+      );
+    const wrong = await this.#checkArguments(entry.listed, args, signal);
+    if (wrong.length > 0)
+      throw new BadRequest(
+        "tool_arguments_invalid",
+        `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ${wrong[0]?.message}.`,
+        { details: wrong },
+      );
+    return entry.session.call(entry.tool.name, args, signal);
+  }
+
+  /**
+   * Offers a withheld tool again. With a `reviewed` fingerprint, only if the tool still has it.
+   * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
+   */
+  async approve(server: string, name: string, reviewed?: string): Promise<void> {
+    const { db, announce } = this.#deps;
+    const withheld = this.withheld().find((one) => one.server === server && one.tool.name === name);
+    if (!withheld)
+      throw new NotFound(
+        "tool_not_withheld",
+        `No tool "${name}" of "${server}" waits for approval. ` +
+          "GET /mcp/v1/tools/withheld lists those that do.",
+      );
+    if (reviewed !== undefined && reviewed !== withheld.fingerprint)
+      throw new Conflict(
+        "tool_changed_again",
+        `The tool "${name}" changed after you reviewed it. Review it again, then approve it.`,
+      );
+    await approveTool(db, withheld);
+    await this.rebuild();
+    await announce();
+  }
+
+  /**
+   * Sets the effect of a tool until the tool changes.
+   * @throws NotFound `tool_not_found`, Conflict `tool_withheld`.
+   */
+  async classify(server: string, name: string, { effect, setBy }: Classification): Promise<Entry> {
+    const { db, announce } = this.#deps;
+    const entry = this.#findEntry(server, name);
+    if (!entry) throw notClassifiable(server, name, this.withheld());
     if (effect === null) await removeEffect(db, server, name);
     else
       await saveEffect(db, { server, name, effect, setBy, fingerprint: fingerprint(entry.tool) });
-    await rebuild();
+    await this.rebuild();
     await announce();
-    return entryOf(server, name) ?? entry;
+    return this.#findEntry(server, name) ?? entry;
   }
 
-  return {
-    entries: () => [...registry.entries.values()],
-    classify,
-    reread: rebuild,
-    list: () => [...registry.entries.values()].map(({ listed }) => listed),
-    async call(name, args, signal) {
-      const entry = registry.entries.get(name);
-      if (!entry)
-        throw new NotFound(
-          "tool_not_found",
-          `There is no tool "${name}". GET /mcp/v1/tools/list-tools names those that there are.`,
-        );
-      if (isDeeper(args))
-        throw new BadRequest(
-          "tool_arguments_invalid",
-          `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
-        );
-      const wrong = await checkArguments(entry.listed, args, signal);
-      if (wrong.length > 0)
-        throw new BadRequest(
-          "tool_arguments_invalid",
-          `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ${wrong[0]?.message}.`,
-          { details: wrong },
-        );
-      return entry.session.call(entry.tool.name, args, signal);
-    },
-    sessions: () => [...sessions.values()],
-    disabled: () => order.filter(({ enabled }) => !enabled),
-    withheld: () => withheld,
-    async approve(server, name, looked) {
-      const held = withheld.find((one) => one.server === server && one.tool.name === name);
-      if (!held)
-        throw new NotFound(
-          "tool_not_withheld",
-          `No tool "${name}" of "${server}" waits for approval.`,
-        );
-      if (looked !== undefined && looked !== held.fingerprint)
-        throw new Conflict(
-          "tool_changed_again",
-          `The tool "${name}" changed since you looked at it. Look again, then approve it.`,
-        );
-      await approve(db, held);
-      await rebuild();
-      await announce();
-    },
-    configure,
-    async refresh() {
-      await Promise.allSettled([...sessions.values()].map((session) => session.refresh()));
-      await rebuild();
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...sessions.values()].map((session) => session[Symbol.asyncDispose]()));
-      order = [];
-      await rebuild();
-    },
-  };
-}
+  /**
+   * Opens sessions of new servers and closes those of removed and changed ones. Resolves when each
+   * new server was tried once.
+   */
+  async configure(servers: readonly ToolServer[]): Promise<void> {
+    this.#servers = servers.filter(isFirstOfName);
+    this.#logDuplicates(servers);
+    const enabled = this.#servers.filter((server) => server.enabled);
+    const wanted = new Map(enabled.map((server) => [server.name, server]));
+    for (const [name, session] of this.#sessions) {
+      if (JSON.stringify(wanted.get(name)) === JSON.stringify(session.server)) continue;
+      this.#sessions.delete(name);
+      await session[Symbol.asyncDispose]();
+    }
+    const added = enabled.filter(({ name }) => !this.#sessions.has(name));
+    for (const server of added)
+      this.#sessions.set(
+        server.name,
+        this.#deps.open(server, () => void this.rebuild()),
+      );
+    await Promise.all(added.map(({ name }) => this.#sessions.get(name)?.attempted));
+    await this.rebuild();
+  }
 
-/** What is known of a tool; what an administrator said holds for the tool as it was then. */
-function knownOf(tool: RemoteTool, said: { effect: ToolEffect; fingerprint: string } | undefined) {
-  const current = fingerprint(tool);
-  if (said?.fingerprint === current)
-    return { effect: said.effect, effectBy: "administrator" as const, fingerprint: current };
-  return { ...effectOf(tool.annotations), fingerprint: current };
+  async refresh(): Promise<void> {
+    await Promise.allSettled(this.sessions().map((session) => session.refresh()));
+    await this.rebuild();
+  }
+
+  #findEntry(server: string, name: string): Entry | undefined {
+    return this.entries().find(
+      ({ session, tool }) => session.server.name === server && tool.name === name,
+    );
+  }
+
+  #logDuplicates(servers: readonly ToolServer[]): void {
+    const names = servers.map(({ name }) => name).join(", ");
+    if (this.#servers.length < servers.length && names !== this.#loggedNames)
+      this.#deps.log.warn({ servers: names }, "two tool servers have one name; using the first");
+    this.#loggedNames = names;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.sessions().map((session) => session[Symbol.asyncDispose]()));
+    this.#servers = [];
+    await this.rebuild();
+  }
 }
 
 function notClassifiable(server: string, name: string, withheld: readonly WithheldTool[]) {
-  return withheld.some((one) => one.server === server && one.tool.name === name)
+  return isWithheld(withheld, server, name)
     ? new Conflict(
         "tool_withheld",
-        `The tool "${name}" of "${server}" changed. Approve it first, at POST /mcp/v1/tools/approve.`,
+        `The tool "${name}" of "${server}" changed. Approve it first: POST /mcp/v1/tools/approve.`,
       )
     : new NotFound(
         "tool_not_found",
-        `"${server}" offers no tool "${name}". GET /mcp/v1/tools lists what there is.`,
+        `"${server}" offers no tool "${name}". GET /mcp/v1/tools lists the tools.`,
       );
 }
 
-function unique(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {
+function isFirstOfName(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {
   return all.findIndex(({ name }) => name === server.name) === index;
 }

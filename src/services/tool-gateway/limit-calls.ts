@@ -1,18 +1,18 @@
 import { Unavailable } from "../../platform/http/errors.ts";
 
 interface Limits {
-  running: number;
-  waiting: number;
-  longestWaitMs: number;
+  maxRunning: number;
+  maxWaiting: number;
+  maxWaitMs: number;
 }
 
 /**
- * Lets `running` calls through at once and `waiting` wait in line for `longestWaitMs`; more are
- * refused. Who leaves gives its place up.
+ * Limits the calls to a server that run at once. Further calls wait, and calls beyond `maxWaiting`
+ * or `maxWaitMs` are refused. An aborted call leaves the queue.
  */
-export function limitCalls(server: string, { running, waiting, longestWaitMs }: Limits) {
-  const line = new Set<() => void>();
-  let free = running;
+export function limitCalls(server: string, { maxRunning, maxWaiting, maxWaitMs }: Limits) {
+  const queue = new Set<() => void>();
+  let free = maxRunning;
   const busy = () =>
     new Unavailable(
       "tool_server_busy",
@@ -20,31 +20,31 @@ export function limitCalls(server: string, { running, waiting, longestWaitMs }: 
       1_000,
     );
 
-  const turn = (signal: AbortSignal) =>
+  const waitForTurn = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const stop = (act: () => void) => {
-        line.delete(mine);
+      const settle = (act: () => void) => {
+        queue.delete(begin);
         clearTimeout(timer);
-        signal.removeEventListener("abort", left);
+        signal.removeEventListener("abort", abort);
         act();
       };
-      const mine = () => stop(resolve);
-      const left = () => stop(() => reject(signal.reason));
-      const timer = setTimeout(() => stop(() => reject(busy())), longestWaitMs);
-      signal.addEventListener("abort", left);
-      line.add(mine);
+      const begin = () => settle(resolve);
+      const abort = () => settle(() => reject(signal.reason));
+      const timer = setTimeout(() => settle(() => reject(busy())), maxWaitMs);
+      signal.addEventListener("abort", abort);
+      queue.add(begin);
     });
 
   /** @throws Unavailable `tool_server_busy`. */
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
     if (free > 0) free -= 1;
-    else if (line.size < waiting) await turn(signal);
+    else if (queue.size < maxWaiting) await waitForTurn(signal);
     else throw busy();
     try {
       return await work();
     } finally {
-      const [next] = line;
+      const [next] = queue;
       if (next) next();
       else free += 1;
     }

@@ -4,6 +4,7 @@ import type { Guard } from "../../platform/http/guard.ts";
 import type { PageQuery } from "../../platform/http/page.ts";
 import { type ListedTool, MAX_SUMMARY_CHARACTERS } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
+import { isHarmless } from "./permitted-tools.ts";
 import { paginate } from "./paginate.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
@@ -35,6 +36,6 @@ function toOfferedTool({ name, title, server, description, annotations, effect }
     server,
     description: cutText(description, MAX_SUMMARY_CHARACTERS),
     effect: effect ?? "destructive",
-    destructive: effect !== "read_only" && effect !== "additive",
+    destructive: !isHarmless({ effect }),
   };
 }

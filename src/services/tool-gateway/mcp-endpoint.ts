@@ -18,21 +18,22 @@ import type { Cancellations } from "./cancel-calls.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
-import { namesUs } from "./named-host.ts";
+import { isOwnHost } from "./is-own-host.ts";
 
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const SERVER_INFO = { name: "parlance", version: "1" };
 
 interface Deps {
   gateway: Gateway;
   cancellations: Cancellations;
   publicOrigin: string;
-  /** Names of ours that a request may be sent to, beside addresses and names of the own network. */
+  /** Host names of this server, beside addresses and names without a dot. */
   hosts: readonly string[];
 }
 
-/** `caller`: by which a client's requests are known as its own. */
-interface Ask {
+interface McpRequest {
   request: Request;
+  /** Identifies the client, so that nobody cancels the calls of another one. */
   caller: string;
   tools: PermittedTools;
   signal: AbortSignal;
@@ -40,82 +41,99 @@ interface Ask {
 
 /**
  * The gateway as an MCP server. A server and a transport live for one request, so no answer can
- * reach another client (security row 23), and any replica can take any request. A session's id says
- * no more than which requests belong together.
+ * reach another client, and any replica can take any request. A session id only says which requests
+ * belong together.
  */
-export async function answerMcp(
-  { gateway, cancellations, publicOrigin, hosts }: Deps,
-  { request, caller, tools, signal }: Ask,
-): Promise<Response> {
-  if (!namesUs(request.url, hosts))
+export async function answerMcp(deps: Deps, mcp: McpRequest): Promise<Response> {
+  const { request, caller } = mcp;
+  checkOrigin(deps, request);
+  const text = await readBody(request);
+  const body = parseJsonOrUndefined(text);
+  const session = request.headers.get("mcp-session-id") ?? "";
+  const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
+  if (cancelled !== undefined)
+    await deps.cancellations.cancel({ caller, session, requestId: cancelled });
+  const server = createServer(deps, mcp, session);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
+  // the SDK declares the optional fields of its transport wider than its own interface
+  await server.connect(transport as Parameters<Server["connect"]>[0]);
+  const { url, method, headers } = request;
+  // a body that is not JSON is for the transport to answer
+  const answer = await transport.handleRequest(
+    new Request(url, { method, headers, body: text }),
+    body === undefined ? {} : { parsedBody: body },
+  );
+  const response = toStreamResponse(answer, () => void server.close());
+  if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
+  return response;
+}
+
+/** @throws Forbidden for requests that DNS rebinding or a page of another origin may have sent. */
+function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
+  if (!isOwnHost(request.url, hosts))
     throw new Forbidden(
       "host_not_allowed",
-      "This is no host of ours. Use PUBLIC_URL, or name the host in MCP_ALLOWED_HOSTS.",
+      "This host name does not belong to Parlance. Use PUBLIC_URL, or add it to MCP_ALLOWED_HOSTS.",
     );
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== publicOrigin)
     throw new Forbidden(
       "origin_not_allowed",
-      "Browsers may call this endpoint from Parlance's own pages only.",
+      "Pages of other origins may not call this endpoint. Call it from Parlance's own pages.",
     );
-  // the transport reads the whole body, so its length must be known to be bearable
+}
+
+/** @throws TooLarge. The transport reads the whole body, so its length must be known. */
+function readBody(request: Request): Promise<string> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (!(length <= MAX_BYTES))
+  if (!(length <= MAX_BODY_BYTES))
     throw new TooLarge(
       "body_too_large",
-      `Send a body of at most ${MAX_BYTES} bytes, with its Content-Length.`,
+      `Send a body of at most ${MAX_BODY_BYTES} bytes, with its Content-Length.`,
     );
-  const text = await readJsonText(request, { maxBytes: MAX_BYTES });
-  const body = parsed(text);
-  const session = request.headers.get("mcp-session-id") ?? "";
-  const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
-  if (cancelled !== undefined)
-    await cancellations.cancel({ caller, session, requestId: cancelled });
-  const server = new Server({ name: "parlance", version: "1" }, { capabilities: { tools: {} } });
+  return readJsonText(request, { maxBytes: MAX_BODY_BYTES });
+}
+
+function createServer({ gateway, cancellations }: Deps, mcp: McpRequest, session: string): Server {
+  const { caller, tools, signal } = mcp;
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: (await tools.among(gateway.list())).map(toMcpTool),
+    tools: (await tools.filter(gateway.list())).map(toMcpTool),
   }));
   server.setRequestHandler(
     CallToolRequestSchema,
-    async ({ params }, extra): Promise<CallToolResult> => {
+    async ({ params: { name, arguments: args = {} } }, extra): Promise<CallToolResult> => {
       const stop = new AbortController();
-      const forget = cancellations.running({ caller, session, requestId: extra.requestId }, () => {
+      const key = { caller, session, requestId: extra.requestId };
+      const unregister = cancellations.register(key, () => {
         stop.abort();
         // a cancelled request gets no answer
         void server.close();
       });
       try {
-        await tools.check(params.name, gateway.list());
-        // the content came from an MCP server by the same schema
-        return (await gateway.call(
-          params.name,
-          params.arguments ?? {},
-          AbortSignal.any([signal, extra.signal, stop.signal]),
-        )) as CallToolResult;
+        await tools.check(name, gateway.list());
+        const anySignal = AbortSignal.any([signal, extra.signal, stop.signal]);
+        // the result of an MCP server has the same schema
+        return (await gateway.call(name, args, anySignal)) as CallToolResult;
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.status === 404 || error.status === 400 || error.status === 403)
-          throw new McpError(ErrorCode.InvalidParams, error.message);
-        return { content: [{ type: "text", text: error.message }], isError: true };
+        return toErrorResult(error);
       } finally {
-        forget();
+        unregister();
       }
     },
   );
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
-  await server.connect(transport as Parameters<Server["connect"]>[0]); // its optional fields are declared wider than the interface's
-  const { url, method, headers } = request;
-  // what is no JSON is the transport's to answer
-  const answer = await transport.handleRequest(
-    new Request(url, { method, headers, body: text }),
-    body === undefined ? {} : { parsedBody: body },
-  );
-  const response = streamed(answer, () => void server.close());
-  if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
-  return response;
+  return server;
 }
 
-/** As its server describes it, but for what an administrator says that it does. */
+/** @throws McpError for a wrong request. */
+function toErrorResult(error: unknown): CallToolResult {
+  if (!(error instanceof ApiError)) throw error;
+  if ([400, 403, 404].includes(error.status))
+    throw new McpError(ErrorCode.InvalidParams, error.message);
+  return { content: [{ type: "text", text: error.message }], isError: true };
+}
+
+/** A tool as its server describes it, with the effect that an administrator set. */
 function toMcpTool(listed: ListedTool) {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
   const hints = listed.effectBy === "administrator" && {
@@ -132,7 +150,7 @@ function toMcpTool(listed: ListedTool) {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -141,12 +159,12 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The SDK's response, known as one that ends later: a caller who hangs up ends the call, and a
+ * The SDK's response as a stream of the platform: a client that disconnects ends the call, and a
  * shutdown waits for it.
  */
-function streamed({ body, status, headers }: Response, ended: () => void): Response {
+function toStreamResponse({ body, status, headers }: Response, onEnd: () => void): Response {
   if (!body) {
-    ended();
+    onEnd();
     return new Response(null, { status, headers });
   }
   const reader = body.getReader();
@@ -158,14 +176,14 @@ function streamed({ body, status, headers }: Response, ended: () => void): Respo
           const { done, value } = await reader.read();
           if (!done) return decoder.decode(value, { stream: true });
         } catch (error) {
-          ended();
+          onEnd();
           throw error;
         }
-        ended();
+        onEnd();
         return undefined;
       },
       cancel() {
-        ended();
+        onEnd();
         void reader.cancel().catch(() => {});
       },
     },
@@ -174,14 +192,14 @@ function streamed({ body, status, headers }: Response, ended: () => void): Respo
 }
 
 /**
- * Without sessions there is nothing to listen to or to end. Source: Model Context Protocol,
+ * The answer to a request to listen to a session or to end one. Source: Model Context Protocol,
  * streamable HTTP.
  */
-export function noSession(): Response {
+export function refuseSession(): Response {
   return json(
     {
       jsonrpc: "2.0",
-      error: { code: -32000, message: "Method not allowed: this server keeps no session." },
+      error: { code: -32000, message: "Method not allowed: this server has no sessions." },
       id: null,
     },
     405,

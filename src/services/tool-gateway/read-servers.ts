@@ -4,31 +4,35 @@ import { BadRequest } from "../../platform/http/errors.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import { type ToolServer, ToolServers } from "./contract.ts";
 
-/**
- * In development from a file, in production from the core. Source: requirements 1, gateway rule 5.
- */
+const TIMEOUT_MS = 5_000;
+
+/** The registered tool servers: from the core, or from a file for development. */
 export async function readServers(
   source: { file: string } | { core: Fetch },
 ): Promise<readonly ToolServer[]> {
   if ("core" in source)
-    return call(source.core, coreServicesConfig.mcpServers, {}, { timeoutMs: 5_000 });
-  const parsed = ToolServers.safeParse(await jsonOf(source.file));
+    return call(source.core, coreServicesConfig.mcpServers, {}, { timeoutMs: TIMEOUT_MS });
+  const parsed = ToolServers.safeParse(await readJsonFile(source.file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw wrong(source.file, `${issue?.path.join(".")}: ${issue?.message}`);
+  throw invalidFile(source.file, `${issue?.path.join(".")}: ${issue?.message}`);
 }
 
-async function jsonOf(file: string): Promise<unknown> {
+async function readJsonFile(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw wrong(file, "it cannot be read", error);
+    throw invalidFile(file, "it cannot be read", error);
   });
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw wrong(file, "it is not JSON", error);
+    throw invalidFile(file, "it is not JSON", error);
   }
 }
 
-function wrong(file: string, why: string, cause?: unknown): BadRequest {
-  return new BadRequest("tool_servers_invalid", `MCP_SERVERS_FILE ${file}: ${why}.`, { cause });
+function invalidFile(file: string, problem: string, cause?: unknown): BadRequest {
+  return new BadRequest(
+    "tool_servers_invalid",
+    `MCP_SERVERS_FILE ${file}: ${problem}. Correct the file.`,
+    { cause },
+  );
 }

@@ -9,27 +9,36 @@ export interface Entry {
   listed: ListedTool;
 }
 
+/** Two servers have a tool of the same name. */
+interface Clash {
+  tool: string;
+  /** The server whose tool has the name. */
+  keeps: string;
+  /** The server whose tool is listed under another name. */
+  server: string;
+  listedAs: string;
+}
+
 /**
- * Every name and whose it is. The first configured server keeps a bare name, a later one is listed
- * as `server__name`. A name may be taken without being offered: by a tool that is withheld, or by a
- * server that has not been heard yet; nobody else's tool answers to it.
+ * All names of tools and their servers. The first configured server keeps a name, and the tool of a
+ * later one is listed as `server__name`. A name can be reserved without being offered: by a tool
+ * that is withheld, or by a server that has not answered yet. No other tool gets such a name.
  */
 export class Registry {
   readonly entries = new Map<string, Entry>();
-  /** What two servers both call one of their tools. */
-  readonly clashes: { tool: string; keeps: string; server: string; listedAs: string }[] = [];
-  readonly #holders = new Map<string, string>();
+  readonly clashes: Clash[] = [];
+  readonly #servers = new Map<string, string>();
 
-  /** @returns the name that the tool is listed by; `undefined` when the server hides it. */
-  take({ name: server, rename = {}, hide = [] }: ToolServer, tool: string): string | undefined {
+  /** @returns the name under which the tool is listed; `undefined` for a hidden tool. */
+  reserve({ name: server, rename = {}, hide = [] }: ToolServer, tool: string): string | undefined {
     if (hide.includes(tool)) return undefined;
     const wanted = (Object.hasOwn(rename, tool) && rename[tool]) || tool;
-    const holder = this.#holders.get(wanted);
+    const holder = this.#servers.get(wanted);
     const name = holder === undefined ? wanted : `${server}__${wanted}`;
     if (holder !== undefined)
       this.clashes.push({ tool: wanted, keeps: holder, server, listedAs: name });
-    if (this.#holders.has(name)) return undefined;
-    this.#holders.set(name, server);
+    if (this.#servers.has(name)) return undefined;
+    this.#servers.set(name, server);
     return name;
   }
 

@@ -6,16 +6,13 @@ import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Entry } from "./registry.ts";
-import { answerMcp, noSession } from "./mcp-endpoint.ts";
+import { answerMcp, refuseSession } from "./mcp-endpoint.ts";
 import { listOfferedTools } from "./list-offered-tools.ts";
 import { paginate } from "./paginate.ts";
 import { permittedTools } from "./permitted-tools.ts";
 
-/**
- * An answer does not wait longer for tool servers that give none; what they say is listed when they
- * say it.
- */
-const PATIENCE_MS = 3_000;
+/** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
+const MAX_REFRESH_WAIT_MS = 3_000;
 
 interface Deps {
   gateway: Gateway;
@@ -43,16 +40,16 @@ export function toolGatewayRoutes({
       listOfferedTools({ gateway, guard }, userOf(caller), query),
     )
     .on(contract.listServers, ({ query }) => {
-      const open = gateway.sessions().map(({ server, state, tools, detail }) => ({
+      const enabled = gateway.sessions().map(({ server, state, tools, detail }) => ({
         name: server.name,
         state,
         tools: tools?.length ?? 0,
         detail,
       }));
-      const off = gateway
+      const disabled = gateway
         .disabled()
         .map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
-      return paginate([...open, ...off], query);
+      return paginate([...enabled, ...disabled], query);
     })
     .on(contract.listWithheld, ({ query }) => {
       const tools = gateway.withheld().map(({ server, tool, fingerprint, approved }) => ({
@@ -76,7 +73,7 @@ export function toolGatewayRoutes({
     })
     .on(contract.refresh, async () => {
       const refreshed = reload().then(() => gateway.refresh());
-      await Promise.race([refreshed, sleep(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([refreshed, sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false })]);
       return { servers: gateway.sessions().length };
     })
     .on(contract.mcpPost, ({ request, caller, signal }) =>
@@ -87,8 +84,8 @@ export function toolGatewayRoutes({
         signal,
       }),
     )
-    .on(contract.mcpGet, noSession)
-    .on(contract.mcpDelete, noSession);
+    .on(contract.mcpGet, refuseSession)
+    .on(contract.mcpDelete, refuseSession);
 }
 
 function toClassified({ listed, tool }: Entry) {

@@ -4,8 +4,8 @@ import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
-import { coalesce } from "./single-flight.ts";
-import { createGateway } from "./gateway.ts";
+import { coalesceRuns } from "./coalesce-runs.ts";
+import { Gateway } from "./gateway.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
@@ -63,16 +63,16 @@ export default defineService({
       refreshMs: config.MCP_SERVER_REFRESH,
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
-    const gateway = createGateway({
+    const gateway = new Gateway({
       db,
       log,
       workers,
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => openSession({ server, changed, ...options }),
     });
-    const reload = coalesce(async () => gateway.configure(await readServers(source)));
+    const reload = coalesceRuns(async () => gateway.configure(await readServers(source)));
     const cancellations = await createCancellations(cache);
-    const decisions = await cache.subscribe(DECISIONS_CHANGED, () => void gateway.reread());
+    const decisions = await cache.subscribe(DECISIONS_CHANGED, () => void gateway.rebuild());
     return {
       routes: toolGatewayRoutes({
         gateway,

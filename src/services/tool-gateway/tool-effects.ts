@@ -2,32 +2,32 @@ import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { ListedTool, ToolEffect } from "./contract.ts";
 
-/** How far a tool's effect goes, and who says so. */
+/** The effect of a tool, and who determined it. */
 export type KnownEffect = Required<Pick<ListedTool, "effect" | "effectBy">>;
 
-interface SetEffect {
+export interface SetEffect {
   server: string;
   name: string;
   effect: ToolEffect;
-  /** Of the tool as it was classified. */
+  /** Of the tool when it was classified. */
   fingerprint: string;
   setBy: string;
 }
 
 /**
- * What a tool does by its own annotations. One that says nothing counts as destructive.
- * Source: Model Context Protocol, ToolAnnotations: `readOnlyHint` is false by default and
- * `destructiveHint`, which counts only when the tool is not read-only, is true by default.
+ * The effect by the tool's own annotations. A tool without annotations counts as destructive.
+ * Source: Model Context Protocol, ToolAnnotations: `readOnlyHint` is false by default.
+ * `destructiveHint` is true by default, and applies only to tools that are not read-only.
  */
 export function effectOf(annotations: ListedTool["annotations"]): KnownEffect {
   if (annotations?.readOnlyHint === true) return { effect: "read_only", effectBy: "server" };
   if (annotations?.destructiveHint === false) return { effect: "additive", effectBy: "server" };
-  const said =
+  const isAnnotated =
     annotations?.destructiveHint !== undefined || annotations?.readOnlyHint !== undefined;
-  return { effect: "destructive", effectBy: said ? "server" : "default" };
+  return { effect: "destructive", effectBy: isAnnotated ? "server" : "default" };
 }
 
-/** What administrators say of a server's tools: by the tool's own name. */
+/** The effects that administrators set for tools of a server, by the server's name of the tool. */
 export async function readEffects(
   db: Database,
   server: string,
@@ -38,8 +38,8 @@ export async function readEffects(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-export async function saveEffect(db: Database, one: SetEffect): Promise<void> {
-  const { server, name, effect, fingerprint, setBy } = one;
+export async function saveEffect(db: Database, change: SetEffect): Promise<void> {
+  const { server, name, effect, fingerprint, setBy } = change;
   await db.query(sql`
     insert into tool_gateway.tool_effects (server, name, effect, fingerprint, set_by)
     values (${server}, ${name}, ${effect}, ${fingerprint}, ${setBy})
@@ -47,7 +47,7 @@ export async function saveEffect(db: Database, one: SetEffect): Promise<void> {
       fingerprint = excluded.fingerprint, set_by = excluded.set_by, set_at = now()`);
 }
 
-/** From now on the tool's own annotations count. */
+/** Then the tool's own annotations apply again. */
 export async function removeEffect(db: Database, server: string, name: string): Promise<void> {
   await db.query(
     sql`delete from tool_gateway.tool_effects where server = ${server} and name = ${name}`,

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { coalesceRuns } from "./coalesce-runs.ts";
+import { connect, disconnect } from "./connect.ts";
+import type { ToolServer } from "./contract.ts";
+import { reasonOf, unreachable } from "./explain-failure.ts";
+import { readTools, type RemoteTool } from "./read-tools.ts";
+
+export type SessionState = "connecting" | "ready" | "idle" | "down";
+
+export interface ConnectionOptions {
+  server: ToolServer;
+  outgoing: Outgoing;
+  log: Logger;
+  callTimeoutMs: number;
+  /** Called when the tools were read. */
+  onTools: () => void;
+}
+
+/** A server that is back is connected within this time. */
+const MAX_BACKOFF_MS = 8_000;
+const MIN_BACKOFF_MS = 500;
+/** How long a call waits for a server that could not be reached the last time. */
+const MAX_WAIT_AFTER_FAILURE_MS = 2_000;
+
+/** The connection to one tool server. It reconnects by itself, and knows the server's tools. */
+export class Connection implements AsyncDisposable {
+  state: SessionState = "connecting";
+  /** Why the server cannot be reached. */
+  detail: string | undefined;
+  /** The last list of tools, also while the server is down; `undefined` before the first one. */
+  tools: RemoteTool[] | undefined;
+  /** Resolves when the first attempt to connect has ended, with or without success. */
+  readonly attempted: Promise<void>;
+  /** Calls that run now. */
+  activeCalls = 0;
+  lastUsed = performance.now();
+
+  readonly #options: ConnectionOptions;
+  readonly #closing = new AbortController();
+  #client: Client | undefined;
+  #connecting: Promise<Client> | undefined;
+  #hasFailed = false;
+  #isReconnecting = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.attempted = this.#connect().then(
+      () => {},
+      () => void this.#reconnect(),
+    );
+  }
+
+  /** Reads the tools again. */
+  readonly refresh = coalesceRuns(async () => {
+    const { server, log, onTools } = this.#options;
+    const client = await this.#connect();
+    try {
+      this.tools = await readTools(client, server.name, log);
+      onTools();
+    } catch (error) {
+      this.drop(client, reasonOf(error));
+      throw error;
+    }
+  });
+
+  /** Refreshes, and leaves failures to the reconnection. */
+  refreshInBackground(): void {
+    this.refresh().catch(() => {});
+  }
+
+  /**
+   * The client for a call. Only the first call after a failure waits long: while the server is
+   * down, other calls fail soon.
+   * @throws BadGateway `tool_server_unreachable`.
+   */
+  async reach(withinMs: number): Promise<Client> {
+    if (this.#client) return this.#client;
+    const waitMs = this.#hasFailed ? Math.min(withinMs, MAX_WAIT_AFTER_FAILURE_MS) : withinMs;
+    const stop = new AbortController();
+    try {
+      const timeout = sleep(waitMs, undefined, { signal: stop.signal }).then(() =>
+        Promise.reject(new Error(this.detail)),
+      );
+      return await Promise.race([this.#connect(), timeout]);
+    } catch (error) {
+      throw unreachable(this.#options.server.name, error);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** Gives up a client whose connection broke, and reconnects. */
+  drop(client: Client, reason: string): void {
+    if (this.#client !== client || this.#closing.signal.aborted) return;
+    this.#client = undefined;
+    this.state = "down";
+    this.detail = reason;
+    // other calls on it must still learn their own end
+    setTimeout(() => void disconnect(client), this.#options.callTimeoutMs).unref();
+    void this.#reconnect();
+  }
+
+  /** Ends an unused session. The next call opens it again. */
+  rest(): void {
+    const client = this.#client;
+    if (!client) return;
+    this.#client = undefined;
+    this.state = "idle";
+    void disconnect(client);
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
+  #connect(): Promise<Client> {
+    if (this.#client) return Promise.resolve(this.#client);
+    this.#connecting ??= this.#open()
+      .catch((error: unknown) => {
+        this.#hasFailed = true;
+        this.state = "down";
+        this.detail = reasonOf(error);
+        throw error;
+      })
+      .finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Client> {
+    const { server, outgoing, log, onTools } = this.#options;
+    const listeners = {
+      onToolsChanged: () => this.refreshInBackground(),
+      onError: (error: Error) => this.#onError(error),
+    };
+    const client = await connect(server, outgoing, listeners, this.#closing.signal);
+    try {
+      this.tools = await readTools(client, server.name, log);
+      this.#closing.signal.throwIfAborted();
+    } catch (error) {
+      void disconnect(client);
+      throw error;
+    }
+    this.#client = client;
+    this.state = "ready";
+    this.detail = undefined;
+    this.#hasFailed = false;
+    this.lastUsed = performance.now();
+    log.info({ server: server.name, tools: this.tools.length }, "connected to a tool server");
+    onTools();
+    return client;
+  }
+
+  /** A failed call reports itself. Otherwise the end of the stream of notifications is a sign. */
+  #onError(error: Error): void {
+    const { server, log } = this.#options;
+    log.debug({ err: error, server: server.name }, "error in a tool session");
+    const isStreamEnd = error.message.startsWith("SSE stream disconnected");
+    if (this.#client && this.activeCalls === 0 && isStreamEnd) this.refreshInBackground();
+  }
+
+  /** Waits double, with jitter, so that a server which comes back is not overrun. */
+  async #reconnect(): Promise<void> {
+    if (this.#isReconnecting) return;
+    this.#isReconnecting = true;
+    const { signal } = this.#closing;
+    let logged: string | undefined;
+    for (let waitMs = MIN_BACKOFF_MS; !signal.aborted && !this.#client;) {
+      try {
+        await this.#connect();
+      } catch {
+        if (this.detail !== logged) this.#logUnreachable();
+        logged = this.detail;
+        const jitteredMs = waitMs / 2 + Math.random() * (waitMs / 2);
+        await sleep(jitteredMs, undefined, { signal, ref: false }).catch(() => {});
+        waitMs = Math.min(waitMs * 2, MAX_BACKOFF_MS);
+      }
+    }
+    this.#isReconnecting = false;
+  }
+
+  #logUnreachable(): void {
+    const { server, log } = this.#options;
+    const fields = { server: server.name, reason: this.detail };
+    log.warn(fields, "cannot reach a tool server; trying again");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    const client = this.#client;
+    this.#client = undefined;
+    if (client) await disconnect(client);
+  }
+}
