@@ -212,8 +212,10 @@ test("a template is made with its gaps, filled, found by ids, and changed by adm
     ["POST", "/api/v1/templates"],
     ["PATCH", path],
     ["DELETE", path],
-  ] as const)
-    expect((await ask(method, to, { body: given, token: bob })).status).toBe(403);
+  ] as const) {
+    const body = { ...given, scope: "organization" };
+    expect((await ask(method, to, { body, token: bob })).status).toBe(403);
+  }
   for (const query of ["greet", "GRÉÉT"])
     expect(
       (await ask("GET", `/api/v1/templates?query=${query}`, { token: bob })).body.items.map(

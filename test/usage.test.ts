@@ -34,10 +34,10 @@ const ask = askBelow(() => parlance, "");
 const JSON_BODY = { "content-type": "application/json" };
 let number = 0;
 /** A user of his own for each test. */
-const person = async () => {
+const person = async (fields: { clientId?: string } = {}) => {
   const email = `person-${(number += 1)}@test.example`;
   const { body } = await ask("POST", "/api/v1/users", {
-    body: { email, name: "Person", password: "a long enough password" },
+    body: { email, name: "Person", password: "a long enough password", ...fields },
   });
   return { id: body.id, token: await parlance.signIn(email, "a long enough password") };
 };
@@ -155,13 +155,26 @@ test("an agent has a budget of its own, and the report tells what each agent use
   });
 });
 
+test("reports name users of the administrator's organisation, and no others", async () => {
+  const [ada, foreigner] = [await person(), await person({ clientId: "another" })];
+  for (const { token } of [ada, foreigner]) expect((await say(token)).status).toBe(200);
+  const names = async () => {
+    const { items } = (await ask("GET", "/api/v1/usage?groupBy=user&limit=100")).body;
+    return Object.fromEntries(items.map(({ group, name }) => [String(group), name]));
+  };
+  const expected = { [ada.id]: "Person", [foreigner.id]: null };
+  await vi.waitFor(async () => expect(await names()).toMatchObject(expected), 30_000);
+  const { items } = (await ask("GET", "/api/v1/usage?groupBy=day")).body;
+  expect(items).toMatchObject([{ name: null }]);
+});
+
 test("budgets are made, read, changed and deleted by administrators alone, and a change holds at once", async () => {
   const ada = await person();
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
   await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 30_000);
   expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([
-    { spender: ada.id },
+    { spender: ada.id, name: "Person" },
   ]);
   expect(
     (await ask("PATCH", `/api/v1/budgets/${made.id}`, { body: { amount: 100_000 } })).body[

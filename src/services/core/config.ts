@@ -20,6 +20,7 @@ export const coreConfig = providerEnvironment.extend({
   ),
   CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
   CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
+  TEMPLATES_PER_USER: maximum(1_000).describe("Personal templates that one user may have"),
   TAGS_PER_USER: maximum(1_000).describe("Tags of conversations that one user may have"),
   CORE_REPLY_TIMEOUT: duration()
     .default(120_000)

@@ -14,6 +14,7 @@ import { createReplyRunner } from "./replies/reply-runner.ts";
 import { createSharing } from "./sharing.ts";
 import { passageFinder } from "./sources/find-passages.ts";
 import { createBudgets } from "./usage/budgets.ts";
+import { createFindNames } from "./user-names.ts";
 
 type Context = ServiceContext<CoreConfig>;
 
@@ -24,7 +25,7 @@ export async function createParts(context: Context) {
   const { config, db, cache, guard, log, outgoing, workers, secrets, signal } = context;
   const peers = connectPeers(context);
   const { sharing, hasRetrieval, flows, attachments } = peers;
-  const shared = { db, cache, log, outgoing, workers, ...peers };
+  const shared = { db, cache, guard, log, outgoing, workers, ...peers };
   const models = await createModelChooser(db, cache);
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
@@ -38,6 +39,8 @@ export async function createParts(context: Context) {
     maxCanvases: config.CANVASES_PER_USER,
     maxConversions: config.CONVERSIONS_PER_USER,
     maxTags: config.TAGS_PER_USER,
+    maxTemplates: config.TEMPLATES_PER_USER,
+    findNames: createFindNames(context.peer("users"), log),
     models,
     budgets,
     writer,

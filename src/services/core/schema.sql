@@ -341,9 +341,11 @@ create table core.templates (
   enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  owner_id text,
   constraint templates_pkey PRIMARY KEY (id)
 );
 CREATE INDEX templates_by_name ON core.templates USING btree (lower(name), id);
+CREATE INDEX templates_of_owner ON core.templates USING btree (owner_id) WHERE (owner_id IS NOT NULL);
 
 create table core.tool_sessions (
   id uuid not null,

@@ -5,32 +5,36 @@ import { locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
 
-type Type = "conversation" | "agent";
+type Type = "conversation" | "agent" | "template";
 const TIMEOUT_MS = 5_000;
 const MAX_PER_CALL = 500;
+const PAGE_SIZE = 100;
+const MAX_SHARED_PAGES = 10;
 
-/** What core asks and tells the users service about resources that may be shared. */
+/** Calls of the users service about resources that can be shared. */
 export interface Sharing {
-  /** The roles that others' shares give the user, of those resources where there are any. */
+  /** The user's roles for resources. Resources without access are missing. */
   rolesOf(type: Type, ids: readonly string[], userId: string): Promise<Map<string, AccessRole>>;
-  /** Says whose a resource is; again when that changes. */
+  /** The ids of resources that others share with the user, at most 1,000. */
+  listShared(type: Type, userId: string): Promise<string[]>;
+  /** Registers a resource with its owner, or changes its owner. */
   register(type: Type, id: string, ownerId: string): Promise<void>;
-  /** The same for many new ones. */
+  /** Registers many resources. */
   registerAll(type: Type, resources: readonly { id: string; ownerId: string }[]): Promise<void>;
-  /** Every user in a group or in one within it. */
+  /** Every user in a group or in groups nested in it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
   /**
-   * `token`: of the lock that the writer holds, where he says so.
-   * @throws ApiError 423 `locked` while another holds the editing lock, Conflict `lock_lost` when
-   * `token` is not of the newest one.
+   * Refuses a writer while another user holds the editing lock. `token` is that of the writer's
+   * lock, if given.
+   * @throws ApiError 423 `locked`; Conflict `lock_lost` if `token` is not the newest.
    */
   refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
   /**
-   * The roles of a user in whose name something is done; none for a user of another issuer.
+   * The roles of a user for whom a service acts; none for users of another issuer.
    * @throws Forbidden `user_disabled`.
    */
   standingRoles(userId: string): Promise<string[]>;
-  /** Says that a resource is gone for good. */
+  /** Deletes the registration of a resource that was deleted. */
   forget(type: Type, id: string): Promise<void>;
 }
 
@@ -52,6 +56,17 @@ export function createSharing(users: Fetch): Sharing {
         for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
       }
       return roles;
+    },
+    async listShared(resourceType, userId) {
+      const ids: string[] = [];
+      for (let page = 1; page <= MAX_SHARED_PAGES; page += 1) {
+        const request = { params: { userId }, query: { resourceType, page, limit: PAGE_SIZE } };
+        const options = { timeoutMs: TIMEOUT_MS };
+        const { items } = await call(users, sharingContract.sharedWith, request, options);
+        ids.push(...items.map(({ resourceId }) => resourceId));
+        if (items.length < PAGE_SIZE) break;
+      }
+      return ids;
     },
     async register(resourceType, resourceId, ownerId) {
       await call(
@@ -87,7 +102,7 @@ export function createSharing(users: Fetch): Sharing {
       if (!active)
         throw new Forbidden(
           "user_disabled",
-          "The user in whose name this was to be done is disabled, deleted or not known.",
+          "The user for whom this was requested is disabled, deleted or unknown.",
         );
       return roles;
     },
@@ -117,7 +132,8 @@ export function createSharing(users: Fetch): Sharing {
       if (!lock || lock.userId === userId)
         throw new Conflict(
           "lock_lost",
-          "Your lock ended and another was taken since. Read anew, take the lock, and change again.",
+          "Your lock expired and another was acquired. Read the resource again, acquire the lock, " +
+            "and repeat your change.",
         );
       const { featureId, userId: holder, expiresAt } = lock;
       throw new ApiError(
@@ -141,7 +157,7 @@ export function createSharing(users: Fetch): Sharing {
 }
 
 /**
- * The token of the editing lock that a writer says he holds.
+ * The token of the writer's editing lock, from the header X-Lock-Token.
  * @throws BadRequest `lock_token_invalid`.
  */
 export function lockTokenOf(request: Request): number | undefined {
@@ -150,7 +166,7 @@ export function lockTokenOf(request: Request): number | undefined {
   if (!/^\d{1,15}$/.test(given))
     throw new BadRequest(
       "lock_token_invalid",
-      "X-Lock-Token is the number that taking the lock gave.",
+      "X-Lock-Token must be the `token` of the lock that you acquired.",
     );
   return Number(given);
 }

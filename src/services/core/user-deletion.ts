@@ -3,54 +3,61 @@ import type { Database } from "../../platform/db/database.ts";
 import { type Delivery, Poison } from "../../platform/queue/queue.ts";
 import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
 
-const CONVERSATIONS_A_PAGE = 20;
+const PAGE_SIZE = 20;
 
 /**
- * Lets go of a deleted user's things: his heir's from now on, or gone. Twice is as once. What was
- * used stays counted under his id.
+ * Transfers a deleted user's data to the recipient, or deletes it. Idempotent. Usage records keep
+ * the user's id.
  */
-export function userDeletions(db: Database): (delivery: Pick<Delivery, "data">) => Promise<void> {
+export function createUserDeletionHandler(
+  db: Database,
+): (delivery: Pick<Delivery, "data">) => Promise<void> {
   return async ({ data }) => {
     const parsed = UserDeletion.safeParse(data);
     if (!parsed.success) throw new Poison("not a user deletion");
-    const { userId, transferTo } = parsed.data;
+    const { userId, transferTo: recipientId } = parsed.data;
     await db.tx(async () => {
       await db.query(sql`delete from core.tags where user_id = ${userId}`);
       await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
       await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
       await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
       await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
-      await (transferTo === null ? removeOwned(db, userId) : transferOwned(db, userId, transferTo));
+      await (recipientId === null
+        ? removeOwned(db, userId)
+        : transferOwned(db, userId, recipientId));
     });
   };
 }
 
-async function transferOwned(db: Database, userId: string, transferTo: string): Promise<void> {
+async function transferOwned(db: Database, userId: string, recipientId: string): Promise<void> {
   await db.query(
-    sql`update core.conversations set user_id = ${transferTo} where user_id = ${userId}`,
+    sql`update core.conversations set user_id = ${recipientId} where user_id = ${userId}`,
   );
-  await db.query(sql`update core.canvases set user_id = ${transferTo} where user_id = ${userId}`);
-  await db.query(sql`update core.agents set owner_id = ${transferTo} where owner_id = ${userId}`);
+  await db.query(sql`update core.canvases set user_id = ${recipientId} where user_id = ${userId}`);
+  await db.query(sql`update core.agents set owner_id = ${recipientId} where owner_id = ${userId}`);
   await db.query(
-    sql`update core.agent_folders set owner_id = ${transferTo} where owner_id = ${userId}`,
+    sql`update core.agent_folders set owner_id = ${recipientId} where owner_id = ${userId}`,
+  );
+  await db.query(
+    sql`update core.templates set owner_id = ${recipientId} where owner_id = ${userId}`,
   );
 }
 
-/** Agents of the organisation are not his alone: they stay, in no folder. */
+/** Deletes the data. Agents of the organisation stay, in no folder. */
 async function removeOwned(db: Database, userId: string): Promise<void> {
   await db.query(sql`delete from core.canvases where user_id = ${userId}`);
   await db.query(sql`delete from core.conversations where user_id = ${userId}`);
   await db.query(
     sql`delete from core.agents where owner_id = ${userId} and type <> 'organization'`,
   );
+  await db.query(sql`delete from core.templates where owner_id = ${userId}`);
   await db.query(sql`update core.agents set folder_id = null
     where folder_id in (select id from core.agent_folders where owner_id = ${userId})`);
   await db.query(sql`delete from core.agent_folders where owner_id = ${userId}`);
 }
 
 /**
- * What core holds of a user: his agents with the first page, then his conversations with all their
- * messages.
+ * A page of a user's data: conversations with all messages, and on the first page everything else.
  */
 export async function personalData(
   db: Database,
@@ -69,6 +76,11 @@ export async function personalData(
         from core.canvases canvas where user_id = ${userId} order by id`,
     );
     records.push(...canvases.map(({ data }) => ({ kind: "canvas", data })));
+    const templates = await db.query<{ data: Record<string, unknown> }>(
+      sql`select to_jsonb(template) as data from core.templates template
+        where owner_id = ${userId} order by id`,
+    );
+    records.push(...templates.map(({ data }) => ({ kind: "template", data })));
     const tools = await db.query<{ data: Record<string, unknown> }>(
       sql`select to_jsonb(tool) as data from core.allowed_tools tool
         where user_id = ${userId} order by server, name`,
@@ -81,10 +93,10 @@ export async function personalData(
         'model', model, 'createdAt', message.created_at) order by message.created_at, message.id), '[]')
       from core.messages message where message.conversation_id = conversation.id)) as data
     from core.conversations conversation
-    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${CONVERSATIONS_A_PAGE}`);
+    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${PAGE_SIZE}`);
   records.push(...conversations.map(({ data }) => ({ kind: "conversation", data })));
   return {
     records,
-    next: conversations.length < CONVERSATIONS_A_PAGE ? null : (conversations.at(-1)?.id ?? null),
+    next: conversations.length < PAGE_SIZE ? null : (conversations.at(-1)?.id ?? null),
   };
 }

@@ -137,6 +137,7 @@ export const personalContract = {
         .max(10_000)
         .transform((ids) => [...new Set(ids.split(","))])
         .pipe(z.array(Id).max(100)),
+      clientId: Id.optional().describe("For services: only users of this tenant"),
     }),
     ok: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().optional() })),

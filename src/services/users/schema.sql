@@ -45,7 +45,7 @@ create table users.features (
   constraint features_pkey PRIMARY KEY (id),
   constraint one_feature_per_resource UNIQUE (type, resource_id),
   constraint features_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users.features(id) ON DELETE SET NULL,
-  constraint features_type_check CHECK ((type = ANY (ARRAY['conversation'::text, 'folder'::text, 'document'::text, 'agent'::text])))
+  constraint features_type_check CHECK ((type = ANY (ARRAY['conversation'::text, 'folder'::text, 'document'::text, 'agent'::text, 'template'::text])))
 );
 CREATE INDEX features_below ON users.features USING gin (ancestors);
 CREATE INDEX features_by_resource ON users.features USING hash (resource_id);

@@ -13,16 +13,27 @@ const oneConversion = async (world: World) => {
   const { id, mark } = await conversion(world);
   return { params: { id }, mark };
 };
+/** A personal template of the owner, shared. */
 const template = async (world: World) => {
   const mark = world.word();
-  return {
-    ...(await world.as("admin", "POST", "/api/v1/templates", { name: mark, content: mark })),
-    mark,
-  };
+  const body = { name: mark, content: mark, scope: "personal" };
+  const { id } = await world.as("owner", "POST", "/api/v1/templates", body);
+  await world.share("template", id);
+  return { id, mark };
 };
 const oneTemplate = async (world: World) => {
   const { id, mark } = await template(world);
   return { params: { id }, mark };
+};
+const listed = async (world: World) => {
+  const { mark } = await template(world);
+  return { query: { query: mark }, mark };
+};
+const organizationTemplate = async (world: World) => {
+  const mark = world.word();
+  const body = { name: mark, content: mark, scope: "organization" };
+  const { id } = await world.as("admin", "POST", "/api/v1/templates", body);
+  return { params: { id }, mark, everybodys: [id] };
 };
 const budget = (world: World) =>
   world.as("admin", "POST", "/api/v1/budgets", {
@@ -34,10 +45,9 @@ const budget = (world: World) =>
     period: "day",
   });
 const oneBudget = async (world: World) => ({ params: { id: (await budget(world)).id } });
-const EVERYBODYS = {
-  "params.id": "templates are everybody's",
-  "body.ids": "templates are everybody's",
-};
+/** Without access the list is a success without the template. */
+const LISTED = from("viewer", { good: "with it", hidden: "without it" });
+const READ = from("viewer", { good: "with it" });
 
 /** Conversions, templates, usage, and the face that OpenAI's clients know. */
 export const personal: Rows = {
@@ -82,51 +92,77 @@ export const personal: Rows = {
       },
     },
   },
-  listTemplates: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
-  enabledTemplates: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
+  listTemplates: {
+    access: "jwt",
+    cases: { it: { ask: listed, answers: LISTED } },
+  },
+  enabledTemplates: {
+    access: "jwt",
+    cases: { it: { ask: listed, answers: LISTED } },
+  },
   templatesByIds: {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ body: { ids: [(await template(world)).id] } }),
-        answers: alike(),
+        ask: async (world) => {
+          const { id, mark } = await template(world);
+          return { body: { ids: [id] }, mark };
+        },
+        answers: LISTED,
       },
     },
-    harmless: EVERYBODYS,
   },
   getTemplate: {
     access: "jwt",
-    cases: { it: { ask: oneTemplate, answers: alike("with it") } },
-    harmless: EVERYBODYS,
+    cases: {
+      personal: { ask: oneTemplate, answers: READ },
+      organization: { ask: organizationTemplate, answers: alike("with it") },
+    },
   },
   fillTemplate: {
     access: "jwt",
     cases: {
       it: {
         ask: async (world) => ({ ...(await oneTemplate(world)), body: {} }),
-        answers: alike("with it"),
+        answers: READ,
       },
     },
-    harmless: EVERYBODYS,
   },
   createTemplate: {
-    access: "operator",
+    access: "jwt",
     cases: {
-      it: { ask: () => ({ body: { name: "n", content: "c" } }), answers: operators() },
+      personal: {
+        ask: () => ({ body: { name: "n", content: "c", scope: "personal" } }),
+        answers: alike(),
+      },
+      organization: {
+        ask: () => ({ body: { name: "n", content: "c", scope: "organization" } }),
+        answers: operators(),
+      },
     },
   },
   changeTemplate: {
-    access: "operator",
+    access: "jwt",
     cases: {
-      it: {
+      personal: {
         ask: async (world) => ({ ...(await oneTemplate(world)), body: { name: "renamed" } }),
+        answers: from("editor"),
+      },
+      organization: {
+        ask: async (world) => ({
+          ...(await organizationTemplate(world)),
+          body: { name: "renamed" },
+        }),
         answers: operators(),
       },
     },
   },
   deleteTemplate: {
-    access: "operator",
-    cases: { it: { ask: oneTemplate, answers: operators(), once: true } },
+    access: "jwt",
+    cases: {
+      personal: { ask: oneTemplate, answers: from("owner"), once: true },
+      organization: { ask: organizationTemplate, answers: operators(), once: true },
+    },
   },
   usage: {
     access: "jwt",

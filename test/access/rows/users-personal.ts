@@ -146,6 +146,7 @@ export const personal: Rows = {
         answers: { ...alike("with it"), foreigner: "without it", foreignAdmin: "without it" },
       },
     },
+    harmless: { "query.clientId": "it narrows for services; users get their own tenant" },
   },
   getFlowAccount: {
     access: ["user-secret", "session"],

@@ -9,8 +9,8 @@ type Text = readonly [
   labels: Record<string, string>,
 ];
 
-/** Each in English and German; the place in the list makes its id. */
-const SET: readonly { en: Text; de: Text }[] = [
+/** Each template in English and German. Its position in the list determines its id. */
+const BUILT_IN: readonly { en: Text; de: Text }[] = [
   {
     en: [
       "Meeting minutes",
@@ -97,21 +97,19 @@ const SET: readonly { en: Text; de: Text }[] = [
   },
 ];
 
-/** Brings the built-in templates up to date. */
+/** Inserts or updates the built-in templates. */
 export async function seedTemplates(db: Database): Promise<void> {
-  for (const [index, pair] of SET.entries()) {
+  for (const [index, pair] of BUILT_IN.entries()) {
     for (const language of ["en", "de"] as const) {
       const [name, description, content, labels] = pair[language];
       const variables = Object.entries(labels).map(([variable, label]) => ({
         name: variable,
         label,
       }));
-      const id = `00000000-0000-7000-8000-0000000${language === "en" ? "1" : "2"}${String(index + 1).padStart(4, "0")}`;
-      await saveTemplate(db, {
-        ...NewTemplate.parse({ name, description, content, variables, language }),
-        id,
-        builtIn: true,
-      });
+      const number = String(index + 1).padStart(4, "0");
+      const id = `00000000-0000-7000-8000-0000000${language === "en" ? "1" : "2"}${number}`;
+      const template = NewTemplate.parse({ name, description, content, variables, language });
+      await saveTemplate(db, { ...template, id, ownerId: null, builtIn: true });
     }
   }
 }

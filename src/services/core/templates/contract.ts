@@ -2,11 +2,9 @@ import { z } from "zod";
 import { limitKeys } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { AccessRole } from "../../users/contract-sharing.ts";
 
-/**
- * Texts to begin with, with gaps to fill. Source: requirements 1, "llm-core: templates"; design
- * "Conversation core".
- */
+/** Templates of texts, with gaps to fill. See docs/templates.md. */
 
 const VariableName = z
   .string()
@@ -32,7 +30,13 @@ const Fields = z.object({
     .default("en"),
   enabled: z.boolean().default(true),
 });
-export const NewTemplate = Fields;
+export type TemplateFields = z.output<typeof Fields>;
+const Scope = z.enum(["organization", "personal"]);
+export const NewTemplate = Fields.extend({
+  scope: Scope.optional().describe(
+    "Default: `organization` for administrators of the installation, else `personal`",
+  ),
+});
 export type NewTemplate = z.output<typeof NewTemplate>;
 export const TemplateChange = z
   .object({
@@ -50,6 +54,10 @@ export const TemplateChange = z
 
 export const Template = Fields.extend({
   id: z.uuid(),
+  scope: Scope,
+  ownerId: z.string().nullable().describe("null for templates of the organisation"),
+  ownerName: z.string().nullable().describe("Name of the owner; null if there is none"),
+  role: AccessRole.describe("What the caller may do: viewers use it, editors change it"),
   builtIn: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -60,6 +68,7 @@ const byId = z.object({ id: z.uuid() });
 const query = pageQuery.extend({
   language: z.string().max(10).optional(),
   query: z.string().max(200).optional().describe("Part of the name"),
+  scope: Scope.optional(),
 });
 const base = "/api/v1/templates";
 
@@ -69,7 +78,7 @@ export const templatesContract = {
     path: base,
     access: "jwt",
     permission: "template:read",
-    summary: "All templates",
+    summary: "List templates of the organisation, own ones, and those shared with the caller",
     query,
     ok: pageOf(Template),
   }),
@@ -78,7 +87,7 @@ export const templatesContract = {
     path: `${base}/enabled`,
     access: "jwt",
     permission: "template:read",
-    summary: "Enabled templates",
+    summary: "List the enabled templates",
     query,
     ok: pageOf(Template),
   }),
@@ -87,7 +96,7 @@ export const templatesContract = {
     path: `${base}/by-ids`,
     access: "jwt",
     permission: "template:read",
-    summary: "Several by ids; absent ones are left out",
+    summary: "Read several templates; unknown ids are left out",
     body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
     ok: z.array(Template),
   }),
@@ -96,7 +105,7 @@ export const templatesContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "template:read",
-    summary: "One template",
+    summary: "Read a template",
     params: byId,
     ok: Template,
   }),
@@ -105,7 +114,7 @@ export const templatesContract = {
     path: `${base}/:id/fill`,
     access: "jwt",
     permission: "template:read",
-    summary: "Its text with the gaps filled",
+    summary: "Fill the gaps of a template and return its text",
     params: byId,
     body: z.object({
       values: limitKeys(z.record(VariableName, z.string().max(100_000)), 1_000).default({}),
@@ -116,9 +125,9 @@ export const templatesContract = {
   createTemplate: route({
     method: "post",
     path: base,
-    access: "operator",
-    permission: "template:administer",
-    summary: "Create a template",
+    access: "jwt",
+    permission: "template:create",
+    summary: "Create a personal template, or as an administrator one of the organisation",
     body: NewTemplate,
     status: 201,
     ok: Template,
@@ -126,9 +135,9 @@ export const templatesContract = {
   changeTemplate: route({
     method: "patch",
     path: `${base}/:id`,
-    access: "operator",
-    permission: "template:administer",
-    summary: "Change a template; of a built-in one only whether it is enabled",
+    access: "jwt",
+    permission: "template:update",
+    summary: "Change a template; built-in ones can only be enabled and disabled",
     params: byId,
     body: TemplateChange,
     ok: Template,
@@ -136,8 +145,8 @@ export const templatesContract = {
   deleteTemplate: route({
     method: "delete",
     path: `${base}/:id`,
-    access: "operator",
-    permission: "template:administer",
+    access: "jwt",
+    permission: "template:delete",
     summary: "Delete a template that is not built in",
     params: byId,
   }),

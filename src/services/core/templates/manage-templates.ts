@@ -1,62 +1,101 @@
 import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
-import type { Database } from "../../../platform/db/database.ts";
-import { BadRequest, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
+import type { User } from "../../../platform/http/caller.ts";
+import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
+import { managesOrganization, type TemplateDeps, templateFor } from "./access.ts";
 import type { NewTemplate, Template, TemplateChange } from "./contract.ts";
-import { findTemplates, removeTemplate, saveTemplate, setTemplateEnabled } from "./store.ts";
+import { countTemplates, removeTemplate, saveTemplate, setTemplateEnabled } from "./store.ts";
 
 const GAP = /\{\{\s*([a-zA-Z0-9]+)\s*\}\}/g;
 
-export async function createTemplate(db: Database, template: NewTemplate): Promise<Template> {
-  checkGaps(template);
+/**
+ * Creates a template of the organisation, or a personal one.
+ * @throws BadRequest `template_invalid`; Forbidden `operator_required` for a template of the
+ * organisation; Conflict `too_many_templates`.
+ */
+export async function createTemplate(
+  deps: TemplateDeps,
+  user: User,
+  { scope, ...fields }: NewTemplate,
+): Promise<Template> {
+  checkGaps(fields);
+  const { db, sharing, maxTemplates } = deps;
+  const { userId } = user;
+  const isManager = await managesOrganization(deps, user);
+  const isPersonal = scope === undefined ? !isManager : scope === "personal";
+  if (!isPersonal && !isManager)
+    throw new Forbidden(
+      "operator_required",
+      'Only administrators create templates of the organisation. Send "scope": "personal".',
+    );
   const id = uuidv7();
-  await saveTemplate(db, { ...template, id, builtIn: false });
-  return readTemplate(db, id);
+  const ownerId = isPersonal ? userId : null;
+  const save = () => saveTemplate(db, { ...fields, id, ownerId, builtIn: false });
+  const limit = {
+    key: `templates of ${userId}`,
+    max: maxTemplates,
+    count: () => countTemplates(db, userId),
+    code: "too_many_templates",
+    message: `You have ${maxTemplates} templates, which is the limit. Delete some first.`,
+  };
+  if (isPersonal) {
+    await sharing.register("template", id, userId);
+    await insertWithinLimit(db, limit, save);
+  } else await save();
+  return templateFor(deps, user, id, "viewer");
 }
 
-/** @throws NotFound `template_not_found`. */
-export async function readTemplate(db: Database, id: string): Promise<Template> {
-  const [template] = await findTemplates(db, [id]);
-  if (!template) throw new NotFound("template_not_found", "There is no such template.");
-  return template;
-}
-
-/** @throws Forbidden `template_built_in` for a change of a built-in one's text. */
+/**
+ * Changes a template.
+ * @throws Forbidden `template_built_in` for a change of a built-in template other than `enabled`;
+ * BadRequest `template_invalid`; and what `templateFor` and `refuseLocked` throw.
+ */
 export async function changeTemplate(
-  db: Database,
+  deps: TemplateDeps,
+  user: User,
   id: string,
   change: z.output<typeof TemplateChange>,
+  lockToken?: number,
 ): Promise<Template> {
-  const before = await readTemplate(db, id);
+  const { db, sharing } = deps;
+  const current = await templateFor(deps, user, id, "editor");
+  if (current.scope === "personal")
+    await sharing.refuseLocked("template", id, user.userId, lockToken);
   const { enabled, ...rest } = change;
   const fields = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
-  if (before.builtIn && Object.keys(fields).length > 0)
+  if (current.builtIn && Object.keys(fields).length > 0)
     throw new Forbidden(
       "template_built_in",
-      "This template is built in: it can be disabled, not changed. Make one of your own from it.",
+      "Built-in templates can be disabled but not changed. Create a template of your own.",
     );
-  const after = { ...before, ...fields };
-  checkGaps(after);
-  if (!before.builtIn) await saveTemplate(db, after);
+  const changed = { ...current, ...fields };
+  checkGaps(changed);
+  if (!current.builtIn) await saveTemplate(db, changed);
   if (enabled !== undefined) await setTemplateEnabled(db, id, enabled);
-  return readTemplate(db, id);
+  return templateFor(deps, user, id, "viewer");
 }
 
-export async function deleteTemplate(db: Database, id: string): Promise<void> {
-  const { builtIn } = await readTemplate(db, id);
+/** @throws Forbidden `template_built_in`; and what `templateFor` and `refuseLocked` throw. */
+export async function deleteTemplate(
+  deps: TemplateDeps,
+  user: User,
+  id: string,
+  lockToken?: number,
+): Promise<void> {
+  const { db, sharing } = deps;
+  const { builtIn, scope } = await templateFor(deps, user, id, "owner");
   if (builtIn)
-    throw new Forbidden(
-      "template_built_in",
-      "This template is built in: it can be disabled, not deleted.",
-    );
+    throw new Forbidden("template_built_in", "Built-in templates can be disabled but not deleted.");
+  if (scope === "personal") await sharing.refuseLocked("template", id, user.userId, lockToken);
   await removeTemplate(db, id);
+  if (scope === "personal") await sharing.forget("template", id);
 }
 
 /**
- * The text with each gap filled by its value, or its default. A value is taken as it is: gaps in it
- * are not filled.
+ * The text with each gap replaced by its value or default. Gaps inside a value stay as they are.
  * @throws BadRequest `variable_missing`.
  */
 export function fillTemplate(
@@ -67,20 +106,19 @@ export function fillTemplate(
     ({ name, required, default: usual }) => required && usual === null && !values[name]?.trim(),
   );
   if (missing)
-    throw new BadRequest("variable_missing", `"${missing.label}" (${missing.name}) is missing.`, {
-      details: { name: missing.name },
-    });
+    throw new BadRequest(
+      "variable_missing",
+      `Give a value for "${missing.label}" (${missing.name}).`,
+      { details: { name: missing.name } },
+    );
   return content.replace(GAP, (gap, name: string) => {
-    const variable = variables.find((one) => one.name === name);
-    return variable
-      ? Object.hasOwn(values, name)
-        ? (values[name] ?? "")
-        : (variable.default ?? "")
-      : gap;
+    const variable = variables.find((candidate) => candidate.name === name);
+    if (!variable) return gap;
+    return Object.hasOwn(values, name) ? (values[name] ?? "") : (variable.default ?? "");
   });
 }
 
-/** Each gap has a variable and each variable a gap. @throws BadRequest `template_invalid`. */
+/** Each gap needs a variable, and each variable a gap. @throws BadRequest `template_invalid`. */
 function checkGaps({ content, variables }: Pick<Template, "content" | "variables">): void {
   const gaps = new Set([...content.matchAll(GAP)].map(([, name]) => name));
   const names = variables.map(({ name }) => name);
@@ -88,12 +126,12 @@ function checkGaps({ content, variables }: Pick<Template, "content" | "variables
   if (unknown)
     throw new BadRequest(
       "template_invalid",
-      `The text has a gap {{${unknown}}} and no variable of that name.`,
+      `The text has a gap {{${unknown}}} but no variable of that name. Add the variable.`,
     );
   const unused = names.find((name, index) => !gaps.has(name) || names.indexOf(name) !== index);
   if (unused)
     throw new BadRequest(
       "template_invalid",
-      `The variable "${unused}" has no gap in the text, or is there twice.`,
+      `The variable "${unused}" has no gap in the text, or is a duplicate. Remove it.`,
     );
 }

@@ -1,12 +1,26 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import type { NewTemplate, Template } from "./contract.ts";
+import type { TemplateFields } from "./contract.ts";
 
-type Row = Omit<Template, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
-const COLUMNS = sql`id, name, description, content, variables, language, built_in as "builtIn", enabled, created_at as "createdAt", updated_at as "updatedAt"`;
+/** A template as it is stored. `ownerId` null: a template of the organisation. */
+export interface StoredTemplate extends TemplateFields {
+  id: string;
+  ownerId: string | null;
+  builtIn: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
 
-interface Filter {
+type Row = Omit<StoredTemplate, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+const COLUMNS = sql`id, name, description, content, variables, language, owner_id as "ownerId",
+  built_in as "builtIn", enabled, created_at as "createdAt", updated_at as "updatedAt"`;
+
+export interface TemplateFilter {
+  /** The templates of the organisation, of this user, and these shared ones. */
+  userId: string;
+  sharedIds: readonly string[];
+  scope?: "organization" | "personal" | undefined;
   enabled?: boolean;
   language?: string | undefined;
   query?: string | undefined;
@@ -14,46 +28,61 @@ interface Filter {
 
 export async function listTemplates(
   db: Database,
-  { enabled, language, query }: Filter,
+  { userId, sharedIds, scope, enabled, language, query }: TemplateFilter,
   limit: number,
   offset: number,
-): Promise<{ items: Template[]; total: number }> {
-  const conditions: Sql[] = [sql`true`];
+): Promise<{ items: StoredTemplate[]; total: number }> {
+  const isOwn = sql`owner_id = ${userId} or id = any(${[...sharedIds]}::uuid[])`;
+  const conditions: Sql[] = [sql`(owner_id is null or ${isOwn})`];
+  if (scope !== undefined)
+    conditions.push(scope === "personal" ? sql`owner_id is not null` : sql`owner_id is null`);
   if (enabled !== undefined) conditions.push(sql`enabled = ${enabled}`);
   if (language !== undefined) conditions.push(sql`language = ${language}`);
   if (query !== undefined)
     conditions.push(sql`strpos(core.fold_text(name), core.fold_text(${query})) > 0`);
   const where = join(conditions, " and ");
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.templates where ${where} order by lower(name), id limit ${limit} offset ${offset}`,
-  );
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from core.templates where ${where}
+    order by lower(name), id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.templates where ${where}`,
   );
-  return { items: rows.map(templateOf), total: count?.total ?? 0 };
+  return { items: rows.map(toTemplate), total: count?.total ?? 0 };
 }
 
-/** In the order of the ids. */
-export async function findTemplates(db: Database, ids: readonly string[]): Promise<Template[]> {
+/** Templates in the order of the ids. Unknown ids are left out. */
+export async function findTemplates(
+  db: Database,
+  ids: readonly string[],
+): Promise<StoredTemplate[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.templates where id in (${join([...ids])})`,
   );
-  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(templateOf));
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toTemplate));
 }
 
-/**
- * Makes a template, or brings it up to date; whether it is enabled stays as an administrator left
- * it.
- */
+/** The number of a user's personal templates. */
+export async function countTemplates(db: Database, ownerId: string): Promise<number> {
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from core.templates where owner_id = ${ownerId}`,
+  );
+  return count?.total ?? 0;
+}
+
+/** Inserts or updates a template. An update of a built-in template keeps `enabled`. */
 export async function saveTemplate(
   db: Database,
-  { id, builtIn, ...template }: NewTemplate & { id: string; builtIn: boolean },
+  template: Omit<StoredTemplate, "createdAt" | "updatedAt">,
 ): Promise<void> {
-  const { name, description, content, variables, language, enabled } = template;
-  await db.query(sql`insert into core.templates (id, name, description, content, variables, language, built_in, enabled)
-    values (${id}, ${name}, ${description}, ${content}, ${jsonb(variables)}, ${language}, ${builtIn}, ${enabled})
-    on conflict (id) do update set name = excluded.name, description = excluded.description, content = excluded.content, variables = excluded.variables,
-      language = excluded.language, enabled = case when excluded.built_in then core.templates.enabled else excluded.enabled end, updated_at = now()`);
+  const { id, name, description, content, variables, language, enabled } = template;
+  const { ownerId, builtIn } = template;
+  await db.query(sql`insert into core.templates
+      (id, name, description, content, variables, language, owner_id, built_in, enabled)
+    values (${id}, ${name}, ${description}, ${content}, ${jsonb(variables)}, ${language},
+      ${ownerId}, ${builtIn}, ${enabled})
+    on conflict (id) do update set name = excluded.name, description = excluded.description,
+      content = excluded.content, variables = excluded.variables, language = excluded.language,
+      enabled = case when excluded.built_in then core.templates.enabled else excluded.enabled end,
+      updated_at = now()`);
 }
 
 export async function setTemplateEnabled(
@@ -70,6 +99,6 @@ export async function removeTemplate(db: Database, id: string): Promise<void> {
   await db.query(sql`delete from core.templates where id = ${id}`);
 }
 
-function templateOf(row: Row): Template {
+function toTemplate(row: Row): StoredTemplate {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

@@ -3,47 +3,52 @@ import { storableTime } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
-/** Source: design "Usage"; issue "Usage: the report endpoint, costs, budgets". */
+/** Usage reports and budgets. See docs/usage.md. */
 
+const DisplayName = z
+  .string()
+  .nullable()
+  .describe("Name of the user; null for others, and for users outside the caller's organisation");
 const Sum = z.object({
   group: z.string(),
+  name: DisplayName,
   inputTokens: z.number(),
   outputTokens: z.number(),
   requests: z.number().int(),
   cost: z
     .number()
     .nullable()
-    .describe("Of the replies whose model has a price; null where none has"),
-  currency: z.string().nullable().describe("null where there are several"),
+    .describe("Cost of the replies whose model has a price; null if none has"),
+  currency: z.string().nullable().describe("null if there are several"),
 });
 
 const BudgetFields = z.object({
   name: z.string().trim().min(1).max(200),
   subjectType: z
     .enum(["user", "group", "agent", "run"])
-    .describe("`run`: each single reply with its tool calls"),
+    .describe("`run`: a single reply with its tool calls"),
   subjectId: z
     .string()
     .min(1)
     .max(100)
     .describe(
-      "`*`: each user or each agent on its own; for `run` the agent that answers, or `*` for every reply",
+      "`*`: every user or agent separately; for `run`: the agent that replies, or `*` for any",
     ),
   share: z
     .enum(["pool", "each"])
     .default("each")
-    .describe("Of a group: one amount for all its members, or as much for each"),
-  unit: z.enum(["tokens", "money"]).describe("Money: in the currency of the models' prices"),
+    .describe("For a group: one amount for all members, or this amount for each"),
+  unit: z.enum(["tokens", "money"]).describe("`money`: in the currency of the models' prices"),
   amount: z.number().min(0.000_001).max(1e13),
   period: z
     .enum(["day", "week", "month", "total"])
-    .describe("In UTC; weeks begin on Monday. Of no meaning for `run`"),
+    .describe("In UTC; weeks start on Monday. Ignored for `run`"),
   warnAt: z
     .number()
     .min(0)
     .max(1)
     .default(0.8)
-    .describe("The share of the amount from which on people are warned"),
+    .describe("The share of the amount from which users are warned"),
   enabled: z.boolean().default(true),
 });
 const noGroupOfAll = (budget: {
@@ -93,7 +98,7 @@ export const usageContract = {
     path: "/api/v1/usage",
     access: "jwt",
     permission: "usage:read",
-    summary: "Tokens and costs: one's own, or everybody's for administrators",
+    summary: "Sum tokens and costs: the caller's own, or everybody's for administrators",
     query: pageQuery.extend({
       from: DateOrTime.optional().describe("A date is its first moment in UTC"),
       to: DateOrTime.optional().describe("Exclusive; a date is its first moment in UTC"),
@@ -106,7 +111,7 @@ export const usageContract = {
     path: `${base}/mine`,
     access: "jwt",
     permission: "usage:read",
-    summary: "What one may still use, by the budgets that hold for oneself",
+    summary: "Read the state of the budgets that apply to the caller",
     ok: z.object({ budgets: z.array(BudgetState) }),
   }),
   listBudgets: route({
@@ -114,7 +119,7 @@ export const usageContract = {
     path: base,
     access: "operator",
     permission: "budget:administer",
-    summary: "All budgets",
+    summary: "List all budgets",
     query: pageQuery,
     ok: pageOf(Budget),
   }),
@@ -123,7 +128,7 @@ export const usageContract = {
     path: base,
     access: "operator",
     permission: "budget:administer",
-    summary: "Set a budget",
+    summary: "Create a budget",
     body: NewBudget,
     status: 201,
     ok: Budget,
@@ -133,7 +138,7 @@ export const usageContract = {
     path: `${base}/:id`,
     access: "operator",
     permission: "budget:administer",
-    summary: "One budget",
+    summary: "Read a budget",
     params: byId,
     ok: Budget,
   }),
@@ -142,17 +147,17 @@ export const usageContract = {
     path: `${base}/:id/spending`,
     access: "operator",
     permission: "budget:administer",
-    summary: "Who has spent how much of it in the present period, the most first",
+    summary: "List who spent how much of a budget in the current period, highest first",
     params: byId,
     query: pageQuery,
-    ok: pageOf(z.object({ spender: z.string(), spent: z.number() })),
+    ok: pageOf(z.object({ spender: z.string(), name: DisplayName, spent: z.number() })),
   }),
   changeBudget: route({
     method: "patch",
     path: `${base}/:id`,
     access: "operator",
     permission: "budget:administer",
-    summary: "Change name, amount or warning of a budget, or switch it off and on",
+    summary: "Change the name, amount or warning of a budget, or enable or disable it",
     params: byId,
     body: BudgetChange,
     ok: Budget,

@@ -12,6 +12,7 @@ import {
 } from "./budgets-store.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { FindNames } from "../user-names.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
 import { periodStart } from "./periods.ts";
@@ -21,13 +22,25 @@ interface Deps {
   db: Database;
   budgets: Budgets;
   use: PermittedUse;
+  findNames: FindNames;
 }
 
-export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
-  const told = async <Result>(change: Promise<Result>): Promise<Result> => {
+export function usageRoutes(routes: Routes, { db, budgets, use, findNames }: Deps): void {
+  const announce = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
     await budgets.tellChanged();
     return result;
+  };
+  const withNames = async <Item extends object>(
+    items: readonly Item[],
+    idOf: (item: Item) => string | undefined,
+    clientId: string,
+  ) => {
+    const names = await findNames(
+      items.flatMap((item) => idOf(item) ?? []),
+      clientId,
+    );
+    return items.map((item) => ({ ...item, name: names.get(idOf(item) ?? "") ?? null }));
   };
   routes
     .on(contract.usage, async ({ caller, query }) => {
@@ -39,7 +52,10 @@ export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
         to: query.to,
         offset: offsetOf(query),
       });
-      return { ...sums, page: query.page, limit: query.limit };
+      const isByUser = query.groupBy === "user";
+      const idOf = ({ group }: { group: string }) => (isByUser ? group : undefined);
+      const items = await withNames(sums.items, idOf, userOf(caller).clientId);
+      return { items, total: sums.total, page: query.page, limit: query.limit };
     })
     .on(contract.ownBudgets, async ({ caller }) => ({
       budgets: await budgets.statesOf({ userId: userOf(caller).userId }),
@@ -56,11 +72,11 @@ export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
       limit: query.limit,
     }))
     .on(contract.createBudget, ({ caller, body }) =>
-      told(insertBudget(db, body, userOf(caller).userId)),
+      announce(insertBudget(db, body, userOf(caller).userId)),
     )
     .on(contract.getBudget, ({ params }) => findBudget(db, params.id))
-    .on(contract.budgetSpending, async ({ params, query }) => {
-      const { id, period } = await findBudget(db, params.id);
+    .on(contract.budgetSpending, async ({ caller, params, query }) => {
+      const { id, period, subjectType } = await findBudget(db, params.id);
       const spenders = await listSpenders(
         db,
         id,
@@ -68,8 +84,11 @@ export function usageRoutes(routes: Routes, { db, budgets, use }: Deps): void {
         query.limit,
         offsetOf(query),
       );
-      return { ...spenders, page: query.page, limit: query.limit };
+      const isByUser = subjectType === "user" || subjectType === "group";
+      const idOf = ({ spender }: { spender: string }) => (isByUser ? spender : undefined);
+      const items = await withNames(spenders.items, idOf, userOf(caller).clientId);
+      return { items, total: spenders.total, page: query.page, limit: query.limit };
     })
-    .on(contract.changeBudget, ({ params, body }) => told(updateBudget(db, params.id, body)))
-    .on(contract.deleteBudget, ({ params }) => told(removeBudget(db, params.id)));
+    .on(contract.changeBudget, ({ params, body }) => announce(updateBudget(db, params.id, body)))
+    .on(contract.deleteBudget, ({ params }) => announce(removeBudget(db, params.id)));
 }

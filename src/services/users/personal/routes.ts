@@ -93,7 +93,7 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       changePreferences(db, userIdFor(caller, query.userId), body),
     )
     .on(contract.userInfo, async ({ caller, query }) => ({
-      items: await listNames(db, caller, query.ids),
+      items: await listNames(db, caller, query),
     }))
     .on(contract.changeMe, async ({ caller, body }) => {
       const user = await updateUser(db, userId(caller), body);
@@ -118,8 +118,12 @@ function userIdFor(caller: Caller, named: string | undefined): string {
 }
 
 /** Names of users. Only services see emails. */
-async function listNames(db: Database, caller: Caller, ids: string[]) {
-  const rows = await findNames(db, ids, caller.kind === "user" ? caller.clientId : null);
+async function listNames(
+  db: Database,
+  caller: Caller,
+  { ids, clientId = null }: { ids: string[]; clientId?: string | null | undefined },
+) {
+  const rows = await findNames(db, ids, caller.kind === "user" ? caller.clientId : clientId);
   return rows.map(({ id, name, email }) => ({
     id,
     name,
