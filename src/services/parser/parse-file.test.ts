@@ -5,7 +5,7 @@ import type { Backend } from "./backends/backend.ts";
 import type { BackendKey } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
-import { countCharacters } from "./pages.ts";
+import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import { parseFile } from "./parse-file.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 

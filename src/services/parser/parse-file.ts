@@ -6,7 +6,8 @@ import { captionImages } from "./caption-images.ts";
 import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
-import { countCharacters, pageList, pagesOf, poorPages, withPages } from "./pages.ts";
+import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
+import { pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import { ParseFailure, type ParseRun } from "./parse-run.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 

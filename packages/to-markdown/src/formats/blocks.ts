@@ -1,9 +1,9 @@
 /**
- * What readers of formats give to the one writer of markdown: a flat list of blocks, nested only in
- * the cells of tables.
+ * What the readers of formats return and the writer of markdown takes: a list of blocks, nested only
+ * in the cells of tables.
  */
 
-/** A stretch of text in one style. "\n" is a forced line break. */
+/** A piece of text in one style. "\n" is a forced line break. */
 export interface Run {
   text: string;
   bold?: boolean | undefined;
@@ -11,9 +11,9 @@ export interface Run {
   strike?: boolean | undefined;
   code?: boolean | undefined;
   href?: string | undefined;
-  /** A picture of this name; the text is what it shows. */
+  /** The name of an image; the text describes it. */
   image?: string | undefined;
-  /** Markdown already: written as it stands. */
+  /** The text is markdown and is written without escapes. */
   raw?: boolean | undefined;
 }
 
@@ -22,6 +22,7 @@ export type Block =
   | Paragraph
   | { kind: "code"; text: string; language?: string | undefined; depth: number; quote: number }
   | Table
+  | Records
   | { kind: "rule" }
   | { kind: "page" };
 
@@ -29,13 +30,13 @@ export interface Paragraph {
   kind: "paragraph";
   runs: Run[];
   /**
-   * How many lists it stands in: with a marker it is an item of the innermost, without it goes on
-   * an item.
+   * The number of lists around it. With a marker, it is an item of the innermost list; without one,
+   * it continues an item.
    */
   depth: number;
-  /** `-`, or a number with its dot. */
+  /** `-`, or a number and a dot. */
   marker?: string | undefined;
-  /** How many quotations it stands in. */
+  /** The number of quotations around it. */
   quote: number;
 }
 
@@ -46,10 +47,17 @@ export interface Table {
   quote: number;
 }
 
+/**
+ * A table of plain text. Its rows are read anew each time, because those of a large one do not fit
+ * into memory together.
+ */
+export interface Records {
+  kind: "records";
+  rows(): Iterable<readonly string[]>;
+}
+
 export interface Cell {
-  /**
-   * What stands in it where that is plain text: sheets have many cells. Then there are no blocks.
-   */
+  /** The content of a cell of plain text, which then has no blocks: sheets have many cells. */
   text?: string;
   blocks: Block[];
   columns: number;
@@ -82,7 +90,7 @@ const RAISED: Record<string, string> = {
   i: "ⁱ",
 };
 
-/** Superscript that can be written is: 10⁶ is not 106. Words stay as they are. */
+/** Writes numbers as superscript characters, because 10⁶ is not 106. Keeps words. */
 export function raised(text: string): string {
   return /^[\d+\-−ni]{1,8}$/.test(text)
     ? [...text].map((character) => RAISED[character] ?? character).join("")
@@ -91,7 +99,7 @@ export function raised(text: string): string {
 
 const NONE: Block[] = [];
 
-/** A cell in which nothing but text stands. */
+/** Returns a cell of plain text. */
 export function textCell(text: string): Cell {
   return { text, blocks: NONE, columns: 1, rows: 1 };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countCharacters } from "../count-characters.ts";
 import { canRead, fileToMarkdown } from "./file-to-markdown.ts";
 
 const read = async (text: string | Buffer, fileName: string) =>
@@ -39,6 +40,38 @@ test.each([
   ],
 ])("reads separated values %j", async (csv, table) => {
   expect(await read(csv, "a.csv")).toBe(table);
+});
+
+test("leaves out empty rows and columns of separated values, and escapes what markdown would read", async () => {
+  expect(await read("a,,b\n,,\n*x*,,snake_case|y\n", "a.csv")).toBe(
+    "| a | b |\n| --- | --- |\n| \\*x\\* | snake_case\\|y |",
+  );
+  const { tables } = await fileToMarkdown(Buffer.from("a,,b\n1,,2"), {
+    fileName: "a.csv",
+    options: { extractTables: true },
+  });
+  expect(tables).toEqual([
+    {
+      page: 1,
+      rows: [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    },
+  ]);
+});
+
+test("reads 150,000 rows, and refuses a table of more than 500,000 with its reason", async () => {
+  const rows = (count: number) => "1,2\n".repeat(count);
+  expect((await read(rows(150_000), "a.csv")).split("\n")).toHaveLength(150_001);
+  await expect(read(rows(500_001), "a.csv")).rejects.toMatchObject({
+    code: "too_complex",
+    message: expect.stringContaining("500000 rows"),
+  });
+});
+
+test("counts the visible characters of a page", () => {
+  expect(countCharacters("a b\n\u00a0\u3000c ![a tree](long-name.png)")).toBe(8);
 });
 
 test("keeps markdown as it is, its form feeds as pages, its front matter as title", async () => {

@@ -5,8 +5,10 @@ import type {
   ParsedImage,
   ParsedTable,
 } from "../parsed-file.ts";
+import { countCharacters } from "../count-characters.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./lay-out-table.ts";
+import { layOutRecords } from "./write-records.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** What a reader of a format found; its `page` blocks part the pages. */
@@ -73,11 +75,6 @@ function nonEmpty(
   );
 }
 
-function countCharacters(text: string): number {
-  // a picture's name is no text of the page
-  return text.replace(/!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g, "$1").replace(/\s+/g, "").length;
-}
-
 function imagesByPage(blocks: readonly Block[]): {
   imagesOn: number[];
   pageOf: Map<string, number>;
@@ -108,8 +105,8 @@ function tablesOf(blocks: readonly Block[]): ParsedTable[] {
   let page = 1;
   for (const block of blocks) {
     if (block.kind === "page") page += 1;
-    if (block.kind !== "table") continue;
-    const rows = layOut(block.rows);
+    if (block.kind !== "table" && block.kind !== "records") continue;
+    const rows = block.kind === "table" ? layOut(block.rows) : layOutRecords(block);
     if (rows.length > 0) tables.push({ page, rows });
   }
   return tables;

@@ -1,8 +1,8 @@
 import type { Cell } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
-import { writeInline } from "./write-inline.ts";
+import { plainMarkdown, writeInline } from "./write-inline.ts";
 
-const MAX_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 const MAX_CELLS = 3_000_000;
 /**
  * A merged cell says its text in each place that it covers, as long as that is a label: every row
@@ -84,10 +84,7 @@ export function cellText(text: string): string {
 }
 
 function cellMarkdown(cell: Cell): string {
-  if (cell.text !== undefined)
-    return /[\\*_`<&[\]~\n ]/.test(cell.text)
-      ? writeInline([{ text: cell.text }], "\n")
-      : cell.text;
+  if (cell.text !== undefined) return plainMarkdown(cell.text);
   const parts = cell.blocks.map((block) => {
     if (block.kind === "table")
       return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");

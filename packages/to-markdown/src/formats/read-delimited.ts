@@ -1,41 +1,48 @@
-import { type Block, type Cell, textCell } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
 const MAX_ROWS = 500_000;
+const MAX_QUOTED_CHARACTERS = 1_000_000;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /**
- * Comma-, semicolon-, tab- or bar-separated values as one table. Source: RFC 4180, read leniently.
+ * Reads values separated by commas, semicolons, tabs or bars as one table. Source: RFC 4180, read
+ * leniently.
  * @throws TooLarge `too_complex`.
  */
 export function readDelimited(text: string, fixed?: string): Block[] {
-  const body = text.replace(/^sep=(.)\r?\n/i, "");
-  const told = /^sep=(.)\r?\n/i.exec(text)?.[1];
-  const rows: Cell[][] = [];
-  for (const cells of records(body, fixed ?? told ?? likelyDelimiter(body))) {
-    if (cells.length === 1 && cells[0] === "") continue;
-    rows.push(cells.map((cell) => textCell(cell.trim())));
-    if (rows.length > MAX_ROWS) throw tooComplex(`it has more than ${MAX_ROWS} rows`);
-  }
-  return rows.length === 0 ? [] : [{ kind: "table", rows, depth: 0, quote: 0 }];
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = text.slice(declared?.[0].length ?? 0);
+  const delimiter = fixed ?? declared?.[1] ?? likelyDelimiter(body);
+  return [{ kind: "records", rows: () => nonEmptyRecords(body, delimiter) }];
 }
 
-/** The one that parts the first lines into the most columns, most evenly. */
+function* nonEmptyRecords(text: string, delimiter: string): Generator<string[]> {
+  let rows = 0;
+  for (const cells of records(text, delimiter)) {
+    if (cells.length === 1 && cells[0] === "") continue;
+    rows += 1;
+    if (rows > MAX_ROWS) throw tooComplex(`it has more than ${MAX_ROWS} rows`);
+    yield cells.map((cell) => cell.trim());
+  }
+}
+
+/** Returns the delimiter that divides the first lines into the most columns of the same number. */
 function likelyDelimiter(text: string): string {
   let best = ",";
-  let most = 0;
+  let bestScore = 0;
   for (const delimiter of DELIMITERS) {
     const widths: number[] = [];
     for (const cells of records(text.slice(0, 20_000), delimiter)) {
       if (cells.length > 1 || cells[0] !== "") widths.push(cells.length);
       if (widths.length >= 20) break;
     }
-    // the last of a cut sample may be cut itself
+    // the last record of the sample may be incomplete
     if (widths.length > 2 && text.length > 20_000) widths.pop();
-    const usual = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 1;
-    const even = widths.filter((width) => width === usual).length / Math.max(1, widths.length);
-    const score = usual > 1 ? even * Math.min(usual, 20) ** 0.5 : 0;
-    if (score > most) [best, most] = [delimiter, score];
+    const median = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 1;
+    const even = widths.filter((width) => width === median).length / Math.max(1, widths.length);
+    const score = median > 1 ? even * Math.min(median, 20) ** 0.5 : 0;
+    if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   return best;
 }
@@ -69,15 +76,15 @@ function* records(text: string, delimiter: string): Generator<string[]> {
 }
 
 /**
- * A quote that ends a cell: before a delimiter or the end of a line. -1 for a cell that only begins
- * with one.
+ * Returns the position of the quote that ends a cell, before a delimiter or the end of a line; -1
+ * for a cell that only begins with a quote.
  */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     if (text[at + 1] === '"') at += 1;
     else return /[\w]/.test(text[at + 1] ?? "") ? -1 : at;
-    // a cell longer than any is a quotation mark that was never closed
-    if (at - from > 1_000_000) return -1;
+    // in a longer cell, the quote was never closed
+    if (at - from > MAX_QUOTED_CHARACTERS) return -1;
   }
   return -1;
 }

@@ -1,10 +1,11 @@
 import type { ParsedFile } from "../parsed-file.ts";
+import { countCharacters } from "../count-characters.ts";
 import type { Block } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
 const MAX_CHARACTERS = 30_000_000;
 
-/** Text that is markdown, or near enough, as it stands; its form feeds part its pages. */
+/** Reads plain text or markdown unchanged. Form feeds separate its pages. */
 export function readPlain(text: string): ParsedFile {
   if (text.length > MAX_CHARACTERS)
     throw tooComplex(`it holds more than ${MAX_CHARACTERS} characters`);
@@ -17,13 +18,13 @@ export function readPlain(text: string): ParsedFile {
     warnings: [],
     pageQuality: pages.map((page, index) => ({
       page: index + 1,
-      characters: page.replace(/\s+/g, "").length,
+      characters: countCharacters(page),
       images: 0,
     })),
   };
 }
 
-/** JSON, XML and source as one fenced block. */
+/** Reads JSON, XML or source code as one fenced block. */
 export function readSource(text: string, language: string): Block[] {
   const code = cleaned(text).replaceAll("\f", "\n");
   return code === "" ? [] : [{ kind: "code", text: code, language, depth: 0, quote: 0 }];
@@ -34,13 +35,13 @@ function cleaned(text: string): string {
     text
       .replace(/^\ufeff/, "")
       .replace(/\r\n?/g, "\n")
-      // oxlint-disable-next-line no-control-regex -- they are what is taken out
+      // oxlint-disable-next-line no-control-regex -- control characters are removed
       .replace(/[\0-\x08\x0b\x0e-\x1f\x7f]/g, "")
-      .replace(/[\s\f]+$/, "")
+      .trimEnd()
   );
 }
 
-/** Of the front matter, when there is one. Source: Jekyll's and Pandoc's convention. */
+/** Returns the title of the front matter, as Jekyll and Pandoc define it. */
 function titleOf(markdown: string): { title?: string } {
   if (!markdown.startsWith("---\n")) return {};
   const end = markdown.indexOf("\n---", 4);

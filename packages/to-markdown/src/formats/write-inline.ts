@@ -188,3 +188,8 @@ export function escapedStart(line: string): string {
     .replace(/^(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|(?:-+|=+|_[\s_]*_)\s*$|[-:|][-:|\s]*$)/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
+
+/** Escapes plain text. Most cells of large tables have nothing to escape. */
+export function plainMarkdown(text: string): string {
+  return /[\\*_`<&[\]~\n ]/.test(text) ? writeInline([{ text }], "\n") : text;
+}

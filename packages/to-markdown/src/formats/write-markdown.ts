@@ -1,6 +1,7 @@
 import type { Block, Paragraph, Table } from "./blocks.ts";
 import { layOut, pipeTable } from "./lay-out-table.ts";
 import { tooComplex } from "./refuse-file.ts";
+import { writeRecords } from "./write-records.ts";
 import { escapedStart, writeInline } from "./write-inline.ts";
 
 /** More text than any reader or model takes; a file that holds more was made to. */
@@ -50,6 +51,8 @@ function writer() {
         return prefixed(fenced(block.text, block.language), indentOf(block.depth), block.quote);
       case "table":
         return prefixed(writeTable(block), indentOf(block.depth), block.quote);
+      case "records":
+        return writeRecords(block, MAX_CHARACTERS);
       case "paragraph":
         return paragraph(block);
     }

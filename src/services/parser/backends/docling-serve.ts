@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
-import { countCharacters } from "../pages.ts";
+import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { ask, pause, read, refusal, type Remote } from "./remote.ts";

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import type { BackendKey } from "../contract.ts";
 import { BACKEND_PATH, BackendAnswer } from "../contract-backend.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
-import { countCharacters } from "../pages.ts";
+import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { ask, read, refusal, type Remote } from "./remote.ts";

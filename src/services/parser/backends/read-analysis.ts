@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCharacters } from "../pages.ts";
+import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile, ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
 
 const Span = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
