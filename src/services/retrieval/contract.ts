@@ -103,8 +103,17 @@ export const RetrieveResponse = z.object({
 });
 export type RetrieveResponse = z.output<typeof RetrieveResponse>;
 
+/** The database computes with numbers of four bytes: neither a square nor a sum may overflow. */
+const MAX_NUMBER = 1e15;
+/** The cosine of a shorter vector is not defined in such numbers. */
+const MIN_NORM = 1e-15;
+
 export const SimilaritySearch = z.object({
-  queryEmbedding: z.array(z.number()).min(1).max(4_000),
+  queryEmbedding: z
+    .array(z.number().min(-MAX_NUMBER).max(MAX_NUMBER))
+    .min(1)
+    .max(4_000)
+    .refine((vector) => Math.hypot(...vector) > MIN_NORM, "must not be zero"),
   topK: z.number().int().min(1).max(100).default(20),
   docIds: z.array(z.uuid()).max(MAX_DOCUMENTS).optional(),
   model: z

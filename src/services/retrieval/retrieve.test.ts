@@ -9,7 +9,7 @@ import { held } from "../../../test/support/held.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import type { CompletionRequest } from "../completion/contract.ts";
-import type { RetrieveRequest } from "./contract.ts";
+import { type RetrieveRequest, SimilaritySearch } from "./contract.ts";
 import { crossEncoder } from "./rerank/by-cross-encoder.ts";
 import { languageModelJudge } from "./rerank/by-language-model.ts";
 import type { Reranker } from "./rerank/reranker.ts";
@@ -305,6 +305,36 @@ test.each([
   expect(server.asked[0]).toEqual({ query: "q", documents: ["a", "b"], top_n: 2 });
 });
 
+test("Text Embeddings Inference is asked in its own format", async () => {
+  const body = JSON.stringify([
+    { index: 1, score: 0.9 },
+    { index: 0, score: 0.2 },
+  ]);
+  await using server = await reranker(() => ({ status: 200, body }), "/rerank");
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await server.rerank("q", ["a", "b"], new AbortController().signal);
+    expect("scores" in answer && answer.scores.map(({ index }) => index)).toEqual([1, 0]);
+  }
+  expect(server.asked[1]).toEqual({ query: "q", texts: ["a", "b"], truncate: true });
+});
+
+test("the candidates are counted before a threshold leaves some out", async () => {
+  const all = await ask({ engineName: "naive", grade: 0 });
+  const strict = await ask({ engineName: "naive", grade: 0.9 });
+  expect(strict.totalResults).toBeLessThan(all.totalResults);
+  expect(strict.pipeline.candidatesConsidered).toBe(all.totalResults);
+});
+
+test.each([[[0, 0, 0]], [[1e300, 1]], [[1e-40, 0]]])(
+  "the vector %j, which has no cosine, is refused",
+  (queryEmbedding) => {
+    expect(SimilaritySearch.safeParse({ queryEmbedding }).success).toBe(false);
+    expect(
+      SimilaritySearch.safeParse({ queryEmbedding: [1, ...queryEmbedding.slice(2)] }).success,
+    ).toBe(true);
+  },
+);
+
 test("a reranker is asked twice when it fails, once when it refuses, and then the answer says so", async () => {
   for (const [status, times] of [
     [503, 2],
@@ -455,13 +485,18 @@ test("a language model judges passages; what it says beside the JSON, leaves out
     ],
   });
   expect(JSON.stringify(asked[0]?.messages)).toContain("[2] in May");
+  // the completion service would refuse fenced JSON
+  expect(asked[0]).not.toHaveProperty("responseFormat");
   expect(await judge("I would rather not.")).toHaveProperty("failure");
 });
 
-async function reranker(answer: () => { status: number; body: string }) {
+async function reranker(
+  answer: () => { status: number; body: string },
+  path: "/v1/rerank" | "/rerank" = "/v1/rerank",
+) {
   const asked: unknown[] = [];
   const server = createServer(async (request, response) => {
-    expect(request.url).toBe("/v1/rerank");
+    if (request.url !== path) return response.writeHead(404).end();
     let text = "";
     for await (const chunk of request) text += chunk;
     asked.push(JSON.parse(text));

@@ -46,7 +46,7 @@ export async function retrieve(
   const engineUsed = engineName === "default" ? ("advanced" as const) : engineName;
   const warnings: string[] = [];
   const search = () => findCandidates(deps, request, scope, warnings, signal);
-  const found = await search().catch((error: unknown) => {
+  const { found, considered } = await search().catch((error: unknown) => {
     // the active model may have changed between reading it and embedding the question
     if (error instanceof ApiError && error.code === "embedding_mismatch") return search();
     throw error;
@@ -55,7 +55,7 @@ export async function retrieve(
   const pipeline = {
     reranked: false,
     rerankStrategy: null,
-    candidatesConsidered: candidates.length,
+    candidatesConsidered: considered,
     warnings,
   };
   // the naive engine never reranks
@@ -83,20 +83,27 @@ export async function retrieve(
   }
 }
 
+interface Candidates {
+  found: Found[];
+  /** The number of chunks that the searches returned, before any limit or threshold. */
+  considered: number;
+}
+const NO_CANDIDATES: Candidates = { found: [], considered: 0 };
+
 async function findCandidates(
   { db, embedding, statistics, localProvider }: RetrieveDeps,
   { query, grade, similarityTopK, engineName }: RetrieveRequest,
   scope: Scope | Promise<Scope>,
   warnings: string[],
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<Candidates> {
   const model = await activeModel(db);
-  if (!model) return [];
+  if (!model) return NO_CANDIDATES;
   // embed while the scope is resolved; a failure matters only when there is something to search
   const embedded = embedQuery(embedding, model, query, signal);
   embedded.catch(() => {});
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
-  if (extent.chunks === 0) return [];
+  if (extent.chunks === 0) return NO_CANDIDATES;
   const nearest = async (limit: number) => searchVectors(db, model, await embedded, extent, limit);
   const warnVectorsFailed = (error: unknown) => {
     if (!(error instanceof ApiError) || signal.aborted) throw error;
@@ -106,13 +113,15 @@ async function findCandidates(
   if (engineName !== "hybrid") {
     try {
       const near = await nearest(similarityTopK);
-      return engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+      const found = engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+      return { found, considered: near.length };
     } catch (error) {
       // during a change of the model the former one may be unavailable: search by words
       if (!(await isModelChanging(db))) throw error;
       warnVectorsFailed(error);
       const found = await searchText(db, await readQuestion(db, statistics, query), extent);
-      return fuseScores([{ found, floor: 0, weight: 1 }]);
+      const fused = fuseScores([{ found, floor: 0, weight: 1 }]);
+      return { found: fused, considered: fused.length };
     }
   }
   const wanted = readQuestion(db, statistics, query);
@@ -128,7 +137,7 @@ async function findCandidates(
     similar.map(idOf).filter((id) => !known.has(id)),
   );
   const byWords = [...matched, ...others].toSorted((one, other) => other.score - one.score);
-  return fuseScores([
+  const fused = fuseScores([
     {
       found: similar,
       floor: near.at(-1)?.score ?? 0,
@@ -136,6 +145,8 @@ async function findCandidates(
     },
     { found: byWords, floor: 0, weight: 1 },
   ]);
+  const considered = new Set([...near, ...byWords].map(idOf)).size;
+  return { found: fused, considered };
 }
 
 async function embedQuery(

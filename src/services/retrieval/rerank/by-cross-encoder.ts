@@ -28,9 +28,11 @@ const Answer = z.union([
 ]);
 
 /**
- * Scores passages with a cross-encoder at `POST /v1/rerank`, the API of vLLM and Jina.
+ * Scores passages with a cross-encoder at `POST /v1/rerank`, the API of vLLM and Jina, or at `POST
+ * /rerank`, that of Text Embeddings Inference, where the server has no other.
  */
 export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
+  let isTextEmbeddingsInference = false;
   return async (
     query: string,
     documents: readonly string[],
@@ -41,22 +43,30 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
         failure:
           "No reranker is configured, so the results are not reranked. Set RERANKER_SERVICE_URL.",
       };
-    const request = {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify({ ...(model && { model }), query, documents, top_n: documents.length }),
+    const headers = {
+      "content-type": "application/json",
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     };
+    const bodies = {
+      "/v1/rerank": { ...(model && { model }), query, documents, top_n: documents.length },
+      "/rerank": { query, texts: documents, truncate: true },
+    };
+    const post = (path: keyof typeof bodies) =>
+      fetch(url.replace(/\/+$/, "") + path, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(bodies[path]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
     let failure = "";
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       try {
-        const timeout = AbortSignal.timeout(TIMEOUT_MS);
-        const response = await fetch(`${url.replace(/\/+$/, "")}/v1/rerank`, {
-          ...request,
-          signal: AbortSignal.any([signal, timeout]),
-        });
+        let response = await post(isTextEmbeddingsInference ? "/rerank" : "/v1/rerank");
+        if (response.status === 404 && !isTextEmbeddingsInference) {
+          await response.body?.cancel();
+          response = await post("/rerank");
+          isTextEmbeddingsInference = response.ok;
+        }
         if (response.ok) {
           const judged = Answer.parse(await readJson(response, MAX_ANSWER));
           return { scores: sortByScore(toScores(judged), documents.length) };

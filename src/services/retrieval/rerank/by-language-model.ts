@@ -45,7 +45,6 @@ export function languageModelJudge({ completion, core, model }: Deps) {
         content: `Question: ${query}\n\nPassages:\n\n${numbered}`,
         temperature: 0,
         maxTokens: MAX_TOKENS,
-        responseFormat: { type: "json" as const },
       };
       const answer = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
       const { scores } = Answer.parse(parseJsonIn(answer));
@@ -68,7 +67,10 @@ export function languageModelJudge({ completion, core, model }: Deps) {
   };
 }
 
-/** Parses the JSON in a response, which models often put into a code fence. */
+/**
+ * Parses the JSON in a response, which models often put into a code fence. With `responseFormat`,
+ * the completion service would refuse such a response.
+ */
 function parseJsonIn(text: string): unknown {
   return parseJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
