@@ -122,18 +122,6 @@ test("a method that there is not, or that does not read this, is skipped and sai
   ).toEqual(["pdf_fallback skipped it does not read text/html", "local used"]);
 });
 
-test("plain text is read here before it is sent anywhere", async () => {
-  const chain = [backend("document_intelligence", file(OTHER)), backend("local", file(LONG))];
-  expect((await parse(chain, {}, [], "text/markdown")).metadata.parserMethod).toBe("local");
-  expect(
-    (await parse(chain, { parserMethod: "document_intelligence" }, [], "text/plain")).metadata
-      .parserMethod,
-  ).toBe("document_intelligence");
-  expect((await parse(chain, {}, [], "text/html")).metadata.parserMethod).toBe(
-    "document_intelligence",
-  );
-});
-
 test("pages with too little text come from the next that has more, the others stay", async () => {
   const result = await parse([
     backend("pdf_fallback", file(LONG, "!3", "! ", "4")),
@@ -194,10 +182,57 @@ test("with always every page is read from its picture, with never none, and a pi
   );
   const picture = [backend("local", file("!"))];
   expect((await parse(picture, {}, [read], "image/png")).file.markdown).toBe(OTHER);
+  await expect(parse(picture, { ocrEnabled: false }, [read], "image/png")).rejects.toMatchObject({
+    code: "no_text_found",
+  });
   await expect(parse(picture, { ocrMode: "never" }, [read], "image/png")).rejects.toMatchObject({
     code: "no_text_found",
   });
 });
+
+test("a picture is sent to a vision model only when the request turns OCR on", async () => {
+  const sent: string[] = [];
+  const remote = {
+    ...engine("ocr:model", async () => {
+      sent.push("model");
+      return OTHER;
+    }),
+    isRemote: true,
+  };
+  const local = engine("ocr:tesseract", async () => LONG);
+  const picture = [backend("local", file("!"))];
+  expect((await parse(picture, {}, [remote, local], "image/png")).file.markdown).toBe(LONG);
+  await expect(parse(picture, {}, [remote], "image/png")).rejects.toThrow("ocr_enabled=true");
+  expect(sent).toEqual([]);
+  const asked = await parse(picture, { ocrEnabled: true }, [remote, local], "image/png");
+  expect([asked.file.markdown, sent]).toEqual([OTHER, ["model"]]);
+});
+
+test("the pages of a TIFF file are read one by one, as PNG", async () => {
+  const types: string[] = [];
+  const read = engine("ocr:model", async ({ bytes, mimeType }) => {
+    types.push(mimeType);
+    return `page ${bytes[0]}`;
+  });
+  const scans = [backend("local", file("!", "!"))];
+  const { file: result } = await parse(scans, { ocrEnabled: true }, [read], "image/tiff");
+  expect([result.markdown, types]).toEqual(["page 1\fpage 2", ["image/png", "image/png"]]);
+});
+
+test.each(["text/plain", "text/markdown"])(
+  "the document service reads %s by default, before the local readers",
+  async (mimeType) => {
+    const backends = [
+      backend("document_intelligence", file(LONG)),
+      backend("optional_parser_one", file(OTHER)),
+      backend("local", file(OTHER)),
+    ];
+    const used = async (available: Backend[]) =>
+      (await parse(available, {}, [], mimeType)).metadata.parserMethod;
+    expect(await used(backends)).toBe("document_intelligence");
+    expect(await used(backends.slice(1))).toBe("local");
+  },
+);
 
 test.each([
   ["no OCR is wanted", {}, [], "ocr_enabled"],

@@ -32,7 +32,7 @@ interface Asked {
   onProgress?: (progress: number, message: string) => void;
 }
 
-/** Text needs no layout service: it is read here first. */
+/** Text needs no layout parser: the local backend is tried before those that are not the default. */
 const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
 
 /**
@@ -152,8 +152,11 @@ function orderFor(
   chosen: string | undefined,
   trace: ParseTrace,
 ): Backend[] {
-  const rank = ({ key }: Backend) =>
-    key === chosen ? 0 : key === "local" && PLAIN.test(mimeType) ? 1 : 2;
+  const rank = ({ key }: Backend) => {
+    if (key === chosen) return 0;
+    if (key === "document_intelligence") return 1;
+    return key === "local" && PLAIN.test(mimeType) ? 2 : 3;
+  };
   const ranked = backends.toSorted((a, b) => rank(a) - rank(b));
   if (chosen !== undefined && chosen !== "auto" && !backends.some(({ key }) => key === chosen))
     trace.push({

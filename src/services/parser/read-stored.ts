@@ -1,6 +1,6 @@
 import type { Files } from "../../platform/files/files.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
-import { UnsupportedType } from "../../platform/http/errors.ts";
+import { BadRequest, UnsupportedType } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { FileInput, PageInput } from "./child/tasks.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
@@ -26,9 +26,9 @@ export interface ReaderDeps {
 type OnProgress = (progress: number, message: string) => void;
 
 export interface Reader {
-  /** A file of a request. @throws what `receiveLocalFile` and `parseFile` throw. */
+  /** Parses the file in a request. @throws what `receiveLocalFile` and `parseFile` throw. */
   readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
-  /** A file of the storage. @throws NotFound `file_missing`, what `parseFile` throws. */
+  /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(
     file: { storageKey: string; fileName: string; options: ParseOptions },
     signal: AbortSignal,
@@ -36,11 +36,13 @@ export interface Reader {
   ): Promise<ParsedResult>;
 }
 
-/** What no reader of ours knows what to do with. */
+/** The container of an Office file with a password ([MS-OFFCRYPTO]). */
+const ENCRYPTED_OFFICE_FILE = "application/x-ole-storage";
+/** Types that no backend reads. */
 const FOREIGN =
   /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
 
-/** Brings a file to this machine's disk, finds out what it is, and has it read. */
+/** Copies a file to the local disk, detects its type and parses it. */
 export function createReader({
   files,
   local,
@@ -54,16 +56,16 @@ export function createReader({
   const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
 
   async function renderPage(
-    { path, size }: SourceFile,
+    { path, size, mimeType }: SourceFile,
     page: number,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const input: PageInput = { page };
+    const input: PageInput = { mimeType, page };
     return (await children.run("render-page", input, {
       path,
       timeoutMs: timeLimit(size),
       signal,
-    })) as Picture; // what the task gives
+    })) as Picture; // what the task returns
   }
 
   async function read(
@@ -77,7 +79,12 @@ export function createReader({
       path,
       timeoutMs: timeLimit(size),
       signal: run.signal,
-    })) as string; // what the task gives
+    })) as string; // what the task returns
+    if (mimeType === ENCRYPTED_OFFICE_FILE)
+      throw new BadRequest(
+        "file_encrypted",
+        "The file is protected by a password. Save it without one and send it again.",
+      );
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",

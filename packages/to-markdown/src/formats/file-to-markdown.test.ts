@@ -70,6 +70,21 @@ test("reads 150,000 rows, and refuses a table of more than 500,000 with its reas
   });
 });
 
+test.each([
+  [
+    "a.vtt",
+    "WEBVTT - Talk\n\nSTYLE\n::cue { color: red }\n\nNOTE a note\n\nintro\n00:01.000 --> 00:04.000 align:start\n<v.loud Ada>Good <i>morning</i>,\nall.\n\n00:00:05.000 --> 00:00:06.000\n<v Ada>Welcome.\n\n00:07.000 --> 00:08.000\n<v Bob>Thanks: 3 --> 4.\n",
+    "Ada: Good morning, all.\n\nWelcome.\n\nBob: Thanks: 3 --> 4.",
+  ],
+  [
+    "a.srt",
+    "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood morning.\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,000\r\nWelcome.\r\n",
+    "Good morning.\n\nWelcome.",
+  ],
+])("reads what is spoken in the subtitles %s, without time codes", async (name, text, spoken) => {
+  expect(await read(text, name)).toBe(spoken);
+});
+
 test("counts the visible characters of a page", () => {
   expect(countCharacters("a b\n\u00a0\u3000c ![a tree](long-name.png)")).toBe(8);
 });

@@ -160,6 +160,15 @@ export const FORMATS: readonly Format[] = [
     read: text(async (json) => ({ blocks: readSource(json, "json") })),
   },
   {
+    kind: "vtt",
+    mimeTypes: ["text/vtt", "application/x-subrip"],
+    extensions: ["vtt", "srt"],
+    isText: true,
+    read: text(async (subtitles) => ({
+      blocks: (await import("./read-subtitles.ts")).readSubtitles(subtitles),
+    })),
+  },
+  {
     kind: "csv",
     mimeTypes: ["text/csv", "application/csv"],
     extensions: ["csv"],

@@ -24,6 +24,7 @@ export function sniffText(start: string, fileName: string, claimed: string): str
   if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text))
     return said === "markdown" ? "markdown" : "html";
   if (/^<(?:svg|rss|feed|urlset)[\s>]/i.test(text)) return "xml";
+  if (/^(?:\ufeff)?WEBVTT(?:\s|$)/.test(text)) return "vtt";
   const marked = text.startsWith("<");
   switch (said) {
     case "html":
@@ -34,6 +35,7 @@ export function sniffText(start: string, fileName: string, claimed: string): str
       return /^[[{"\d\-tfn]/.test(text) ? said : sniffUnnamed(text);
     case "eml":
       return headers(text) >= 1 ? said : sniffUnnamed(text);
+    case "vtt":
     case "csv":
     case "tsv":
     case "markdown":

@@ -7,13 +7,13 @@ import type { Backend } from "./backend.ts";
 
 export interface LocalDeps {
   children: ChildPool;
-  /** How long a file of so many bytes may take. */
+  /** Returns the time limit for a file of this size, in ms. */
   timeLimit(bytes: number): number;
 }
 
 /**
- * Office, HTML, EPUB, RTF, CSV, e-mail, Markdown and text, read in a process of its own limits. A
- * picture has no text but what OCR finds.
+ * Reads Office files, HTML, EPUB, RTF, CSV, e-mail, Markdown and text in an isolated process. The
+ * pages of an image are empty: OCR reads them.
  */
 export function localBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
@@ -23,19 +23,26 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
     reads: (mimeType) =>
       isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
     async parse({ path, fileName, mimeType, size }, options, signal) {
-      if (isPicture(mimeType))
-        return {
-          markdown: "",
-          pages: 1,
-          warnings: [],
-          pageQuality: [{ page: 1, characters: 0, images: 1 }],
-        };
+      const run = { path, timeoutMs: timeLimit(size), signal };
+      if (mimeType === "image/tiff")
+        return emptyPages((await children.run("count-tiff-pages", {}, run)) as number);
+      if (isPicture(mimeType)) return emptyPages(1);
       const input: ParseInput = { fileName, mimeType, options };
-      return (await children.run("read", input, {
-        path,
-        timeoutMs: timeLimit(size),
-        signal,
-      })) as ParsedFile; // what the task gives
+      return (await children.run("read", input, run)) as ParsedFile; // what the task returns
     },
+  };
+}
+
+function emptyPages(count: number): ParsedFile {
+  const pages = Math.max(1, count);
+  return {
+    markdown: "\f".repeat(pages - 1),
+    pages,
+    warnings: [],
+    pageQuality: Array.from({ length: pages }, (_, at) => ({
+      page: at + 1,
+      characters: 0,
+      images: 1,
+    })),
   };
 }

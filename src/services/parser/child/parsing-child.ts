@@ -18,7 +18,16 @@ serveTasks({
   async "read-pdf"({ options }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
     return readPdf(bytes, options);
   },
-  async "render-page"({ page }: PageInput, bytes: Buffer): Promise<Picture> {
+  async "count-tiff-pages"(_: unknown, bytes: Buffer): Promise<number> {
+    const { countTiffPages } = await import("@parlance/to-markdown/tiff-pages.ts");
+    return countTiffPages(bytes);
+  },
+
+  async "render-page"({ mimeType, page }: PageInput, bytes: Buffer): Promise<Picture> {
+    if (mimeType === "image/tiff") {
+      const { renderTiffPage } = await import("@parlance/to-markdown/tiff-pages.ts");
+      return { bytes: renderTiffPage(bytes, page), mimeType: "image/png" };
+    }
     const { openPageRenderer } = await import("@parlance/to-markdown/pdf/render-page.ts");
     const renderer = await openPageRenderer(bytes);
     try {

@@ -12,6 +12,7 @@ export interface ParseInput extends FileInput {
 }
 
 export interface PageInput {
+  mimeType: string;
   /** From 1. */
   page: number;
 }

@@ -44,6 +44,7 @@ const TRANSCRIBE =
 export function visionOcr(vision: VisionModel | undefined): OcrEngine {
   return {
     name: "ocr:model",
+    isRemote: true,
     ...(!vision && { absent: "OCR_MODEL is not set" }),
     reads: (mimeType) => SEES.test(mimeType),
     async read(picture, signal) {

@@ -1,11 +1,13 @@
-/** What reads text from a picture. */
+/** Reads the text in a picture. */
 export interface OcrEngine {
-  /** As the trace names it. */
+  /** Its name in the trace. */
   name: string;
-  /** Why it cannot be asked. */
+  /** Why it is not available, and what to do. */
   absent?: string;
+  /** Pictures leave this machine, which a request must allow with `ocr_enabled`. */
+  isRemote?: boolean;
   reads(mimeType: string): boolean;
-  /** @returns text or markdown; empty where it finds none. */
+  /** @returns text or markdown; empty when there is no text. */
   read(image: Picture, signal: AbortSignal): Promise<string>;
 }
 

@@ -30,7 +30,7 @@ export async function readPictures(
   source: SourceFile,
   file: ParsedFile,
   {
-    options: { ocrEnabled = false, ocrMode = "auto" },
+    options: { ocrEnabled, ocrMode = "auto" },
     run: { signal, trace, begin },
   }: { options: ParseOptions; run: ParseRun },
 ): Promise<ParsedFile> {
@@ -47,16 +47,17 @@ export async function readPictures(
   };
   if (!picture && source.mimeType !== "application/pdf")
     return skip("OCR reads PDFs and pictures alone.");
-  // a picture has nothing but what OCR finds
-  if (ocrMode === "never" || !(ocrEnabled || picture))
-    return skip("OCR is off; switch it on with ocr_enabled.");
-  const mimeType = picture ? source.mimeType : "image/png";
-  const able = engines.filter(({ absent, reads }) => absent === undefined && reads(mimeType));
+  // only OCR finds the text of a picture, so it is on unless the request turns it off
+  const isOn = ocrEnabled ?? picture;
+  if (ocrMode === "never" || !isOn) return skip("OCR is off; turn it on with ocr_enabled=true.");
+  const isRendered = !picture || source.mimeType === "image/tiff";
+  const mimeType = isRendered ? "image/png" : source.mimeType;
+  const able = engines.filter(
+    ({ absent, isRemote, reads }) =>
+      absent === undefined && reads(mimeType) && (ocrEnabled || !isRemote),
+  );
   const [engine] = able;
-  if (!engine)
-    return skip(
-      `No OCR is set up here: ${engines.map(({ absent }) => absent ?? `none reads ${mimeType}`).join("; ")}.`,
-    );
+  if (!engine) return skip(whyNoEngine(engines, mimeType));
 
   begin(engine.name);
   const began = performance.now();
@@ -65,9 +66,9 @@ export async function readPictures(
   const failures: ApiError[] = [];
   const readOne = async (page: number) => {
     try {
-      const image = picture
-        ? { bytes: await readFile(source.path), mimeType }
-        : await renderPage(source, page, signal);
+      const image = isRendered
+        ? await renderPage(source, page, signal)
+        : { bytes: await readFile(source.path), mimeType };
       const text = await firstText(able, image, signal);
       if (countCharacters(text) > 0) texts.set(page, text);
     } catch (error) {
@@ -93,6 +94,21 @@ export async function readPictures(
     ...withPages(file, texts),
     warnings: [...file.warnings, ...warningsOf(pages.length, wanted.length, failures)],
   };
+}
+
+/** Says why no engine reads a picture, and what to do. */
+function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
+  const reasons = engines.map(
+    ({ name, absent, isRemote, reads }) =>
+      absent ??
+      (reads(mimeType) && isRemote
+        ? `${name} needs ocr_enabled=true`
+        : `${name} does not read ${mimeType}`),
+  );
+  return (
+    `No OCR is available: ${reasons.join("; ")}. ` +
+    "Install Tesseract, or set OCR_MODEL to a vision model."
+  );
 }
 
 function warningsOf(read: number, wanted: number, failures: readonly ApiError[]): string[] {
