@@ -82,7 +82,10 @@ export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
 function useRemoval(id: string): () => void {
   const texts = useHistoryTexts();
   const restore = useListChange(() => restoreConversation(id));
-  const remove = useListChange(() => deleteConversation(id));
-  return () =>
-    remove.mutate(undefined, { onSuccess: () => notify(texts.deleted, () => restore.mutate()) });
+  const undo = () => restore.mutate();
+  const remove = useListChange(
+    () => deleteConversation(id),
+    () => notify(texts.deleted, undo),
+  );
+  return () => remove.mutate();
 }

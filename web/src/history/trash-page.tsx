@@ -18,7 +18,7 @@ export function TrashPage() {
   const texts = useHistoryTexts();
   const list = useInfiniteQuery(trashQuery);
   const [purging, setPurging] = useState<Conversation>();
-  const restore = useListChange(restoreConversation);
+  const restore = useListChange(restoreConversation, () => notify(texts.restored));
   return (
     <Frame>
       <p className="text-muted">{texts.trashHint}</p>
@@ -32,9 +32,7 @@ export function TrashPage() {
             key={conversation.id}
             conversation={conversation}
             busy={restore.isPending && restore.variables === conversation.id}
-            onRestore={() =>
-              restore.mutate(conversation.id, { onSuccess: () => notify(texts.restored) })
-            }
+            onRestore={() => restore.mutate(conversation.id)}
             onPurge={() => setPurging(conversation)}
           />
         ))}
@@ -76,11 +74,13 @@ function TrashRow({ conversation, busy, onRestore, onPurge }: TrashRowProps) {
 
 function Purge({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const texts = useHistoryTexts();
-  const purge = useListChange(() => purgeConversation(conversation.id));
-  const onSuccess = () => {
-    onClose();
-    notify(texts.purged);
-  };
+  const purge = useListChange(
+    () => purgeConversation(conversation.id),
+    () => {
+      onClose();
+      notify(texts.purged);
+    },
+  );
   return (
     <Confirm
       title={texts.purgeTitle}
@@ -88,7 +88,7 @@ function Purge({ conversation, onClose }: { conversation: Conversation; onClose:
       action={texts.purge}
       busy={purge.isPending}
       error={purge.error}
-      onConfirm={() => purge.mutate(undefined, { onSuccess })}
+      onConfirm={() => purge.mutate()}
       onClose={onClose}
     />
   );
