@@ -38,7 +38,7 @@ test("where signs and numbers hide a language its words tell it, those within na
   expect(await detectLanguage(names)).toMatchObject({ language: "en" });
 });
 
-test("no language is told of what has none, or too few letters", async () => {
+test("a text without a language or with too few letters has none", async () => {
   expect(await detectLanguage("Guten Tag")).toEqual({ language: null, confidence: 0 });
   expect(await detectLanguage("0 1 1 2 3 5 8 ".repeat(40))).toEqual({
     language: null,

@@ -6,7 +6,7 @@ import { shuttingDown } from "../platform/http/errors.ts";
 import type { Listener } from "../platform/http/server.ts";
 import { VERSION } from "../platform/version.ts";
 import type { Environment } from "../platform/service.ts";
-import { checkHealth, type Health } from "../platform/telemetry/health.ts";
+import { type Check, checkHealth, type Health } from "../platform/telemetry/health.ts";
 import { createLog, type Logger } from "../platform/telemetry/log.ts";
 import { buildApp, collectChecks } from "./build-app.ts";
 import { type BuiltService, buildServices } from "./build-services.ts";
@@ -96,13 +96,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   const jobs = monitor.statuses;
   app = buildApp(setup, resources, built, { version: VERSION, log, checks, jobs, isReady });
   await revocations.refresh();
-  await background.start(
-    built.map(({ definition: { name }, service, log: serviceLog }) => ({
-      name,
-      service,
-      log: serviceLog,
-    })),
-  );
+  await background.start(built);
   ready = true;
 
   const end = async (withinMs: number) => {
@@ -118,15 +112,22 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
     end,
     url: publicUrl,
     internalUrl: internal && `http://${internal.host}:${internal.port}`,
-    async inspect() {
-      const inspections = await collect(built, ({ service }) => service.inspections?.());
-      return checkHealth(Object.assign({}, checks, ...inspections), INSPECTION_TIMEOUT_MS);
-    },
-    async startupMessages() {
-      return (await collect(built, ({ service }) => service.startupMessages?.())).flat();
-    },
+    inspect: () => inspect(built, checks),
+    startupMessages: () => collectMessages(built),
     [Symbol.asyncDispose]: () => end(config.SHUTDOWN_TIMEOUT),
   };
+}
+
+async function inspect(
+  built: readonly BuiltService[],
+  checks: Record<string, Check>,
+): Promise<Health> {
+  const inspections = await collect(built, ({ service }) => service.inspections?.());
+  return checkHealth(Object.assign({}, checks, ...inspections), INSPECTION_TIMEOUT_MS);
+}
+
+async function collectMessages(built: readonly BuiltService[]): Promise<string[]> {
+  return (await collect(built, ({ service }) => service.startupMessages?.())).flat();
 }
 
 function localUrl({ HOST }: ServerConfig, listener: Listener | undefined): string {

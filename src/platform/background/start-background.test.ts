@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 
 const HOUR_MS = 3_600_000;
+const CORE = { name: "core" };
 const running: Background[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((background) => background.stop()));
@@ -29,7 +30,8 @@ function aProcess() {
   const monitor = createJobMonitor(registry);
   const background = createBackground({ db, queue: undefined, leases, monitor });
   running.push(background);
-  const start = (...jobs: Job[]) => background.start([{ name: "core", service: { jobs }, log }]);
+  const start = (...jobs: Job[]) =>
+    background.start([{ definition: CORE, service: { jobs }, log }]);
   return { background, monitor, registry, lines, start };
 }
 
@@ -133,10 +135,10 @@ test("a stop aborts a run, waits for its end, and counts no failure", async () =
   expect(monitor.statuses()[0]).toMatchObject({ failures: 0 });
 });
 
-test("a service that declares no store is told to", async () => {
+test("a service that uses a store without declaring it stops the start", async () => {
   const { background, monitor } = aProcess();
   const consumers = [{ queue: "jobs", handle: async () => {} }];
-  const part = { name: "core", service: { consumers }, log: silentLog() };
+  const part = { definition: CORE, service: { consumers }, log: silentLog() };
   await expect(background.start([part])).rejects.toThrow('add "queue"');
   expect(monitor.statuses()).toEqual([]);
 });

@@ -18,7 +18,7 @@ interface Deps {
 }
 
 interface Part {
-  name: string;
+  definition: { name: string };
   service: Pick<Service, "consumers" | "jobs" | "subscriptions" | "workLoops">;
   log: Logger;
 }
@@ -39,7 +39,7 @@ export function createBackground({ db, queue, leases, monitor }: Deps): Backgrou
   const open: AsyncDisposable[] = [];
   const running: { name: string; ended: Promise<void>; log: Logger }[] = [];
 
-  async function startPart({ name, service, log }: Part): Promise<void> {
+  async function startPart({ definition: { name }, service, log }: Part): Promise<void> {
     for (const { queue: from, handle, options } of service.consumers ?? [])
       open.push(await declared(queue, name, "queue").consume(from, handle, options));
     for (const loop of service.workLoops ?? []) {

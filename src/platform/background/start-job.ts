@@ -59,7 +59,7 @@ async function runRecorded(job: Job, { recorder, stopping }: Deps, signal: Abort
     await job.run(signal);
     end("ok");
   } catch (error) {
-    // a run that was told to stop has not failed
+    // a run that ends because the process stops has not failed
     if (stopping.aborted) return end("ok");
     end("failed");
     throw error;

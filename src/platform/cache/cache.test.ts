@@ -41,7 +41,7 @@ for (const { driver, redisUrl } of drivers) {
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 
-  test(`${driver}: a log is read from any entry on, and one that never was is told from an empty rest`, async () => {
+  test(`${driver}: a log is read from any entry on, and a missing log differs from an empty rest`, async () => {
     expect(await cache.append("log", ["a", "b"], 10_000, { begins: true })).toBe(true);
     expect(await cache.append("log", ["c"], 10_000, { begins: false })).toBe(true);
     expect(await cache.append("log", [], 10_000, { begins: false })).toBe(true);
@@ -54,16 +54,16 @@ for (const { driver, redisUrl } of drivers) {
 
   test(`${driver}: every subscriber of a channel hears a message until it leaves`, async () => {
     const heard: string[] = [];
-    const one = await cache.subscribe("news", (message) => heard.push(`one ${message}`));
-    const two = await cache.subscribe("news", (message) => heard.push(`two ${message}`));
+    const one = await cache.subscribe("changes", (message) => heard.push(`one ${message}`));
+    const two = await cache.subscribe("changes", (message) => heard.push(`two ${message}`));
     await vi.waitFor(async () => {
-      await cache.publish("news", "a");
+      await cache.publish("changes", "a");
       expect(heard).toContain("one a");
       expect(heard).toContain("two a");
     }, 30_000);
     await one[Symbol.asyncDispose]();
     heard.length = 0;
-    await cache.publish("news", "b");
+    await cache.publish("changes", "b");
     await vi.waitFor(() => expect(heard).toContain("two b"), 30_000);
     expect(heard).not.toContain("one b");
     await two[Symbol.asyncDispose]();
@@ -100,6 +100,6 @@ test("while Redis is away reading fails clearly and a limit holds in the process
     { allowed: true },
     { allowed: false },
   ]);
-  await (await cache.subscribe("news", () => {}))[Symbol.asyncDispose]();
+  await (await cache.subscribe("changes", () => {}))[Symbol.asyncDispose]();
   await cache[Symbol.asyncDispose]();
 });

@@ -10,8 +10,8 @@ export interface Cache extends AsyncDisposable {
   subscribe(channel: string, listener: (message: string) => void): Promise<AsyncDisposable>;
   /**
    * Appends to a log that readers follow. The log expires `ttlMs` after the last append. With
-   * `begins` false, entries are appended to an existing log only: a reader must not take the rest of
-   * an expired log for all of it. @returns whether they were appended.
+   * `begins` false, it appends to an existing log only: a reader must not take the rest of an
+   * expired log for all of it. @returns whether it appended.
    */
   append(
     log: string,

@@ -92,7 +92,7 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
   };
 }
 
-/** Counts in Redis, and in this process while Redis is unavailable, so that a limit always holds. */
+/** Counts in Redis, and in this process while Redis is unavailable: a limit always holds. */
 function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): RateLimiterRedis {
   const duration = durationMs / 1000;
   return new RateLimiterRedis({

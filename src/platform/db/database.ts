@@ -18,8 +18,8 @@ export interface Database extends AsyncDisposable {
   /** True inside `tx`. */
   readonly inTransaction: boolean;
   /**
-   * Calls `listener` after each commit with a `notify`, in any process. Notifications are lost while
-   * the connection is, so poll as well.
+   * Calls `listener` after each commit with a `notify`, in any process. Notifications are lost
+   * while the connection is, so poll as well.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<AsyncDisposable>;
   /** Notifies the listeners; inside `tx`, with the commit. */

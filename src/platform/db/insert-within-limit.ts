@@ -14,7 +14,10 @@ interface Limit {
   message: string;
 }
 
-/** Inserts unless there would be more than `max` rows. Safe with concurrent requests. @throws Conflict. */
+/**
+ * Inserts unless there would be more than `max` rows. Safe with concurrent requests.
+ * @throws Conflict.
+ */
 export async function insertWithinLimit<Result>(
   db: Database,
   { key, max, count, added = 1, code, message }: Limit,

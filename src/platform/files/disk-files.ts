@@ -6,7 +6,7 @@ import { fileMissing, type Files, type StoredFile } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
 import { MeasuredBytes } from "./measure-bytes.ts";
 
-/** Lower-case letters, digits and dashes between slashes and single dots: no key leaves the folder. */
+/** Lower-case letters, digits and dashes between slashes and dots: no key leaves the folder. */
 const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
 
 /** Files in a folder. */

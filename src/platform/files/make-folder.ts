@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents one by one. Node's recursive `mkdir` does not end where no folder
- * can be created, such as in /proc.
+ * Creates a folder and its parents one by one. Node's recursive `mkdir` does not end where no
+ * folder can be created, such as in /proc.
  * @throws Error that names the folder and DATA_DIR.
  */
 export async function makeFolder(path: string): Promise<void> {

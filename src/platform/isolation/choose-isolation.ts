@@ -16,21 +16,21 @@ const TRIAL_MS = 10_000;
 const CAN_READ = "require('node:fs').accessSync(process.argv[1])";
 
 /**
- * The strongest isolation that works here, tried with a real process.
+ * Finds the strongest isolation that works here. It tries each with a real process.
  * @param mountPoint a folder that namespaces may mount over.
- * @throws ConfigError when isolation is required and not to be had.
+ * @throws ConfigError when isolation is required and not available.
  */
 export async function chooseIsolation(mode: IsolationMode, mountPoint: string): Promise<Isolation> {
   if (mode === "off") return notIsolated;
   const chosen = await findWorking(await availableIsolations(mountPoint));
   if (mode === "required" && lackingGuarantees(chosen).length > 0)
     throw new ConfigError(
-      `PARSER_ISOLATION is "required", and cannot be had. ${describeIsolation(chosen)}`,
+      `PARSER_ISOLATION is "required", but isolation is not available. ${describeIsolation(chosen)}`,
     );
   return chosen;
 }
 
-/** Those whose tools this machine has, the strongest first. */
+/** Lists the isolations whose tools are installed, the strongest first. */
 export async function availableIsolations(mountPoint: string): Promise<Isolation[]> {
   if (process.platform !== "linux" || !(await listsChildProcesses())) return [];
   const root = process.getuid?.() === 0;
@@ -39,7 +39,7 @@ export async function availableIsolations(mountPoint: string): Promise<Isolation
   );
   const inNamespaces =
     unshare && setpriv ? [namespaces({ unshare, setpriv, mountPoint, root: false })] : [];
-  // only util-linux changes to a user of its own and hides the files
+  // only util-linux both changes to a separate user and hides the files
   const asUser =
     root && unshare && setpriv ? [namespaces({ unshare, setpriv, mountPoint, root })] : [];
   return [
@@ -69,7 +69,7 @@ export async function works(isolation: Isolation): Promise<boolean> {
   );
 }
 
-/** Without that list the memory of a process behind another cannot be watched. */
+/** Without that list the memory of a nested process cannot be measured. */
 function listsChildProcesses(): Promise<boolean> {
   const { pid } = process;
   return readFile(`/proc/${pid}/task/${pid}/children`).then(

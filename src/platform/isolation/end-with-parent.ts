@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 
-/** A thread of its own: the first one may be busy for ever after the parent was killed. */
+/** Runs in a separate thread: the main thread may stay busy after the parent was killed. */
 const END_WITH_PARENT = `
   const { workerData: parent } = require("node:worker_threads");
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, "SIGKILL"); }, 1000);
 `;
 
 /**
- * Ends a process of `isolatedNode` when its parent has ended, where the system does not, and then
- * gives up the right to start threads.
+ * Ends a process of `isolatedNode` after its parent has ended, where the system does not. Then
+ * drops the right to start threads.
  */
 export function endWithParent(): void {
-  // as the parent gave it: the parent may be gone by now
+  // passed by the parent, which may have ended by now
   const [, , parent] = process.argv;
   if (parent === undefined) return;
   new Worker(END_WITH_PARENT, {
@@ -22,5 +22,5 @@ export function endWithParent(): void {
   (process.permission as Droppable).drop("worker");
 }
 
-/** Node 24's, which its published types lack. */
+/** Node 24 has it; the published types lack it. */
 type Droppable = typeof process.permission & { drop(scope: string): void };

@@ -8,13 +8,13 @@ export interface NodeOptions {
   heapMb: number;
 }
 
-/** Of a process of untrusted input: no secret is among it. */
+/** The environment of a process that reads untrusted input. It has no secret. */
 export const EMPTY_ENVIRONMENT = { NODE_ENV: "production", TZ: "UTC" };
 
 /**
- * The command that runs Node in isolation, with its permission model: it reads our code alone,
- * writes nothing and starts nothing. Where the system does not end it with this process, it gets
- * this process's id as its argument, and may start the thread that does so.
+ * The command that runs Node in isolation with its permission model: it reads only our code, writes
+ * no file and starts no program. Where the system does not end it with this process, it gets this
+ * process's id as an argument and may start a thread for that.
  */
 export function isolatedNode(isolation: Isolation, { entry, heapMb }: NodeOptions) {
   const readable = codeFolders();

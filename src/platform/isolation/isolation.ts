@@ -1,5 +1,5 @@
 /**
- * What the operating system guarantees of a process that reads a stranger's file.
+ * What the operating system guarantees about a process that reads an untrusted file.
  * `files`: it sees the files it is given and no others. `network`: it reaches no address.
  * `processes`: it cannot signal, trace or inspect another process. `user`: it has a user id that
  * owns nothing.
@@ -23,7 +23,7 @@ export interface Isolation {
   wrap(command: Command): { file: string; args: string[] };
 }
 
-/** Without these a hostile file can do harm; `user` is a second wall behind them. */
+/** Without these a hostile file can do harm. `user` is additional protection. */
 export const NEEDED = ["files", "network", "processes"] as const satisfies Guarantee[];
 
 /** Node's permission model alone. */

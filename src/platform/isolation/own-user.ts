@@ -12,7 +12,7 @@ const WITHOUT_RIGHTS = [
 ];
 let started = 0;
 
-/** A user id for one process: not the server's, and not that of the process beside it. */
+/** A user id for one process: neither the server's nor that of the next process. */
 export function nextUser(): string {
   started += 1;
   return String(FIRST_USER + (started % USERS));

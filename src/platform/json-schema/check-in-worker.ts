@@ -4,17 +4,20 @@ import { compileSchema, type Wrong } from "./compile-schema.ts";
 
 interface Input {
   schema: Record<string, unknown>;
-  /** Absent: only whether the schema can be read. */
+  /** Absent: only checks that the schema can be read. */
   value?: { checked: unknown };
 }
 
 const MAX_REASON_CHARACTERS = 300;
-/** The start of a worker and compiling do not count. */
+/** Without the start of the worker and compilation. */
 const MAX_CHECK_MS = 500;
-/** V8's watchdog for scripts ends a regular expression as well. */
-const LIMITED = new Script("work()");
+/** V8's time limit for scripts ends regular expressions as well. */
+const LIMITED_SCRIPT = new Script("work()");
 
-/** A task for a worker: the schema and the value are strangers'. @throws ApiError `too_complex`. */
+/**
+ * A worker task, because the schema and the value are untrusted.
+ * @throws ApiError `too_complex`.
+ */
 export default function checkInWorker({ schema, value }: Input): Wrong[] | { unreadable: string } {
   let check: (value: unknown) => Wrong[];
   try {
@@ -23,13 +26,13 @@ export default function checkInWorker({ schema, value }: Input): Wrong[] | { unr
     const reason = error instanceof Error ? error.message : "it is not JSON Schema";
     return { unreadable: reason.slice(0, MAX_REASON_CHARACTERS) };
   }
-  return value ? within(() => check(value.checked)) : [];
+  return value ? runWithinLimit(() => check(value.checked)) : [];
 }
 
-function within<T>(work: () => T): T {
+function runWithinLimit<T>(work: () => T): T {
   try {
-    // the script returns what `work` does
-    return LIMITED.runInContext(createContext({ work }), { timeout: MAX_CHECK_MS }) as T;
+    // the script returns the result of `work`
+    return LIMITED_SCRIPT.runInContext(createContext({ work }), { timeout: MAX_CHECK_MS }) as T;
   } catch (error) {
     throw new ApiError(
       422,

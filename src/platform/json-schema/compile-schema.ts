@@ -2,7 +2,7 @@ import { type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Ajv } from "ajv";
 
-/** What is wrong at which place: `.city` of `{city}`; the whole value is "". */
+/** A violation and its place: `.city` of `{city}`; "" is the whole value. */
 export interface Wrong {
   path: string;
   message: string;
@@ -12,8 +12,8 @@ const MAX_WRONG = 20;
 
 /**
  * Compiles JSON Schema (2020-12, or draft 7 where it says so). References are never fetched.
- * Takes long for large schemas, and what it returns for costly ones: `open-schema.ts` bounds both.
- * @throws Error where it cannot be read.
+ * Large schemas take long to compile, and costly ones to check: `open-schema.ts` bounds both.
+ * @throws Error for a schema that cannot be read.
  */
 export function compileSchema(schema: Record<string, unknown>): (value: unknown) => Wrong[] {
   const validate = compile(schema);
@@ -29,8 +29,8 @@ const READING = {
   logger: false,
 } as const;
 /**
- * One for each schema, which may claim any `$id`; the drafts' own schemas are looked up elsewhere.
- * Inlined references multiply.
+ * Each schema has its own instance, since it may claim any `$id`. References are not inlined: they
+ * would multiply.
  */
 const COMPILING = { ...READING, meta: false, validateSchema: false, inlineRefs: false } as const;
 let drafts: { modern: Ajv2020; draft7: Ajv } | undefined;

@@ -4,7 +4,7 @@ import type checkInWorker from "./check-in-worker.ts";
 import { compileSchema, type Wrong } from "./compile-schema.ts";
 
 /**
- * @returns what is wrong with a value, 20 at most; nothing: it is right.
+ * @returns the violations of a value, up to 20. A valid value has none.
  * @throws ApiError of `Workers`.
  */
 export type SchemaCheck = (value: unknown, options?: RunOptions) => Promise<Wrong[]>;
@@ -15,20 +15,20 @@ const CHECK: Task<typeof checkInWorker> = {
   advice: "Use a simpler JSON Schema.",
 };
 /**
- * What is slow beyond its own size: expressions that backtrack, references that fan out, comparison
- * of each with each.
+ * Keywords whose check can be slow for a small schema: expressions that backtrack, references that
+ * fan out, comparison of all items.
  */
 const COSTLY = /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
-/** Up to here compiling takes milliseconds. */
+/** Smaller schemas compile within milliseconds. */
 const MAX_SMALL_NODES = 60;
 const MAX_SMALL_CHARACTERS = 8_000;
-/** So does checking so many values. */
+/** Values with fewer parts are checked within milliseconds. */
 const MAX_SMALL_VALUES = 500;
 
 /**
- * Reads JSON Schema that strangers wrote. What is small is compiled and checked here; anything else
- * in a worker, which is killed when it takes too long.
- * @throws Error where it cannot be read, ApiError of `Workers` where that takes too long.
+ * Reads untrusted JSON Schema. A small schema is compiled and checked here, any other in a worker,
+ * which is killed when it takes too long.
+ * @throws Error for a schema that cannot be read, ApiError of `Workers` when it takes too long.
  */
 export async function openSchema(
   workers: Pick<Workers, "run">,
@@ -36,13 +36,13 @@ export async function openSchema(
   options?: RunOptions,
 ): Promise<SchemaCheck> {
   const inWorker: SchemaCheck = async (checked, more) =>
-    readable(await workers.run(CHECK, { schema, value: { checked } }, more));
+    requireReadable(await workers.run(CHECK, { schema, value: { checked } }, more));
   if (isSmall(schema)) {
     const check = compileSchema(schema);
     return async (value, more) =>
       hasMore(value, MAX_SMALL_VALUES) ? inWorker(value, more) : check(value);
   }
-  readable(await workers.run(CHECK, { schema }, options));
+  requireReadable(await workers.run(CHECK, { schema }, options));
   return inWorker;
 }
 
@@ -52,13 +52,13 @@ function isSmall(schema: Record<string, unknown>): boolean {
   return text.length <= MAX_SMALL_CHARACTERS && !COSTLY.test(text);
 }
 
-function readable(outcome: Awaited<ReturnType<typeof checkInWorker>>): Wrong[] {
+function requireReadable(outcome: Awaited<ReturnType<typeof checkInWorker>>): Wrong[] {
   if ("unreadable" in outcome) throw new Error(outcome.unreadable);
   return outcome;
 }
 
-function hasMore(value: unknown, most: number): boolean {
-  let left = most;
+function hasMore(value: unknown, maxValues: number): boolean {
+  let left = maxValues;
   const rest: unknown[] = [value];
   while (rest.length > 0) {
     const one = rest.pop();

@@ -39,7 +39,7 @@ test("of many that ask at once, one gets the lease", async () => {
   expect(asked.filter((lease) => lease !== undefined)).toHaveLength(1);
 });
 
-test("an expired lease passes to another, and its former holder is told and cannot release it", async () => {
+test("an expired lease passes to another; its former holder is aborted and cannot release it", async () => {
   // short: the former holder learns of it at its next renewal
   const former = await leases.take("taken over", 300);
   await vi.waitFor(async () => {

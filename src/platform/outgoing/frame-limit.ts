@@ -6,8 +6,8 @@ const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Throws `failure` when a message of an AWS event stream is longer than `maxBytes` or holds too much
- * JSON: readers of the format collect and parse a message without a limit.
+ * Throws `failure` for a message of an AWS event stream that is longer than `maxBytes` or beyond
+ * the limits of JSON: readers of the format collect and parse a message without a limit.
  * Source: AWS, event stream encoding.
  */
 export function frameLimit(

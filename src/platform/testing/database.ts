@@ -8,8 +8,8 @@ import { openDatabase } from "../db/open-database.ts";
 import { silentLog } from "../telemetry/log.ts";
 
 /**
- * An empty database for a test file: on the server of DATABASE_URL when that is set, embedded
- * otherwise. Gone when disposed.
+ * Opens an empty database for a test file: on the server of DATABASE_URL where that is set,
+ * otherwise embedded. Disposing deletes it.
  */
 export async function testDatabase(): Promise<Database> {
   const server = await testServerUrl();
@@ -26,18 +26,15 @@ export async function testDatabase(): Promise<Database> {
   });
 }
 
-/**
- * Lays an empty embedded database into the folder: making one anew takes two seconds, copying one a
- * moment.
- */
+/** Copies an empty embedded database into the folder. Creating one takes two seconds. */
 export async function copyTemplate(dataDir: string): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const { version } = JSON.parse(
     await readFile(join(dirname(entry), "../package.json"), "utf8"),
   ) as { version: string };
   const template = join(tmpdir(), `parlance-template-${version}`);
-  const there = await stat(template).catch(() => undefined);
-  if (!there) {
+  const existing = await stat(template).catch(() => undefined);
+  if (!existing) {
     const folder = await mkdtemp(join(tmpdir(), "parlance-template-"));
     const db = await openDatabase({ dataDir: folder, log: silentLog() });
     await db[Symbol.asyncDispose]();
@@ -47,7 +44,7 @@ export async function copyTemplate(dataDir: string): Promise<void> {
   await cp(join(template, "database"), join(dataDir, "database"), { recursive: true });
 }
 
-/** A fresh database on the server of DATABASE_URL. `undefined` without one. */
+/** Creates a database on the server of DATABASE_URL. `undefined` without a server. */
 export async function testServerUrl(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
   const base = process.env["DATABASE_URL"];
   if (!base) return undefined;

@@ -8,15 +8,15 @@ export interface FairQueue {
    */
   enter(userId: string | undefined, signal?: AbortSignal): Promise<() => void>;
   state(): { running: number; waiting: number };
-  /** Refuses whoever waits or comes later. */
+  /** Refuses all waiting and later callers. */
   close(): void;
 }
 
 export interface QueueLimits {
-  /** Places. */
+  /** How many callers may be inside. */
   size: number;
   maxWaiting: number;
-  /** Of one user, in a place or waiting. */
+  /** Callers of one user, inside or waiting. */
   maxPerUser: number;
   maxWaitMs: number;
 }
@@ -37,7 +37,7 @@ const RETRY_MS = 5_000;
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const { size, maxWaiting, maxPerUser, maxWaitMs } = limits;
   const maxRunningPerUser = Math.max(1, size - 1);
-  // by user, whose turn is next first; callers without a user count as one that has no limit
+  // by user, the next one first; callers without a user count as one user without a limit
   const users = new Map<string | undefined, Turns>();
   let running = 0;
   let waiting = 0;

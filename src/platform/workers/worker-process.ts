@@ -21,7 +21,7 @@ export interface Worker {
 const USAGE_CHECK_MS = 100;
 /** A busy machine gives a task little of its processor: its time limit is of processor time. */
 const WALL_CLOCK_FACTOR = process.platform === "linux" ? 4 : 1;
-/** Buffers lie outside the heap: the whole process may hold this many times its heap. */
+/** Buffers are outside of the heap: the process may use this many times its heap. */
 const MEMORY_FACTOR = 1.5;
 const MAX_STDERR_CHARACTERS = 2_000;
 
@@ -92,7 +92,7 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
   };
 }
 
-/** @throws what `whyEnded` gives when the process ends before it answers. */
+/** @throws what `whyEnded` returns when the process ends before it answers. */
 function ask(child: ChildProcess, message: TaskMessage, task: Task, whyEnded: () => Error) {
   return new Promise<unknown>((resolve, reject) => {
     const stop = () => {
@@ -122,8 +122,7 @@ function toError(error: Extract<TaskAnswer, { ok: false }>["error"], task: Task)
       details: error.details,
       headers: error.headers ?? {},
     });
-  // the input nests deeper than the stack reaches, or asks for a string or an array that is too
-  // long
+  // the input overflows the stack, or needs a string or an array that is too long
   if (error.name === "RangeError") return tooComplex(task, error.message);
   return new Error(`the task ${task.file.pathname} failed: ${error.message}`);
 }
