@@ -87,7 +87,7 @@ test("an image that was deleted meanwhile is told by its name", async () => {
   await parlance.request(`/api/v1/documents/${photo}`, { method: "DELETE" });
   expect((await say({ conversationId: body.conversationId })).status).toBe(200);
   expect(asked()).toContain(
-    'An image that was attached here, \\"gone.png\\", is not shown any more.',
+    'The image \\"gone.png\\" was attached here and is not available any more.',
   );
 });
 

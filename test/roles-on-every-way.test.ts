@@ -131,6 +131,19 @@ test("users see the tools to choose from, page by page, and which of them their 
   expect((await ask("/api/v1/tools", { token: null })).status).toBe(401);
 });
 
+test.each(WAYS)("by %s the list of models names those that may be used", async (_, as) => {
+  const mine = await ask("/api/v1/agent", { ...as(), body: { name: "Listed", type: "simple" } });
+  const listed = await ask("/v1/models", as());
+  const ids = (listed.body["data"] as { id: string }[]).map(({ id }) => id);
+  expect(ids).toContain("openai/gpt-test");
+  expect(ids).toContain(`agent:${String(mine.body["id"])}`);
+  expect(ids).not.toContain(MODEL);
+  expect(ids).not.toContain(`agent:${agentId}`);
+  const one = (id: string) => ask(`/v1/models/${encodeURIComponent(id)}`, as());
+  expect((await one("openai/gpt-test")).status).toBe(200);
+  expect((await one(MODEL)).status).toBe(404);
+});
+
 test.each(WAYS)("by %s a forbidden model answers on no way in", async (_, as) => {
   const say = (path: string, body: object) => ask(path, { ...as(), body });
   const message = { content: "hello", stream: false };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { RunBudget } from "../agent/contract-budget.ts";
 
-/** What a sibling asks before it lets a user of its own use a model. */
+/** What another service asks before it lets a user use a model. */
 export const admissionContract = {
   admitRun: route({
     method: "post",
@@ -10,8 +10,8 @@ export const admissionContract = {
     access: "service-secret",
     summary: "Whether a user may use a model now, and how much of it in one run",
     description:
-      "`429 budget_exceeded` where a budget that holds for the user is used up, `403 permission_missing` " +
-      "where the user's roles do not permit the model.",
+      "`429 budget_exceeded` when a budget that holds for the user is used up, " +
+      "`403 permission_missing` when the user's roles do not permit the model.",
     body: z.object({
       userId: z.string().min(1).max(200),
       clientId: z.string().max(200).default(""),

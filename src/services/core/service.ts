@@ -67,5 +67,6 @@ async function describeFirstModel(db: Database): Promise<string> {
     return "No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart.";
   const model = `Model: ${first.displayName} (${first.id})`;
   if (first.providerName !== "offline") return model;
-  return `${model} – no language model; set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers`;
+  const advice = "set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers";
+  return `${model} – no language model; ${advice}`;
 }

@@ -4,9 +4,9 @@ import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { AllowedTool } from "../../agent/contract.ts";
 
 const MAX_ALLOWED_TOOLS = 1_000;
-const COME_BACK_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 
-/** The tools whose calls a person allows without being asked. */
+/** The tools whose calls the user always allows. */
 export async function allowedToolsOf(db: Database, userId: string): Promise<AllowedTool[]> {
   return db.query<AllowedTool>(sql`select server, name, fingerprint from core.allowed_tools
     where user_id = ${userId} limit ${MAX_ALLOWED_TOOLS}`);
@@ -36,7 +36,7 @@ export async function allowTool(db: Database, userId: string, tool: AllowedTool)
     throw new TooManyRequests(
       "too_many_allowed_tools",
       `You allow ${MAX_ALLOWED_TOOLS} tools already. Revoke one first, or approve this call alone.`,
-      COME_BACK_MS,
+      RETRY_AFTER_MS,
     );
 }
 
@@ -49,7 +49,10 @@ export async function revokeTool(
   const revoked = await db.query(sql`delete from core.allowed_tools
     where user_id = ${userId} and server = ${server} and name = ${name} returning name`);
   if (revoked.length === 0)
-    throw new NotFound("tool_not_allowed", "You do not allow such a tool without being asked.");
+    throw new NotFound(
+      "tool_not_allowed",
+      "You have not allowed a tool of this name for good. GET /conversation/allowed-tools lists them.",
+    );
 }
 
 async function countAllowed(db: Database, userId: string): Promise<number> {

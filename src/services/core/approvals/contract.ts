@@ -10,7 +10,7 @@ const AllowedTool = z.object({
   allowedAt: z.iso.datetime(),
 });
 
-/** How a person decides on calls of tools that may destroy something. */
+/** Decisions of users on calls of destructive tools. */
 export const approvalsContract = {
   approve: route({
     method: "post",
@@ -18,13 +18,13 @@ export const approvalsContract = {
     access: "jwt",
     permission: "tool:approve",
     summary:
-      "Decide on a tool call that waits; once all are decided the reply goes on, to be read at /stream",
+      "Decide on a waiting tool call; when all are decided the reply continues, to be read at /stream",
     params: z.object({ conversationId: z.uuid() }),
     body: z.object({
       toolCallId: z.string().max(300),
       decision: z
         .enum(["approve", "deny", "always"])
-        .describe("`always`: approve, and do not ask me again for this tool until it changes"),
+        .describe("`always`: approve, and do not ask again for this tool until it changes"),
       arguments: jsonObject().optional(),
     }),
     ok: z.object({ messageId: z.uuid(), waiting: z.number().int() }),
@@ -34,7 +34,7 @@ export const approvalsContract = {
     path: `${base}/allowed-tools`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Tools that run without asking, by one's own decision",
+    summary: "Tools whose calls you always allow",
     query: pageQuery,
     ok: pageOf(AllowedTool),
   }),
@@ -43,7 +43,7 @@ export const approvalsContract = {
     path: `${base}/allowed-tools/:server/:name`,
     access: "jwt",
     permission: "conversation:update",
-    summary: "Be asked again before a tool runs",
+    summary: "Ask again before a tool runs",
     params: AllowedTool.pick({ server: true, name: true }),
   }),
 };

@@ -12,10 +12,9 @@ export interface AccessDeps {
 }
 
 /**
- * The conversation, where the user may do as much with it: his own, or what its owner shares with
- * him.
- * @throws NotFound `conversation_not_found` for what is not the user's to see, Forbidden
- * `conversation_read_only`.
+ * A conversation that the user owns, or that is shared with them in a sufficient role.
+ * @throws NotFound `conversation_not_found` when the user may not see it, Forbidden
+ * `conversation_read_only` when their role is too weak.
  */
 export async function conversationFor(
   deps: AccessDeps,
@@ -31,12 +30,12 @@ export async function conversationFor(
   if (!isAtLeast(role, needed))
     throw new Forbidden(
       "conversation_read_only",
-      `This takes the role ${needed}; yours is ${role}. Ask its owner.`,
+      `This needs the role ${needed}; yours is ${role}. Ask the owner.`,
     );
   return conversation;
 }
 
-/** Those of the conversations that the user may see. */
+/** The conversations of these that the user may see. */
 export async function visibleConversations(
   deps: AccessDeps,
   user: User,

@@ -13,7 +13,7 @@ const ConversationMessage = z.object({
   content: z.string(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
   agentId: z.uuid().nullable(),
-  agentVersion: z.number().int().nullable().describe("The version of the agent that wrote it"),
+  agentVersion: z.number().int().nullable().describe("The version of the agent that answered"),
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
   waiting: z
@@ -32,7 +32,7 @@ const ConversationMessage = z.object({
     z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() }),
   ),
   usage: Usage.nullable(),
-  reaction: z.enum(["like", "dislike"]).nullable().describe("One's own"),
+  reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's own"),
   finishReason: z.string().nullable(),
   error: z.object({ error: z.string(), code: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
@@ -46,9 +46,7 @@ export const Conversation = z.object({
   agentId: z.uuid().nullable(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
-  documents: z
-    .array(z.uuid())
-    .describe("Attached documents that its replies are made from, with sources"),
+  documents: z.array(z.uuid()).describe("Attached documents, from which its replies are made"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().optional(),
@@ -93,11 +91,11 @@ const Search = pageQuery.extend({
     )
     .pipe(z.array(TagName).max(20))
     .optional()
-    .describe("Comma-separated; a conversation must have all of them"),
+    .describe("Comma-separated; conversations that have all of them"),
   sort: z
     .enum(["relevance", "updatedAt", "createdAt", "title"])
     .optional()
-    .describe("Default: relevance where there is a query, else updatedAt"),
+    .describe("Default: relevance with a query, else updatedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
 });
 
@@ -143,7 +141,7 @@ export const conversationsContract = {
     path: `${base}/trash`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Own deleted conversations, until they are gone for good",
+    summary: "Own deleted conversations, until they are deleted for good",
     query: pageQuery,
     ok: pageOf(Conversation),
   }),
@@ -160,7 +158,7 @@ export const conversationsContract = {
     path: `${base}/message-reaction/:messageId`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "One's reaction to a message",
+    summary: "The own reaction to a message",
     params: byMessage,
     ok: Reaction,
   }),
@@ -169,7 +167,7 @@ export const conversationsContract = {
     path: `${base}/message-reaction/:messageId`,
     access: "jwt",
     permission: "conversation:update",
-    summary: "Like or dislike a message, or take that back with null",
+    summary: "Like or dislike a message; null removes the reaction",
     params: byMessage,
     body: Reaction.extend({ comment: Reaction.shape.comment.default(null) }),
     ok: Reaction,
@@ -179,8 +177,7 @@ export const conversationsContract = {
     path: `${base}/multiple`,
     access: "internal",
     permission: "conversation:read",
-    summary:
-      "Full conversations by several ids; those that are absent or not the caller's are left out",
+    summary: "Full conversations by several ids; absent ones and those of others are left out",
     query: z.object({
       ids: z
         .string()
@@ -240,7 +237,7 @@ export const conversationsContract = {
     path: `${base}/:conversationId`,
     access: "jwt",
     permission: "conversation:delete",
-    summary: "Put a conversation into the trash; its usage stays on record",
+    summary: "Move a conversation to the trash; its usage stays on record",
     params: byConversation,
   }),
   restore: route({
@@ -248,7 +245,7 @@ export const conversationsContract = {
     path: `${base}/:conversationId/restore`,
     access: "jwt",
     permission: "conversation:update",
-    summary: "Take a conversation out of the trash",
+    summary: "Restore a conversation from the trash",
     params: byConversation,
     ok: Conversation,
   }),

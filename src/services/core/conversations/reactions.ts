@@ -20,19 +20,21 @@ export function messageNotFound(): NotFound {
   return new NotFound("message_not_found", "There is no such message that you may see.");
 }
 
-/** Of a message that the user may see. */
+/** The reaction of a user who may see the message. */
 export async function readReaction(
   db: Database,
   userId: string,
   messageId: string,
 ): Promise<Reaction> {
-  const [row] = await db.query<Reaction>(sql`select r.reaction, r.comment from core.messages m
-    left join core.message_reactions r on r.message_id = m.id and r.user_id = ${userId} where m.id = ${messageId}`);
+  const [row] = await db.query<Reaction>(sql`
+    select r.reaction, r.comment from core.messages m
+    left join core.message_reactions r on r.message_id = m.id and r.user_id = ${userId}
+    where m.id = ${messageId}`);
   if (!row) throw messageNotFound();
   return row;
 }
 
-/** `null` takes it back. */
+/** `null` removes the reaction. */
 export async function setReaction(
   db: Database,
   userId: string,
@@ -41,10 +43,14 @@ export async function setReaction(
 ): Promise<Reaction> {
   if (reaction === null)
     await db.query(
-      sql`delete from core.message_reactions where message_id = ${messageId} and user_id = ${userId}`,
+      sql`delete from core.message_reactions
+        where message_id = ${messageId} and user_id = ${userId}`,
     );
   else
-    await db.query(sql`insert into core.message_reactions (message_id, user_id, reaction, comment) values (${messageId}, ${userId}, ${reaction}, ${comment})
-      on conflict (message_id, user_id) do update set reaction = excluded.reaction, comment = excluded.comment, created_at = now()`);
+    await db.query(sql`
+      insert into core.message_reactions (message_id, user_id, reaction, comment)
+      values (${messageId}, ${userId}, ${reaction}, ${comment})
+      on conflict (message_id, user_id) do update
+        set reaction = excluded.reaction, comment = excluded.comment, created_at = now()`);
   return readReaction(db, userId, messageId);
 }

@@ -28,7 +28,8 @@ export function createRegistrar(deps: Deps): (conversation: NewConversation) => 
 /** Registers conversations where that failed, or whose process died before. */
 export async function registerForgotten(deps: Deps): Promise<void> {
   const conversations = await deps.db.query<NewConversation>(
-    sql`select id, user_id as "ownerId" from core.conversations where not registered limit ${MAX_CONCURRENT}`,
+    sql`select id, user_id as "ownerId" from core.conversations
+      where not registered limit ${MAX_CONCURRENT}`,
   );
   if (conversations.length > 0) await register(deps, conversations);
 }

@@ -128,7 +128,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     });
 }
 
-/** `reader`: whose reactions are shown. */
+/** `reader`: the user whose reactions are included. */
 async function withMessages(
   db: Database,
   conversations: Conversation[],

@@ -15,8 +15,8 @@ const OPTIONS = [
 /**
  * The best message of each conversation, cut around its hits, as HTML with `<mark>` alone.
  *
- * A headline shows the original text, in which folded words do not occur: what is highlighted are
- * the words of the query and the message's own spellings of them.
+ * A headline has the original text, in which folded words do not occur. It highlights the words of
+ * the query and the message's own spellings of them.
  */
 export async function findSnippets(
   db: Database,

@@ -16,7 +16,7 @@ interface SearchOptions {
 
 export type SearchResult = Conversation & { snippet: string; score: number };
 
-/** Nobody reads further, and counting every match would scan all of them. */
+/** Counting every match would scan all of them. */
 const MAX_MATCHES = 1_000;
 /** How many matches are ranked by relevance, the most recently active first. */
 const MAX_RANKED = 200;

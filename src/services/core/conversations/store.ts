@@ -10,12 +10,14 @@ interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" |
   deletedAt: Date | null;
 }
 
-const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, documents, created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
-  array(select t.name from core.conversation_tags ct join core.tags t on t.id = ct.tag_id where ct.conversation_id = conversations.id order by lower(t.name)) as tags`;
+const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", pinned, documents,
+  created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt",
+  array(select t.name from core.conversation_tags ct join core.tags t on t.id = ct.tag_id
+    where ct.conversation_id = conversations.id order by lower(t.name)) as tags`;
 const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
-/** A conversation that is the user's; another's is as absent as none. */
+/** A conversation of the user. Undefined for the conversations of others. */
 export async function findConversation(
   db: Database,
   id: string,
@@ -25,7 +27,7 @@ export async function findConversation(
   return conversation;
 }
 
-/** `userId` undefined: whoever's, for sibling services. */
+/** `userId` undefined: of any user, for other services. */
 export async function findConversations(
   db: Database,
   ids: string[],
@@ -34,7 +36,8 @@ export async function findConversations(
   if (ids.length === 0) return [];
   const own = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const rows = await db.query<ConversationRow>(
-    sql`select ${CONVERSATION} from core.conversations where id in (${join(ids)}) and ${own} and deleted_at is null`,
+    sql`select ${CONVERSATION} from core.conversations
+      where id in (${join(ids)}) and ${own} and deleted_at is null`,
   );
   return rows.map(toConversation);
 }
@@ -48,9 +51,11 @@ export async function listConversations(
 ): Promise<{ items: Conversation[]; total: number }> {
   const state = deleted ? sql`deleted_at is not null` : sql`deleted_at is null`;
   const rows = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations
-    where user_id = ${userId} and ${state} order by updated_at desc, id desc limit ${limit} offset ${offset}`);
+    where user_id = ${userId} and ${state}
+    order by updated_at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from core.conversations where user_id = ${userId} and ${state}`,
+    sql`select count(*)::int as total from core.conversations
+      where user_id = ${userId} and ${state}`,
   );
   return { items: rows.map(toConversation), total: count?.total ?? 0 };
 }
@@ -61,7 +66,9 @@ export async function updateConversation(
   { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
 ): Promise<void> {
   await db.query(
-    sql`update core.conversations set title = coalesce(${title ?? null}, title), pinned = coalesce(${pinned ?? null}, pinned) where id = ${id}`,
+    sql`update core.conversations
+      set title = coalesce(${title ?? null}, title), pinned = coalesce(${pinned ?? null}, pinned)
+      where id = ${id}`,
   );
 }
 
@@ -69,7 +76,7 @@ export async function deleteConversation(db: Database, id: string): Promise<void
   await db.query(sql`update core.conversations set deleted_at = now() where id = ${id}`);
 }
 
-/** `reader`: whose reactions are shown. */
+/** `reader`: the user whose reactions are included. */
 export async function listMessages(
   db: Database,
   conversationIds: string[],
@@ -86,7 +93,7 @@ export async function findMessage(
   return message;
 }
 
-/** Messages in no particular order. `reader`: whose reactions are shown. */
+/** Messages in no particular order. `reader`: the user whose reactions are included. */
 export async function readMessagesById(
   db: Database,
   ids: string[],
@@ -100,7 +107,7 @@ export interface MessageLink {
   parentId: string | null;
 }
 
-/** The messages of a conversation without what they say, the oldest first. */
+/** The ids and parents of the messages of a conversation, the oldest first. */
 export async function listMessageTree(
   db: Database,
   conversationId: string,
@@ -132,15 +139,15 @@ export interface BranchMessage {
   role: "user" | "assistant";
   content: string;
   history: StoredMessage[];
-  /** What was said up to and with this message, in short. */
+  /** Stands for this message and all before it. */
   summary: string | null;
-  /** Whether it is a reply that is still being made. */
+  /** Whether it is a reply in progress. */
   inProgress: boolean;
 }
 
 /**
- * The messages down to `messageId` along the parents, from the newest summary (or the first
- * message) on: one branch of the tree.
+ * One branch of the tree: the messages from the newest summary, or the first message, down to
+ * `messageId`.
  */
 export async function readBranch(
   db: Database,
@@ -155,13 +162,14 @@ export async function readBranch(
     select id, role, content, history, summary, "inProgress" from branch order by depth desc`);
 }
 
-/** The newest message of a conversation, which a message without a parent answers. */
+/** The newest message of a conversation, which a message that names no parent answers. */
 export async function newestMessage(
   db: Database,
   conversationId: string,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
-    sql`select id from core.messages where conversation_id = ${conversationId} order by created_at desc, id desc limit 1`,
+    sql`select id from core.messages where conversation_id = ${conversationId}
+      order by created_at desc, id desc limit 1`,
   );
   return row?.id;
 }
@@ -174,7 +182,8 @@ export async function messageBelongs(
   return (
     (
       await db.query(
-        sql`select 1 from core.messages where id = ${messageId} and conversation_id = ${conversationId}`,
+        sql`select 1 from core.messages
+          where id = ${messageId} and conversation_id = ${conversationId}`,
       )
     ).length > 0
   );

@@ -3,9 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 
-/**
- * Gives a conversation exactly these tags; new ones are made, ones that nothing has any more go.
- */
+/** Gives a conversation exactly these tags. Creates new tags, and deletes unused ones. */
 export async function setTags(
   { db, maxTags }: { db: Database; maxTags: number },
   userId: string,
@@ -39,7 +37,7 @@ export async function setTags(
   });
 }
 
-/** Tags that stay whichever this conversation has, without those that it is to have. */
+/** The number of tags of other conversations that are not among those given. */
 async function countOtherTags(
   db: Database,
   userId: string,
@@ -54,7 +52,7 @@ async function countOtherTags(
   return count?.total ?? 0;
 }
 
-/** A user's tags with how many conversations have each. */
+/** A user's tags, each with the number of its conversations. */
 export async function listTags(db: Database, userId: string, limit: number, offset: number) {
   const items = await db.query<{
     name: string;

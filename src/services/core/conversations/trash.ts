@@ -10,19 +10,21 @@ export async function restoreConversation(db: Database, userId: string, id: stri
 }
 
 /**
- * For good, with its messages; what it used stays on record.
- * @throws NotFound for one that is not in the user's trash.
+ * Deletes a conversation with its messages for good. Its usage stays on record.
+ * @throws NotFound for a conversation that is not in the user's trash.
  */
 export async function purgeConversation(db: Database, userId: string, id: string): Promise<void> {
   const rows = await db.query(
-    sql`delete from core.conversations where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`,
+    sql`delete from core.conversations
+      where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`,
   );
   if (rows.length === 0) throw conversationNotFound();
 }
 
-/** What lay in the trash for longer, a part at a time. @returns how many went. */
+/** Deletes some of the conversations that were in the trash for longer. @returns how many. */
 export async function purgeOld(db: Database, olderThanMs: number): Promise<number> {
   const rows = await db.query(sql`delete from core.conversations where id in (
-    select id from core.conversations where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' limit 500) returning id`);
+    select id from core.conversations
+    where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' limit 500) returning id`);
   return rows.length;
 }

@@ -68,7 +68,8 @@ function throwFailure(event: FlowEvent): Exclude<FlowEvent, { type: "error" }> {
 export function flowsUnavailable(cause?: unknown): Unavailable {
   return new Unavailable(
     "flows_unavailable",
-    "This agent runs a flow, and no flow provider is set up here. Choose another agent, or ask an administrator.",
+    "This agent runs a flow, and no flow provider is set up here. " +
+      "Choose another agent, or ask an administrator.",
     RETRY_AFTER_MS,
     { cause },
   );

@@ -11,8 +11,12 @@ export const SendMessage = z.object({
     .uuid()
     .nullable()
     .optional()
-    .describe("Who answers. Absent: who answered before; null: no agent"),
-  model: z.string().max(300).optional().describe("Absent: the agent's, else the first enabled one"),
+    .describe("The agent that answers. Absent: the one that answered before; null: none"),
+  model: z
+    .string()
+    .max(300)
+    .optional()
+    .describe("Absent: the agent's, else the first enabled model"),
   tools: z
     .array(z.string().max(300))
     .max(512)
@@ -23,26 +27,30 @@ export const SendMessage = z.object({
     .max(20)
     .default([])
     .describe(
-      "Documents to go with it: the model reads text and images; others are searched, for this message and later ones",
+      "Attached documents: the model reads text and images; others are searched, " +
+        "also for later messages",
     ),
   parentMessageId: z
     .uuid()
     .nullable()
     .optional()
     .describe(
-      "The message to answer, of the conversation named: branches the thread. Absent: the newest; null: none, a branch from the beginning",
+      "The message of `conversationId` to answer, which may begin a branch. " +
+        "Absent: the newest; null: a branch from the beginning",
     ),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z
     .enum(["never", "destructive", "always"])
     .default("destructive")
-    .describe("Which tool calls wait for a decision. `never` is for administrators"),
+    .describe(
+      "Which tool calls wait for a decision. `never` needs `tool:approve` and `tool:administer`",
+    ),
 });
 export type SendMessage = z.output<typeof SendMessage>;
 
 const Regenerate = z.object({
-  messageId: z.uuid().describe("The person's message to answer again, or one of its replies"),
+  messageId: z.uuid().describe("The user's message to answer again, or one of its replies"),
   model: z.string().max(300).optional().describe("Absent: as before"),
   agentId: z.uuid().nullable().optional().describe("Absent: as before; null: no agent"),
   stream: z.boolean().default(true),
@@ -87,8 +95,9 @@ export const repliesContract = {
     permission: "conversation:create",
     summary: "Send a message",
     description:
-      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for 24 hours. " +
-      "`409 reply_in_progress` while a reply of the branch is being made; other branches may be answered at once.",
+      "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for " +
+      "24 hours. `409 reply_in_progress` while a reply of the branch is in progress; other " +
+      "branches can be answered at once.",
     body: SendMessage,
     maxBody: 4 * 1024 * 1024,
     ok: Reply,
@@ -100,10 +109,11 @@ export const repliesContract = {
     path: `${base}/:conversationId/regenerate`,
     access: ["jwt", "key"],
     permission: "conversation:create",
-    summary: "Answer a message again: a new reply beside the one it has",
+    summary: "Answer a message again with a new reply beside the others",
     description:
-      "Answers as POST /api/v1/conversation does, with the tools and instructions that the message came with. " +
-      "`409 reply_in_progress` while the reply that is named is being made.",
+      "Answers as POST /api/v1/conversation does, with the tools and instructions of the " +
+      "message. " +
+      "`409 reply_in_progress` while the named reply is in progress.",
     params: byConversation,
     body: Regenerate,
     ok: Reply,
@@ -115,13 +125,13 @@ export const repliesContract = {
     path: `${base}/:conversationId/stream`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Go on reading a reply; Last-Event-ID says after which event",
+    summary: "Continue reading a reply after the event in Last-Event-ID",
     params: byConversation,
     query: z.object({
       messageId: z
         .uuid()
         .optional()
-        .describe("The reply. Absent: the newest that is being made, else the newest"),
+        .describe("The reply. Absent: the newest in progress, else the newest"),
     }),
     stream: "sse",
     events: ConversationEvent,
@@ -131,11 +141,11 @@ export const repliesContract = {
     path: `${base}/:conversationId/stop`,
     access: "jwt",
     permission: "conversation:update",
-    summary: "Stop a reply that is being made; what was said stays",
+    summary: "Stop a reply in progress; the text so far stays",
     params: byConversation,
     body: z
       .object({
-        messageId: z.uuid().optional().describe("The reply. Absent: the newest that is being made"),
+        messageId: z.uuid().optional().describe("The reply. Absent: the newest in progress"),
       })
       .optional(),
     ok: z.object({

@@ -24,9 +24,9 @@ interface Deps {
 type Call = WaitingReply["waiting"][number];
 
 /**
- * Records the user's decision on a waiting call. When every waiting call of the reply is decided, the
- * job continues it. The user who decides, who may not be the one who asked, must be permitted its
- * tools and its model.
+ * Records the user's decision on a waiting call. When every waiting call of the reply is decided,
+ * the job continues it. The user who decides, who may not be the one who asked, must be permitted
+ * its tools and its model.
  * @throws NotFound `call_not_waiting`, Conflict `tool_not_rememberable`, Forbidden, TooManyRequests
  * `too_many_replies`.
  */

@@ -11,8 +11,8 @@ export const MAX_BRANCH_MESSAGES = 400;
 const THREAD_SHARE = 0.75;
 
 /**
- * The branch that ends with a message, as the model reads it: from the newest summary on, the newest
- * turns that fit the context. The cost does not grow with the length of the thread.
+ * The branch that ends with a message, as the model reads it: from the newest summary on, the
+ * newest turns that fit the context. The cost does not grow with the length of the thread.
  * @throws Conflict `reply_in_progress` when a reply of the branch is in progress.
  */
 export async function historyOf(
@@ -47,8 +47,8 @@ export function turnsOf({
 }
 
 /**
- * Results for the calls that the user left undecided. Providers refuse a thread with a call that has
- * no result.
+ * Results for the calls that the user left undecided. Providers refuse a thread with a call that
+ * has no result.
  */
 function resultsOfUndecided(history: readonly StoredMessage[]): StoredMessage[] {
   const answered = new Set(history.map(({ toolCallId }) => toolCallId));

@@ -10,7 +10,8 @@ const MAX_READ_CHARACTERS = 4_000;
 const MAX_TITLE_CHARACTERS = 100;
 const MAX_FIRST_WORDS_CHARACTERS = 60;
 const TASK =
-  "Write a title of at most six words for the conversation that begins with the user's message, in its language. Answer with the title alone.";
+  "Write a title of at most six words for the conversation that begins with the user's message, " +
+  "in its language. Answer with the title alone.";
 
 /**
  * A title for the conversation that the reply begins, by the model or else from the first words.

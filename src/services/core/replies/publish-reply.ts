@@ -18,8 +18,8 @@ export interface ReplyLog {
 }
 
 /**
- * Begins the log of a run. A log that the cache has lost, or that may lack events, is not continued:
- * its readers get the reply when it has ended.
+ * Begins the log of a run. A log that the cache has lost, or that may lack events, is not
+ * continued: its readers get the reply when it has ended.
  */
 export function beginReplyLog(cache: Cache, messageId: string, run: number, log: Logger): ReplyLog {
   const name = logName(messageId, run);

@@ -94,8 +94,8 @@ async function readEndedReply(
 }
 
 /**
- * A reader who has some events already gets the last one alone: the indexes of the log are not those
- * of the stored reply.
+ * A reader who has some events already gets the last one alone: the indexes of the log are not
+ * those of the stored reply.
  */
 function* encodeStored(message: ConversationMessage, from: number): Generator<string[]> {
   const last = toLastEvent(message);

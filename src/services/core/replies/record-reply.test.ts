@@ -6,6 +6,7 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { createReplyWriter, type Outcome, type ReplyWriter } from "./record-reply.ts";
+import { reopenReply } from "./store.ts";
 import { findConversations, listMessages } from "../conversations/store.ts";
 
 let db: Database;
@@ -48,7 +49,7 @@ const outcome: Outcome = {
   error: null,
 };
 
-test("turns of many users at once are stored whole, and of each user as many as he may have", async () => {
+test("turns of many users at once are stored whole, as many of each user as they may have", async () => {
   const turns = ["a", "b", "a", "a", "a", "b"].map((userId) => turn(userId));
   const admitted = await Promise.all(turns.map((one) => writer.insertTurn(one)));
   expect(admitted).toEqual([true, true, true, true, false, true]);
@@ -63,7 +64,7 @@ test("turns of many users at once are stored whole, and of each user as many as 
   expect(await writer.insertTurn(turn("a"))).toBe(true);
 });
 
-test("one bad turn spoils no other", async () => {
+test("a turn that cannot be stored does not affect the others", async () => {
   const good = turn("c");
   const taken = turn("d");
   await writer.insertTurn(taken);
@@ -74,7 +75,7 @@ test("one bad turn spoils no other", async () => {
   expect(await listMessages(db, [good.conversationId])).toHaveLength(2);
 });
 
-test("outcomes at once each reach their reply; a title reaches a conversation that has none", async () => {
+test("outcomes stored at once each reach their reply; a title reaches a conversation without one", async () => {
   const [untitled, titled] = [turn("e"), turn("e")];
   await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));
   await db.query(
@@ -113,4 +114,18 @@ test("outcomes at once each reach their reply; a title reaches a conversation th
   // what comes late changes nothing that has ended
   await writer.savePartial(untitled.messageId, { content: "late", title: "late" });
   expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe("said\ufffd");
+});
+
+test("replies that continue after decisions at once stay within the limit of their user", async () => {
+  const turns = [turn("f"), turn("f"), turn("f")];
+  for (const one of turns) {
+    await writer.insertTurn(one);
+    await writer.saveOutcome(one.messageId, { ...outcome, finishReason: "approval" });
+  }
+  const reopen = ({ messageId }: { messageId: string }) =>
+    db.tx(() => reopenReply(db, messageId, "f", 2));
+  const runs = await Promise.all(turns.map(reopen));
+  expect(runs.filter((run) => run === 2)).toHaveLength(2);
+  expect(runs.filter((run) => run === undefined)).toHaveLength(1);
+  expect(await reopen(turns[0] ?? turn("f"))).toBeUndefined();
 });

@@ -56,7 +56,8 @@ export function unexpectedFailure(messageId: string, cause: unknown): ApiError {
   return new ApiError(
     500,
     "internal_error",
-    `The server failed while it generated this reply. Ask again; if it fails again, give an administrator the id of the message: ${messageId}.`,
+    "The server failed while it generated this reply. Ask again; if it fails again, give an " +
+      `administrator the id of the message: ${messageId}.`,
     { cause },
   );
 }

@@ -14,9 +14,9 @@ interface Deps extends ReceiveDeps {
 }
 
 /**
- * Lets an agent answer in a conversation of its own, once per key: a repeated request gets the state
- * of the first one's reply. Waits for its end for as long as the request says. Destructive tools
- * wait for the user's decision, as in the user's own conversations.
+ * Lets an agent answer in a conversation of its own, once per key: a repeated request gets the
+ * state of the first one's reply. Waits for its end for as long as the request says. Destructive
+ * tools wait for the user's decision, as in the user's own conversations.
  * @throws Forbidden `user_disabled`, and what receiving a message throws.
  */
 export async function runAgent(

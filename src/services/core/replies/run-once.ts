@@ -20,7 +20,8 @@ export type Store = (messageId: string, insert: () => Promise<void>) => Promise<
 
 /**
  * Runs a request once per idempotency key; a repeated request gets the first one's reply.
- * @throws BadRequest for a key that is too long, Conflict for a key that was used with another body.
+ * @throws BadRequest for a key that is too long, Conflict for a key that was used with another
+ * body.
  */
 export async function runOnce(
   db: Database,

@@ -25,7 +25,10 @@ const INTERRUPTED = {
   code: "interrupted",
 };
 
-/** Ends replies whose lease has expired as failed, with the text that was saved. @returns how many. */
+/**
+ * Ends replies whose lease has expired as failed, with the text that was saved.
+ * @returns how many.
+ */
 export async function failAbandoned(db: Database): Promise<number> {
   const rows = await db.query(sql`update core.messages
     set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null, asked_by = null
@@ -97,8 +100,8 @@ export async function saveDecisions(
 }
 
 /**
- * Puts a reply back in progress, under a new run, unless the user has as many replies in progress as
- * they may.
+ * Puts a reply back in progress, under a new run, unless the user has as many replies in progress
+ * as they may.
  * @returns the number of the run; undefined when it was not reopened.
  */
 export async function reopenReply(

@@ -1,16 +1,12 @@
-/** A mark such as `[1]` or `[2, 3]`, or what may still become one. */
+/** A citation such as `[1]` or `[2, 3]`. */
 const MARK = /\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\]/g;
 const BEGUN = /[ \t]?\[[\s\d,;]{0,60}$/;
-/**
- * Backticks that may become more: as many open code as close it. Source: CommonMark, code spans and
- * fences.
- */
+/** Backticks that may become more: code opens and closes with the same number (CommonMark). */
 const TICKS = /`+$/;
 
 /**
- * Lets a text through as it streams, without citations of passages that there are not: `[7]` where
- * six were given. Code is left as it is.
- * @param exists whether there is a passage with this number, asked when the mark comes.
+ * Removes citations of passages that do not exist, such as `[7]` of six, from a text while it
+ * streams. Leaves code as it is.
  */
 export class CitationCheck {
   readonly #exists: (index: number) => boolean;
@@ -21,15 +17,15 @@ export class CitationCheck {
     this.#exists = exists;
   }
 
-  /** @returns what may be shown of it by now. */
+  /** @returns the text that is certain by now. */
   add(delta: string): string {
     const text = this.#held + delta;
-    const from = unfinished(text);
+    const from = findUnfinished(text);
     this.#held = text.slice(from);
     return this.#checked(text.slice(0, from));
   }
 
-  /** @returns what was held back. */
+  /** @returns the text that was held back. */
   end(): string {
     const rest = this.#checked(this.#held);
     this.#held = "";
@@ -51,7 +47,7 @@ export class CitationCheck {
   }
 }
 
-/** A whole text, checked. */
+/** Removes them from a whole text. */
 export function checkCitations(text: string, exists: (index: number) => boolean): string {
   const check = new CitationCheck(exists);
   return check.add(text) + check.end();
@@ -79,11 +75,11 @@ function withoutUnknown(text: string, exists: (index: number) => boolean): strin
   );
 }
 
-/** Where what may not be shown yet begins: a mark or backticks that may go on. */
-function unfinished(text: string): number {
+/** Where a citation or backticks begin that may continue in the next piece. */
+function findUnfinished(text: string): number {
   const begun = BEGUN.exec(text) ?? TICKS.exec(text);
   if (begun) return begun.index;
-  // a mark at the very end may be the text of a link
+  // a citation at the very end may be the text of a link
   const last = [...text.matchAll(MARK)].at(-1);
   if (last && last.index + last[0].length === text.length)
     return text[last.index - 1] === " " ? last.index - 1 : last.index;

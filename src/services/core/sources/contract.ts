@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * A passage that a reply was given to answer from. Source: design "Conversation core", `sources`.
- */
+/** A passage of a document that a reply is made from. */
 export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
   documentId: z.string(),

@@ -10,11 +10,11 @@ export type Passage = Omit<Source, "index">;
 
 export interface PassageQuery {
   query: string;
-  /** Who asks: what he may not see is never found. */
+  /** Only documents that this user may see are searched. */
   userId: string;
-  /** Those to search; null: all that the person may see. */
+  /** The documents to search; null: all that the user may see. */
   docIds: string[] | null;
-  /** Those that came with the conversation: they are waited for while they are being read. */
+  /** Documents of the conversation. The search waits while they are being processed. */
   attached: string[];
   topK: number;
   grade: number;
@@ -23,12 +23,12 @@ export interface PassageQuery {
 
 const TIMEOUT_MS = 60_000;
 const DOCUMENTS_TIMEOUT_MS = 10_000;
-/** For a file that was just attached. */
+/** The wait for a file that was just attached. */
 const MAX_WAIT_MS = 60_000;
-const LOOK_MS = 250;
-/** Of what the documents service takes at once. */
-const MAX_RESOLVED = 500;
-const COME_BACK_MS = 30_000;
+const POLL_INTERVAL_MS = 250;
+/** Ids that the documents service takes at once. */
+const MAX_IDS_PER_CALL = 500;
+const RETRY_AFTER_MS = 30_000;
 
 /**
  * @returns passages, best first, and the names of documents that could not be searched.
@@ -69,7 +69,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
         },
         { signal, timeoutMs: TIMEOUT_MS },
       );
-      return { passages: results.map(passageOf), notReady };
+      return { passages: results.map(toPassage), notReady };
     } catch (error) {
       if (error instanceof ApiError && error.status >= 500) throw retrievalUnavailable(error);
       throw error;
@@ -77,7 +77,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
   };
 }
 
-/** Those that the person may see, once none of them is in work any more or the time is over. */
+/** The documents that the user may see, when none is in progress or the time is over. */
 async function settled(
   documents: Fetch,
   userId: string,
@@ -87,13 +87,13 @@ async function settled(
   const until = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const found = await resolve(documents, userId, ids, signal);
-    const inWork = found.some(({ status }) => status !== "PROCESSED" && status !== "FAILED");
-    if (!inWork || Date.now() > until) return found;
-    await sleep(LOOK_MS, undefined, { signal });
+    const isInProgress = found.some(({ status }) => status !== "PROCESSED" && status !== "FAILED");
+    if (!isInProgress || Date.now() > until) return found;
+    await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 
-/** Those that the person may see. */
+/** The documents of these that the user may see. */
 async function resolve(
   documents: Fetch,
   userId: string,
@@ -101,8 +101,8 @@ async function resolve(
   signal: AbortSignal,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  for (let from = 0; from < ids.length; from += MAX_RESOLVED) {
-    const body = { userId, ids: ids.slice(from, from + MAX_RESOLVED) };
+  for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL) {
+    const body = { userId, ids: ids.slice(from, from + MAX_IDS_PER_CALL) };
     found.push(
       ...(await call(
         documents,
@@ -115,7 +115,7 @@ async function resolve(
   return found;
 }
 
-function passageOf({ content, score, metadata }: RetrieveResult): Passage {
+function toPassage({ content, score, metadata }: RetrieveResult): Passage {
   const { documentId, fileName, pageNumber, chunkIndex } = metadata;
   return { documentId, fileName, pageNumber, chunkIndex, score, content };
 }
@@ -123,8 +123,9 @@ function passageOf({ content, score, metadata }: RetrieveResult): Passage {
 export function retrievalUnavailable(cause?: unknown): Unavailable {
   return new Unavailable(
     "retrieval_unavailable",
-    "The documents cannot be searched now. Ask again in a moment, or ask an administrator whether the retrieval service runs.",
-    COME_BACK_MS,
+    "The documents cannot be searched now. Ask again in a moment, or ask an administrator whether " +
+      "the retrieval service runs.",
+    RETRY_AFTER_MS,
     { cause },
   );
 }

@@ -1,27 +1,25 @@
 import type { Agent } from "../agents/contract.ts";
 import type { PassageQuery } from "./find-passages.ts";
 
-/** From which documents a reply is made, and how. */
+/** Which documents a reply is made from, and how. */
 export interface RetrievalPlan extends Omit<PassageQuery, "query" | "userId"> {
   /**
-   * `step`: passages are looked for before the model is asked; `tool`: the model asks for them;
+   * `step`: passages are searched before the model is asked; `tool`: the model searches; or
    * `both`.
    */
   mode: "step" | "tool" | "both";
 }
 
-/**
- * Whether an agent is there to answer from documents: `cortex`, or another that says how it looks
- * for passages.
- */
+/** Whether an agent answers from documents: `cortex`, or another one with `retrieval`. */
 export function needsDocuments({ type, retrieval }: Agent): boolean {
   return type === "cortex" || retrieval !== null;
 }
 
 /**
- * Such an agent answers from its own documents, or where it has none from all that the asker may
- * see; any other agent from its files; and a conversation from what was `attached` to it.
- * @returns undefined where the reply needs no documents.
+ * An agent that needs documents answers from its own, or without any from all that the user may
+ * see. Every other agent answers from its files, and a conversation from the documents `attached`
+ * to it.
+ * @returns undefined when the reply needs no documents.
  */
 export function planRetrieval(
   agent: Agent | undefined,

@@ -14,7 +14,9 @@ const Input = z.object({
     .describe("What to look for, in words as the documents might use them"),
 });
 
-/** Lets a model search the documents of a reply. Passages keep their numbers for the whole reply. */
+/**
+ * Lets a model search the documents of a reply. Passages keep their numbers for the whole reply.
+ */
 export const searchTool = platformTool({
   name: "search_documents",
   description:

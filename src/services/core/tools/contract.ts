@@ -18,8 +18,9 @@ export const toolSessionsContract = {
     access: "service-secret",
     summary: "Run a tool of the platform for the user of an agent run",
     description:
-      "The session names the user, the conversation and the permitted tools. It ends with its run; " +
-      "then the answer is `404 tool_session_ended`. A failure of the tool is a result with `isError`.",
+      "The session names the user, the conversation and the permitted tools. It ends with its " +
+      "run; then the answer is `404 tool_session_ended`. A failure of the tool is a result with " +
+      "`isError`.",
     params: z.object({ sessionId: z.uuid() }),
     body: z.object({
       name: z.string().min(1).max(300),
