@@ -29,23 +29,21 @@ export function servicesConfigRoutes(
   routes: Routes,
   { db, outgoing, encryptionKey }: Deps,
 ): Routes {
-  const servers = async ({ caller }: { caller: Caller }) => {
-    const entries = operates(caller) ? await readToolServers(db, encryptionKey) : [];
-    return json(
-      contract.mcpServers.ok?.parse(trusted(caller) ? entries : entries.map(withoutSecrets)),
-      200,
-      NO_STORE,
-    );
+  const answerServers = async ({ caller }: { caller: Caller }) => {
+    const servers = mayReadAddresses(caller) ? await readToolServers(db, encryptionKey) : [];
+    const permitted = mayReadSecrets(caller) ? servers : servers.map(withoutSecrets);
+    return json(contract.mcpServers.ok?.parse(permitted), 200, NO_STORE);
   };
   return routes
     .on(contract.modelsProviders, async ({ caller }) => {
       const catalogue = await readCatalogue(db, encryptionKey);
-      const shown = operates(caller) ? configuredOnly : withoutConfig;
-      const providers = trusted(caller) ? catalogue.providers : catalogue.providers.map(shown);
+      if (mayReadSecrets(caller)) return json(catalogue, 200, NO_STORE);
+      const toPermitted = mayReadAddresses(caller) ? withoutKeys : withoutConfig;
+      const providers = catalogue.providers.map(toPermitted);
       return json({ ...catalogue, providers }, 200, NO_STORE);
     })
-    .on(contract.mcpServers, servers)
-    .on(contract.mcpServersBare, servers)
+    .on(contract.mcpServers, answerServers)
+    .on(contract.mcpServersBare, answerServers)
     .on(contract.listToolServers, async ({ query }) => {
       const { items, total } = await listToolServers(
         db,
@@ -53,32 +51,26 @@ export function servicesConfigRoutes(
         query.limit,
         offsetOf(query),
       );
-      return { items: items.map(masked), total, page: query.page, limit: query.limit };
+      return { items: items.map(toMasked), total, page: query.page, limit: query.limit };
     })
     .on(contract.createToolServer, async ({ body }) => {
       outgoing.check(body.url);
-      return masked(await createToolServer(db, body, encryptionKey));
+      return toMasked(await createToolServer(db, body, encryptionKey));
     })
     .on(contract.changeToolServer, async ({ params, body }) => {
       outgoing.check(body.url);
-      return masked(await changeToolServer(db, params.name, body, encryptionKey));
+      return toMasked(await changeToolServer(db, params.name, body, encryptionKey));
     })
     .on(contract.deleteToolServer, ({ params }) => deleteToolServer(db, params.name));
 }
 
-/**
- * A service that showed its secret, or a sibling in this process. Whoever merely reached the port
- * sees no secret.
- */
-function trusted(caller: Caller): boolean {
+/** Only a service with its secret, or one in this process, reads keys. */
+function mayReadSecrets(caller: Caller): boolean {
   return caller.kind === "service";
 }
 
-/**
- * Who signs in without administering has no business with where providers and tool servers are.
- * Source: design "Who may call".
- */
-function operates(caller: Caller): boolean {
+/** Users who do not administer do not read the addresses of providers and tool servers. */
+function mayReadAddresses(caller: Caller): boolean {
   return caller.kind !== "user" || isOperator(caller);
 }
 
@@ -86,18 +78,14 @@ function withoutConfig(provider: ProviderEntry): ProviderEntry {
   return { ...provider, config: {} };
 }
 
-/** Source: design, services-config: secrets read `{"configured": true}`. */
-function configuredOnly(provider: ProviderEntry): ProviderEntry {
+/** Each secret is `{"configured": true}`. */
+function withoutKeys(provider: ProviderEntry): ProviderEntry {
   const secrets = secretFields(provider.kind);
-  return {
-    ...provider,
-    config: Object.fromEntries(
-      Object.entries(provider.config).map(([field, value]) => [
-        field,
-        secrets.includes(field) ? { configured: true } : withoutUserinfo(value),
-      ]),
-    ),
-  };
+  const fields = Object.entries(provider.config).map(([field, value]) => {
+    const isSecret = secrets.includes(field);
+    return [field, isSecret ? { configured: true } : withoutUserinfo(value)];
+  });
+  return { ...provider, config: Object.fromEntries(fields) };
 }
 
 function withoutUserinfo(value: unknown): unknown {
@@ -113,7 +101,7 @@ function withoutSecrets({ headers: _, ...entry }: ToolServer): ToolServer {
   return { ...entry, url: String(withoutUserinfo(entry.url)) };
 }
 
-function masked({ headers, ...entry }: ToolServer) {
+function toMasked({ headers, ...entry }: ToolServer) {
   return {
     ...entry,
     ...(headers && {

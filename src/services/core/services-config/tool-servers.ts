@@ -17,14 +17,14 @@ interface Row {
 const COLUMNS = sql`name, url, settings, headers, enabled`;
 
 /**
- * Every tool server, in the order of registration, which decides who keeps a name. Headers in
- * clear.
+ * Every tool server with its headers in plain text. The order of registration decides which server
+ * keeps a name.
  */
 export async function readToolServers(db: Database, encryptionKey: string): Promise<ToolServer[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`,
   );
-  return rows.map((row) => entryOf(row, encryptionKey));
+  return rows.map((row) => toToolServer(row, encryptionKey));
 }
 
 export async function listToolServers(
@@ -34,12 +34,13 @@ export async function listToolServers(
   offset: number,
 ): Promise<{ items: ToolServer[]; total: number }> {
   const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.mcp_servers order by created_at, name limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from core.mcp_servers
+      order by created_at, name limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.mcp_servers`,
   );
-  return { items: rows.map((row) => entryOf(row, encryptionKey)), total: count?.total ?? 0 };
+  return { items: rows.map((row) => toToolServer(row, encryptionKey)), total: count?.total ?? 0 };
 }
 
 /** @throws Conflict `tool_server_exists`. */
@@ -48,25 +49,26 @@ export async function createToolServer(
   entry: ToolServer,
   encryptionKey: string,
 ): Promise<ToolServer> {
-  const { name, url, enabled, settings, headers } = rowOf(entry, encryptionKey);
+  const { name, url, enabled, settings, headers } = toRow(entry, encryptionKey);
   try {
     await db.query(
-      sql`insert into core.mcp_servers (name, url, settings, headers, enabled) values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})`,
+      sql`insert into core.mcp_servers (name, url, settings, headers, enabled)
+        values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})`,
     );
   } catch (error) {
-    throw isUniqueViolation(error)
-      ? new Conflict(
-          "tool_server_exists",
-          `There is a tool server "${name}" already. Change it, or choose another name.`,
-        )
-      : error;
+    if (!isUniqueViolation(error)) throw error;
+    throw new Conflict(
+      "tool_server_exists",
+      `There is a tool server "${name}" already. Change it, or choose another name.`,
+    );
   }
   return entry;
 }
 
 /**
- * Headers that are not given stay, but not at another address: a key goes only to where it was
- * meant to go (security row 11).
+ * Headers that are absent stay, unless the address changes: a key is sent only to the address that
+ * it was stored for.
+ * @throws NotFound `tool_server_not_found`.
  */
 export async function changeToolServer(
   db: Database,
@@ -74,24 +76,25 @@ export async function changeToolServer(
   entry: ToolServer,
   encryptionKey: string,
 ): Promise<ToolServer> {
-  const { url, enabled, settings, headers } = rowOf(entry, encryptionKey);
-  const rows =
-    await db.query<Row>(sql`update core.mcp_servers set url = ${url}, settings = ${jsonb(settings)}, enabled = ${enabled}, updated_at = now(),
-    headers = case when ${headers}::text is null and url = ${url} then headers else ${headers} end where name = ${name} returning ${COLUMNS}`);
-  const [row] = rows;
-  if (!row) throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
-  return entryOf(row, encryptionKey);
+  const { url, enabled, settings, headers } = toRow(entry, encryptionKey);
+  const [row] = await db.query<Row>(sql`
+    update core.mcp_servers set url = ${url}, settings = ${jsonb(settings)}, enabled = ${enabled},
+      headers = case when ${headers}::text is null and url = ${url} then headers
+        else ${headers} end,
+      updated_at = now()
+    where name = ${name} returning ${COLUMNS}`);
+  if (!row) throw notFound(name);
+  return toToolServer(row, encryptionKey);
 }
 
 export async function deleteToolServer(db: Database, name: string): Promise<void> {
-  const gone = await db.query(
+  const deleted = await db.query(
     sql`delete from core.mcp_servers where name = ${name} returning name`,
   );
-  if (gone.length === 0)
-    throw new NotFound("tool_server_not_found", `There is no tool server "${name}".`);
+  if (deleted.length === 0) throw notFound(name);
 }
 
-/** Those that the environment names, added once. */
+/** Adds the tool servers of the environment that are not registered yet. */
 export async function seedToolServers(
   db: Database,
   servers: readonly ToolServer[],
@@ -104,7 +107,7 @@ export async function seedToolServers(
   }
 }
 
-function rowOf({ name, url, headers, enabled, ...settings }: ToolServer, key: string) {
+function toRow({ name, url, headers, enabled, ...settings }: ToolServer, key: string) {
   return {
     name,
     url,
@@ -114,9 +117,16 @@ function rowOf({ name, url, headers, enabled, ...settings }: ToolServer, key: st
   };
 }
 
-function entryOf({ name, url, settings, headers, enabled }: Row, key: string): ToolServer {
-  // sealed by rowOf from a record of strings
-  const opened =
-    headers === null ? undefined : (JSON.parse(openSecret(headers, key)) as Record<string, string>);
-  return { ...settings, name, url, enabled, ...(opened && { headers: opened }) };
+function toToolServer({ name, url, settings, headers, enabled }: Row, key: string): ToolServer {
+  if (headers === null) return { ...settings, name, url, enabled };
+  // toRow sealed a record of strings
+  const opened = JSON.parse(openSecret(headers, key)) as Record<string, string>;
+  return { ...settings, name, url, enabled, headers: opened };
+}
+
+function notFound(name: string): NotFound {
+  return new NotFound(
+    "tool_server_not_found",
+    `There is no tool server "${name}". GET /api/v1/mcp-servers lists them.`,
+  );
 }
