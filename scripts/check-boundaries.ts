@@ -27,7 +27,7 @@ const isTest = (file: string) =>
 const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
 
-/** The layers of the web app: each imports its own and those below. Every other folder is a room. */
+/** Layers of the web app: each imports itself and those below. Every other folder is a room. */
 const WEB_LAYERS = [["api", "texts"], ["ui", "markdown", "forms", "charts"], ["shell"]];
 const SHELL_LAYER = WEB_LAYERS.length - 1;
 const ROOM_LAYER = WEB_LAYERS.length;
@@ -51,7 +51,7 @@ const RULES: Rule[] = [
       from.startsWith("src/platform/") && /^src\/(services|server|commands)\//.test(to),
   },
   {
-    says: "services meet at the front door: import the other's contract",
+    says: "services meet at their contracts: import the other's contract",
     breaks: ({ from, to }) =>
       serviceOf(from) !== undefined &&
       serviceOf(to) !== undefined &&

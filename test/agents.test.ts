@@ -302,10 +302,10 @@ test("folders make a tree with moves and without circles, also when two moves co
 });
 
 test("agents of the organisation and built-in ones are there for everybody, and changed by administrators or nobody", async () => {
-  const agent = await make({ type: "organization", name: "House rules" }, parlance.token);
+  const agent = await make({ type: "organization", name: "Company rules" }, parlance.token);
   const list = (await ask("GET", "/organization?limit=100")).body;
   const builtIn = list.items.find(({ name }) => name === "Assistant");
-  expect(list.items.map(({ name }) => name)).toContain("House rules");
+  expect(list.items.map(({ name }) => name)).toContain("Company rules");
   expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Mine" } })).body.code).toBe(
     "agent_read_only",
   );
@@ -346,7 +346,7 @@ test("a shared agent can be used, changed by an editor, and deleted by its owner
   expect((await ask("DELETE", `/${agent.id}`, { token: bob })).status).toBe(403);
 });
 
-/** A part of a house makes none by itself. */
+/** A service that runs alone makes none by itself. */
 const SECRETS = Object.fromEntries(
   [
     "MCP_SERVICE_SECRET",

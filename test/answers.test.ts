@@ -94,7 +94,7 @@ test("a cortex agent answers from its documents: sources first, citations checke
   expect(reply?.sources[0]).toMatchObject({ index: 1, documentId: handbook, cited: true });
 });
 
-test("whoever asks an agent gets passages of documents that he may see himself, and of no others", async () => {
+test("an agent answers from documents that its caller may see, and from no others", async () => {
   const salaries = await upload(
     "The keeper of the lighthouse earns a secret salary of 4711 crowns.",
     "salaries.md",
@@ -116,7 +116,7 @@ test("whoever asks an agent gets passages of documents that he may see himself, 
 test("a document that is attached and too large to be read whole is waited for and searched, for later messages too", async () => {
   const filler = Array.from(
     { length: 12_000 },
-    (_, line) => `Entry ${line} of the log tells of calm weather.`,
+    (_, line) => `Entry ${line} of the log reports calm weather.`,
   ).join("\n\n");
   const log = await upload(
     `${filler}\n\nThe lamp of the lighthouse broke on the third of May.\n\n${filler}`,

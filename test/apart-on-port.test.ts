@@ -9,7 +9,7 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** Services that run apart call each other on PORT, with the shared secrets and INTERNAL_PORT off. */
+/** Separate services call each other on PORT with shared secrets; INTERNAL_PORT is off. */
 const SECRET = "a-secret-between-services";
 const secrets = {
   SERVICE_SECRET: SECRET,

@@ -81,7 +81,7 @@ test("text and images go to the model with the message and with later ones, and 
   expect(whole.messages[1]?.files).toEqual([]);
 });
 
-test("an image that was deleted meanwhile is told by its name", async () => {
+test("an image that was deleted meanwhile is named in the error", async () => {
   const photo = await upload(new Uint8Array([...PNG, 1]), "gone.png");
   const { body } = await say({ files: [photo] });
   await parlance.request(`/api/v1/documents/${photo}`, { method: "DELETE" });

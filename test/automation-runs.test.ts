@@ -43,7 +43,7 @@ beforeEach(() => {
 const asked = (name: string) =>
   provider.requests.filter(({ messages }) => agentNameOf(messages) === name);
 
-test("the most specific rule of one's own client takes a medium, its agent alone runs, and gets what the requirements say", async () => {
+test("the most specific rule of one's own client takes a medium, its agent alone runs, and gets the documented input", async () => {
   const [wide, exact, foreign] = [
     await north.agent("wide"),
     await north.agent("exact"),
@@ -144,7 +144,7 @@ test("another client's rules never match, and neither its runs nor a colleague's
   expect((await colleague.get<{ total: number }>("/api/automations/runs")).total).toBe(0);
 });
 
-test("agents run in the uploader's name: one that is not shared with him does not", async () => {
+test("agents run in the uploader's name: one that is not shared with the uploader does not", async () => {
   const agent = await chief.agent("private");
   await chief.rule({ type: "private-note", agents: [agent] });
   const { body } = await colleague.send("hello there", "a.txt", { type: "private-note" });
@@ -313,7 +313,7 @@ test("what an agent made does not go to the rule that made it, whether its sende
   expect(last.body.ruleId).toBeNull();
 });
 
-test("a tool call that destroys something waits for the uploader, however long; the run goes on with what he decides", async () => {
+test("a destructive tool call waits for the uploader's decision, and the run continues with it", async () => {
   const agent = await north.agent("wiper", { tools: ["wipe"] });
   const after = await north.agent("after");
   await north.rule({

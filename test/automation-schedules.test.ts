@@ -265,7 +265,7 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
     built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
   expect((await put(true)).status).toBe(200);
   const asked = provider.requests.length;
-  // what is held of him says when the run has ended: he himself is let in no more
+  // the personal data show when the run has ended: the disabled user cannot ask
   await vi.waitFor(
     async () => {
       const lines = await (await built.request(`/api/v1/users/${person.id}/export`)).text();

@@ -150,7 +150,7 @@ test("folders are watched for administrators alone, and only within what the ope
     expect([path, (await ask(admin, path)).body.code]).toEqual([path, "folder_not_allowed"]);
 });
 
-test("a bucket's objects under a prefix are taken once for each content; its key is never shown; a wrong one is told at the source", async () => {
+test("a bucket's objects under a prefix are taken once for each content; its key is never shown; a wrong key is reported at the source", async () => {
   const settings = { endpoint: bucket.url, bucket: BUCKET, prefix: "in/", ...S3_KEYS, every: 1 };
   bucket.objects.set("in/", Buffer.from(""));
   bucket.objects.set("in/a b&c.txt", Buffer.from("one"));

@@ -52,7 +52,7 @@ const make = async (body: object) =>
   (await ask("POST", "", { body: { name: "Rule", type: "audio/*", agents: [agent], ...body } }))
     .body;
 
-test("a rule is made, read, listed as a bare array with its number, searched, changed and deleted, as the requirements show it", async () => {
+test("a rule is made, read, listed as a bare array with its number, searched, changed and deleted", async () => {
   const rule = await make({
     name: "Minutes",
     origin: "uploads/**",

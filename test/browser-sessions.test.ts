@@ -59,7 +59,7 @@ test("on HTTPS the cookie has the prefix that other subdomains cannot set", asyn
   const cookie = await cookieOf(parlance, USER, { origin: ORIGIN });
   expect(cookie).toMatch(/^__Host-parlance_session=sh_/);
   expect(await me(cookie)).toBe(200);
-  // a sibling subdomain can set a cookie without the prefix, and cannot use this value in it
+  // another subdomain can set a cookie without the prefix, and cannot use this value in it
   expect(await me(cookie.replace("__Host-", ""))).toBe(401);
   const plain = await cookieOf(parlance, USER);
   expect(await me(`__Host-${plain}`)).toBe(401);

@@ -155,7 +155,8 @@ test("whoever sees a conversation reads its canvases, an editor changes them unl
   expect((await late("x")).status).toBe(400);
   expect((await late(fence + 1)).status).toBe(200);
 
-  // what an editor adds belongs to the conversation's owner, and goes out of his reach with his share
+  // what an editor adds belongs to the conversation's owner; without the share the editor cannot
+  // reach it
   const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId }))
     .body;
   expect((await ask("GET", `/${added.id}`)).status).toBe(200);

@@ -116,7 +116,7 @@ test("who leaves ends it: the provider's request is cut and what there was is ke
   expect(provider.aborted).toBe(before + 1);
 });
 
-test("a provider's failure is told, and kept", async () => {
+test("a provider's failure is reported and stored", async () => {
   provider.answer(() => ({ status: 401 }));
   const failed = await convert({ type: "grammar", text: "x" });
   expect([failed.status, failed.body.code]).toEqual([502, "provider_refused_key"]);

@@ -42,7 +42,7 @@ async function doctor(
   return { status: await ended(child), said };
 }
 
-test("without a running house it starts one and asks every part and every provider of models, with advice", async () => {
+test("without a running server it starts one, checks every part and model provider, and gives advice", async () => {
   const { status, said } = await doctor(administrator);
   expect(said).toContain("✓ configuration");
   expect(said).toMatch(/✓ database/);
@@ -56,7 +56,7 @@ test("without a running house it starts one and asks every part and every provid
   });
 });
 
-test("a running house is asked for its parts, and for its providers where an administrator asks", async () => {
+test("a running server is asked for its parts, and for its providers when an administrator asks", async () => {
   const parlance = await spawnServer(env);
   try {
     expect((await doctor()).said).toMatch(

@@ -120,7 +120,7 @@ test("a document shows its chunks, how it would be cut otherwise, and how far it
   expect([tooMuch.status, tooMuch.body.code]).toEqual([400, "overlap_too_large"]);
 });
 
-test("a document that could not be read is not embedded, and why is told where its embedding is asked for", async () => {
+test("a document that could not be read is not embedded, and the embedding route says why", async () => {
   const id = await upload(" \n\n ", "blank.md");
   await vi.waitFor(
     async () =>
@@ -136,7 +136,7 @@ test("a document that could not be read is not embedded, and why is told where i
 test("a text that is given is indexed at once, in the place of what was there, with its neighbours", async () => {
   const text = Array.from(
     { length: 9 },
-    (_, n) => `Paragraph number ${n} tells of lighthouse ${n}.`,
+    (_, n) => `Paragraph number ${n} is about lighthouse ${n}.`,
   ).join("\n\n");
   const id = await upload("to be replaced", "lights.txt");
   await processed(id);
@@ -192,7 +192,7 @@ test.each([
   expect(answer.body).toMatchObject({ code: "validation_failed", details: [{ path: field }] });
 });
 
-test("a text is cut, and the ways of cutting are told", async () => {
+test("a text is chunked, and the chunking methods are listed", async () => {
   const { body } = await ask("POST", "/chunk", {
     body: { text: "one two three\fpage two", chunkSize: 5, chunkOverlap: 0 },
   });

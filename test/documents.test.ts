@@ -91,7 +91,7 @@ test("a file is stored as it is, known by its bytes, and given back as an attach
   expect(doc.body.mimeType).toBe("application/msword");
 });
 
-test("the same bytes of the same owner are one document, also when they come at once; another owner has his own", async () => {
+test("the same bytes of the same owner are one document, also when they come at once; another owner has their own", async () => {
   const before = await stored();
   const many = await Promise.all(
     Array.from({ length: 6 }, (_, n) => upload("same bytes", `copy ${n}.txt`)),
@@ -233,7 +233,7 @@ test("an upload that breaks off leaves nothing behind, and the server goes on", 
   expect((await ask("GET", "")).status).toBe(200);
 });
 
-test("an editor changes a document of a shared folder and does not move it: he would be its owner in a folder of his own", async () => {
+test("an editor changes a document of a shared folder and cannot move it, which would make them its owner", async () => {
   const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
   const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });
   expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe(

@@ -14,12 +14,12 @@ let dataDir: string;
 let server: Awaited<ReturnType<typeof testServerUrl>>;
 let parlance: TestServer | undefined;
 const current = () => {
-  if (!parlance) throw new Error("no house is open");
+  if (!parlance) throw new Error("no server is running");
   return parlance;
 };
 const ask = askBelow(current, "/api/v1");
 
-/** A server of all three protocols. What is asked of it over OpenAI's about tea waits until the test goes on. */
+/** A server of all three protocols. OpenAI requests about tea wait until the test continues. */
 let release = () => {};
 const released = new Promise<void>((done) => (release = done));
 const models = createServer((request, response) => {
@@ -40,7 +40,7 @@ const models = createServer((request, response) => {
   });
 });
 
-/** The same house again, with another embedding model. */
+/** The same server again, with another embedding model. */
 async function reopen(env: Record<string, string>): Promise<void> {
   await parlance?.[Symbol.asyncDispose]();
   parlance = await startTestServer({

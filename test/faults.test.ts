@@ -10,7 +10,6 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
-/** More of each by FAULT_KILLS and FAULT_REQUESTS; the promises hold for a hundred kills and 200,000 requests. */
 /** Deeper than any JSON that is taken. */
 const DEEP = `{"content":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 3);
@@ -154,7 +153,7 @@ const HALF_OPEN = {
     "GET /api/v1/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf",
 };
 
-test("half-open requests are closed in bounded time, while others are answered, and those who only sent slowly are told", async () => {
+test("half-open requests are closed in bounded time, while others are answered, and slow ones get a 408", async () => {
   const { hostname, port } = new URL(parlance.url);
   const kinds = Object.entries(HALF_OPEN);
   const closed = Array.from({ length: 800 }, async (_, index) => {

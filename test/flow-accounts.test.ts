@@ -108,7 +108,7 @@ test("many who find tokens expired make one refresh", async () => {
   expect(at.langflow.counts).toMatchObject({ logins: 1, refreshes: 1 });
 });
 
-test("a provider whose database was wiped gets the account anew, with the next request that needs it", async () => {
+test("a provider whose database was wiped gets the account again with the next request that needs it", async () => {
   const anne = await person();
   const lost = await at.newFlow(anne.token);
   const before = await record(anne.id);
@@ -173,7 +173,7 @@ test("what the provider says is done may be done a moment later", async () => {
   });
   at.langflow.state.wipe();
   expect(
-    (await at.flows("POST", "/flows", { token: anne.token, body: { name: "anew" } })).status,
+    (await at.flows("POST", "/flows", { token: anne.token, body: { name: "again" } })).status,
   ).toBe(201);
 });
 
@@ -194,7 +194,7 @@ test("an account that the provider's administrator switched off stays off", asyn
   expect(accountOf(at.langflow, anne.id)?.isActive).toBe(false);
 });
 
-test("a limit on sign-ins is told with the time to come back, and the next try ends what the first began", async () => {
+test("a limit on sign-ins is reported with its Retry-After, and the next attempt completes the first", async () => {
   const anne = await person();
   at.langflow.settings.loginsAllowed = 0;
   const busy = await account(anne.token);
@@ -208,7 +208,7 @@ test("a limit on sign-ins is told with the time to come back, and the next try e
   expect(at.langflow.counts.users).toBe(1);
 });
 
-test("failures of the provider are told in our words: 5xx, silence, and what is not Langflow", async () => {
+test("failures of the provider are reported in our words: 5xx, silence, and what is not Langflow", async () => {
   const anne = await person();
   const flow = await at.newFlow(anne.token);
   at.langflow.settings.failing = 500;
@@ -221,7 +221,7 @@ test("failures of the provider are told in our words: 5xx, silence, and what is 
   expect([slow.status, slow.body.code]).toEqual([504, "provider_timeout"]);
 });
 
-test("providers and their health are told to everybody, without an address", async () => {
+test("providers and their health are listed for every user, without an address", async () => {
   expect((await at.integrations("GET", "/providers", { token: null })).body).toEqual({
     providers: ["flowengine"],
   });

@@ -66,18 +66,18 @@ test("replies of one conversation share the flow's memory, and no other conversa
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
   await at.grant(bert.id, flowId);
-  const [hers, his] = [await newAgent(anne.token, flowId), await newAgent(bert.token, flowId)];
+  const [ofAnne, ofBert] = [await newAgent(anne.token, flowId), await newAgent(bert.token, flowId)];
   at.langflow.runs.length = 0;
-  const first = (await say(anne.token, { agentId: hers })).body;
+  const first = (await say(anne.token, { agentId: ofAnne })).body;
   await say(anne.token, { conversationId: first.conversationId });
-  await say(anne.token, { agentId: hers });
-  await say(bert.token, { agentId: his });
+  await say(anne.token, { agentId: ofAnne });
+  await say(bert.token, { agentId: ofBert });
   const sessions = at.langflow.runs.map((run) => run.session_id);
   expect(sessions[1]).toBe(sessions[0]);
   expect(new Set(sessions).size).toBe(3);
 });
 
-test("who may not run the flow gets no answer of it, and neither does he from whom it was taken", async () => {
+test("users who may not run the flow get no answer of it, also when the grant was revoked", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);

@@ -238,7 +238,7 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
       ...(body && { body }),
     });
   expect((await withKey(key, flowId)).status).toBe(200);
-  // what is granted, not what is his
+  // what is granted, not what is owned
   expect((await withKey(key, own)).status).toBe(404);
   expect((await asKey("/api/v1/flowengine/flows")).status).toBe(401);
   expect((await asKey("/api/v1/conversation", { content: "hello" })).status).toBe(401);
@@ -292,25 +292,25 @@ test("wrong input to a run never reaches the provider, which would take it for a
   held("flows", 5);
 });
 
-test("a user who leaves takes his key and his account along; with an heir his flows go on", async () => {
+test("deleting a user deletes the key and the account; an heir gets the flows", async () => {
   const [heir, anne, bert] = [await person(), await person(), await person()];
-  const [hers, his] = [await at.newFlow(anne.token), await at.newFlow(bert.token)];
-  await at.grant(heir.id, his);
-  const key = keyOf(await at.grant(anne.id, his));
+  const [ofAnne, ofBert] = [await at.newFlow(anne.token), await at.newFlow(bert.token)];
+  await at.grant(heir.id, ofBert);
+  const key = keyOf(await at.grant(anne.id, ofBert));
   expect((await api("DELETE", `/users/${anne.id}?transferTo=${heir.id}`)).status).toBe(204);
   expect((await api("DELETE", `/users/${bert.id}`)).status).toBe(204);
   await vi.waitFor(async () => {
-    expect((await at.run(heir.token, hers)).status).toBe(200);
+    expect((await at.run(heir.token, ofAnne)).status).toBe(200);
     expect(accountOf(at.langflow, bert.id)).toBeUndefined();
   }, 60_000);
-  expect((await withKey(key, his)).status).toBe(401);
-  expect((await at.run(heir.token, his)).status).toBe(404);
+  expect((await withKey(key, ofBert)).status).toBe(401);
+  expect((await at.run(heir.token, ofBert)).status).toBe(404);
   expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([
-    { id: hers, owned: true },
+    { id: ofAnne, owned: true },
   ]);
 });
 
-test("a person's export holds his flows and what was granted to him, and no key", async () => {
+test("a user's export holds their flows and grants, and no key", async () => {
   const anne = await person();
   const own = await at.newFlow(anne.token);
   const flowId = await at.newFlow(author.token);

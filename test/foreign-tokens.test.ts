@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** Tokens of another issuer, whose key the house is told: every claim can be wrong here, under a right signature. */
+/** Tokens of another issuer that the server trusts: rightly signed, each with one wrong claim. */
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
   publicKeyEncoding: { type: "spki", format: "pem" },
@@ -54,7 +54,7 @@ function sign({
   return token.sign(createPrivateKey(privateKey));
 }
 
-// each route asks the same verifier: test/access says so with the house's own tokens
+// each route asks the same verifier: test/access shows it with the server's own tokens
 test.each<[string, Wrong]>([
   ["expired", { expires: "-1m" }],
   ["for another audience", { audience: "another" }],

@@ -107,7 +107,7 @@ test("who leaves a group, or whose group is deleted, loses what was shared with 
   expect(await role()).toBeNull();
 });
 
-test("unknown users and groups are told apart from none", async () => {
+test("unknown users and groups are distinguished from none", async () => {
   const group = await aGroup();
   const none = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
   expect((await ask(`/api/v1/groups/${group}/members/${none}`, "PUT")).body.code).toBe(

@@ -126,13 +126,13 @@ describe("what failed counts at once", () => {
 
 describe("readiness of a service alone", () => {
   let dataDir: string;
-  let siblings: Server[];
+  let peerServers: Server[];
   let addresses: string[];
   let agent: RunningServer;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "parlance-health-"));
-    siblings = [sibling(), sibling(), sibling()];
-    addresses = await Promise.all(siblings.map(listening));
+    peerServers = [startPeer(), startPeer(), startPeer()];
+    addresses = await Promise.all(peerServers.map(listening));
     const [completion = "", tools = "", core = ""] = addresses;
     agent = await startServer({
       services: ["agent"],
@@ -151,7 +151,7 @@ describe("readiness of a service alone", () => {
   });
   afterAll(async () => {
     await agent[Symbol.asyncDispose]();
-    for (const one of siblings) one.close();
+    for (const one of peerServers) one.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -160,11 +160,11 @@ describe("readiness of a service alone", () => {
     return [answer.status, (await answer.json()) as Health] as const;
   };
   const stop = (at: number) => {
-    siblings[at]?.closeAllConnections();
-    return new Promise((resolve) => siblings[at]?.close(resolve));
+    peerServers[at]?.closeAllConnections();
+    return new Promise((resolve) => peerServers[at]?.close(resolve));
   };
 
-  test("it is ready while its siblings are alive", async () => {
+  test("it is ready while its peers are alive", async () => {
     const [status, { checks }] = await readiness();
     expect(status).toBe(200);
     expect(Object.keys(checks)).toEqual(
@@ -172,7 +172,7 @@ describe("readiness of a service alone", () => {
     );
   });
 
-  test("without an optional sibling it is degraded and ready", async () => {
+  test("without an optional peer it is degraded and ready", async () => {
     await stop(2);
     const [status, { checks }] = await readiness();
     expect([status, checks["service core"]?.status]).toEqual([200, "degraded"]);
@@ -193,7 +193,7 @@ describe("readiness of a service alone", () => {
 });
 
 /** Alive, as far as /healthz tells. */
-function sibling(): Server {
+function startPeer(): Server {
   return createServer((request, response) => {
     const alive = request.url === "/healthz";
     response.writeHead(alive ? 200 : 404, { "content-type": "application/json" });

@@ -8,7 +8,7 @@ import { testServerUrl } from "../src/platform/testing/database.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
-/** 1,000 for the whole show. With RESTART_SERVERS=1, on servers of scripts/services, RabbitMQ is restarted in the middle too. */
+/** The full run has 1,000. With RESTART_SERVERS=1, RabbitMQ of scripts/services restarts too. */
 const DOCUMENTS = Number(process.env["FAULT_DOCUMENTS"] ?? 30);
 const PARAGRAPHS = 30;
 const KILLS = 4;
@@ -21,7 +21,7 @@ const start = () =>
     DATA_DIR: dataDir,
     OPENAI_API_KEY: undefined,
     OPENAI_MODELS: undefined,
-    // so that what a kill tore out of work begins anew soon
+    // so that interrupted work restarts soon
     DOCUMENT_LEASE: "5000",
     NAMESPACE: `faults-${process.pid}`,
     ...(server && {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const textOf = (number: number) =>
   Array.from({ length: PARAGRAPHS }, (_, line) =>
-    `Paragraph ${line} of document ${number} tells of lighthouses. `.repeat(8),
+    `Paragraph ${line} of document ${number} is about lighthouses. `.repeat(8),
   ).join("\n\n");
 
 async function upload(number: number): Promise<string> {
@@ -66,7 +66,7 @@ const summary = async () =>
     }
   ).counts;
 
-test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, though the house is killed again and again`, async () => {
+test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twice, although the server is killed repeatedly`, async () => {
   const ids: string[] = [];
   for (let number = 0; number < DOCUMENTS; number += 1) ids.push(await upload(number));
   for (let kill = 1; kill <= KILLS; kill += 1) {

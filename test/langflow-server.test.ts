@@ -6,8 +6,9 @@ import { flowAsks } from "./support/flow-server.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 
 /**
- * The whole way with a real Langflow: `npm run check:langflow` starts one and runs this; without LANGFLOW_URL it is left out.
- * The tests stand on each other, and the last ones start the server anew.
+ * All of it with a real Langflow: `npm run check:langflow` starts one and runs this. It is
+ * skipped without LANGFLOW_URL.
+ * Each test builds on the one before, and the last ones restart the server.
  */
 const url = process.env["LANGFLOW_URL"] ?? "";
 const adminKey = process.env["LANGFLOW_ADMIN_API_KEY"] ?? "";
@@ -133,7 +134,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect(streamed.map(({ event }) => event)).toEqual(["text_delta", "done"]);
   }, 120_000);
 
-  test("answers in a conversation, for whoever was granted the flow and until it is taken from him", async () => {
+  test("answers in a conversation for users with a grant, until it is revoked", async () => {
     agentId = (
       await core("POST", "/agent", {
         token: bert.token,
@@ -235,7 +236,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
   }, 120_000);
 
   test(
-    "goes on after it was started anew",
+    "goes on after it was restarted",
     async () => {
       await script("down");
       expect((await run(anne.token, flowId)).status).toBe(503);
@@ -246,7 +247,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
   );
 
   test(
-    "gets its accounts anew after its database was lost",
+    "gets its accounts again after its database was lost",
     async () => {
       await script("wipe");
       await script("up");

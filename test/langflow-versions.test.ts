@@ -43,7 +43,7 @@ test.each([
   [{ version: "unknown" }, /is refused/],
   [{ autoLogin: true }, /LANGFLOW_AUTO_LOGIN=false/],
 ])(
-  "a server with %o is refused with the reason, before it is told anything",
+  "a server with %o is refused with the reason, before anything is sent to it",
   async (change, reason) => {
     const provider = open(change);
     await expect(provider.check()).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** Credentials of the cloud behind every URL that people may enter, with private networks allowed. */
+/** URLs that users enter and that lead to cloud credentials, with private networks allowed. */
 let parlance: TestServer;
 beforeAll(async () => {
   parlance = await startTestServer({ OUTGOING_ALLOW: "private,169.254.0.0/16,models.example" });

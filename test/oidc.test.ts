@@ -135,7 +135,7 @@ test("the role of administrators follows the provider's groups", async () => {
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
 
-test("an unknown provider, one that is away and a way back to a foreign page are told clearly", async () => {
+test("an unknown provider, an unavailable one and a foreign return address are refused clearly", async () => {
   const asked = async (path: string) => {
     const answer = await fetch(parlance.url + path, { redirect: "manual" });
     return [answer.status, await code(answer)];

@@ -98,7 +98,7 @@ test("a reader's fifty streams of a shared conversation end when the share is re
   await stop();
 });
 
-test("it ends when the reader signs out, is shut out, or his key is revoked", async () => {
+test("it ends when the reader signs out, is disabled, or the key is revoked", async () => {
   const { id, stop } = await begun();
   const attach = async () => {
     const reader = await somebody();

@@ -40,7 +40,7 @@ const BY_SYSTEM: Record<Exclude<Guarantee, "user">, string[]> = {
     "connect to another server",
     "look up a name",
   ],
-  processes: ["signal the parent", "signal a sibling", "read the parent's environment"],
+  processes: ["signal the parent", "signal a neighbour", "read the parent's environment"],
 };
 const BY_NODE = [
   ...BY_SYSTEM.files,
@@ -67,7 +67,7 @@ const nameServer = createSocket("udp4", (query, { port }) => {
   nameServer.send(Buffer.concat([query.subarray(0, 2), header, question, record]), port);
 });
 let server: TestServer;
-let input: Omit<ProbeInput, "sibling">;
+let input: Omit<ProbeInput, "neighbour">;
 
 beforeAll(async () => {
   process.env["PLANTED_SECRET"] = "a secret of the server";
@@ -111,32 +111,32 @@ const options = (isolation: Isolation) => ({
 
 /** Inside of the very launcher that starts the processes that read files. */
 async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
-  const [child, sibling] = await Promise.all([
+  const [child, neighbour] = await Promise.all([
     startChild(options(isolation)),
     startChild(options(isolation)),
   ]);
   try {
     const asked = { timeoutMs: TIMEOUT_MS };
-    return (await child.run("probe", { ...input, sibling: sibling.pid }, asked)) as ProbeResult;
+    return (await child.run("probe", { ...input, neighbour: neighbour.pid }, asked)) as ProbeResult;
   } finally {
-    await Promise.all([child.end(), sibling.end()]);
+    await Promise.all([child.end(), neighbour.end()]);
   }
 }
 
 /** The same without Node's permission model and without an empty environment. */
 async function probeSystem(isolation: Isolation): Promise<ProbeResult> {
-  const sibling = await startChild(options(isolation));
+  const neighbour = await startChild(options(isolation));
   const program = fileURLToPath(new URL("print-probe.ts", testing));
   const { file, args } = isolation.wrap({
     file: process.execPath,
-    args: [program, JSON.stringify({ ...input, sibling: sibling.pid })],
+    args: [program, JSON.stringify({ ...input, neighbour: neighbour.pid })],
     readable: [...nodeFiles(), ...codeFolders()],
   });
   try {
     const child = spawn(file, args, { stdio: ["ignore", "pipe", "inherit"] });
     return JSON.parse(await text(child.stdout)) as ProbeResult;
   } finally {
-    await sibling.end();
+    await neighbour.end();
   }
 }
 

@@ -79,7 +79,7 @@ beforeAll(async () => {
       PUBLIC_URL: "http://pdf.example",
       DATA_DIR: folder,
       SERVICE_SECRET,
-      ...Object.fromEntries(secrets.map((name) => [name, "another-secret-of-the-house"])),
+      ...Object.fromEntries(secrets.map((name) => [name, "another-secret-of-the-server"])),
     },
   });
   parlance = await startTestServer({
@@ -220,7 +220,7 @@ test("a job that names a document keeps its own result, and the document is left
   expect((await settled(body.job_id)).result.markdown).toBe("of the job");
 });
 
-test("a mail is read with what is attached to it, each on a page of its own; what cannot be read is told", async () => {
+test("a mail is read with what is attached to it, each on a page of its own; what cannot be read is listed", async () => {
   const attached = (name: string, bytes: string | Buffer) =>
     `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString("base64")}\r\n`;
   const mail = `Subject: Offer\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n${attached("prices.csv", "What,Price\nTea,3\n")}${attached("terms.pdf", pdf("Delivered in a week"))}${attached("app.bin", Buffer.alloc(80, 1))}--x--`;
@@ -307,7 +307,7 @@ test.each([
     "?parser_method=pdf_fallback",
     [200, undefined],
   ],
-] as const)("%s is told", async (_, body, headers, query, [status, code]) => {
+] as const)("%s is reported", async (_, body, headers, query, [status, code]) => {
   const answer = await send(`/api/v1/parser/parse${query}`, body, headers);
   expect([answer.status, answer.body.code]).toEqual([status, code]);
   expect(await left("parsing")).toBe(0);
@@ -426,7 +426,7 @@ test("a job is read in the background; its state, its result and its markdown ar
   expect(((await statusOf(body.job_id)) as Answer).code).toBe("job_not_found");
 });
 
-test("the same key with the same bytes is the same job, with others a conflict, and another's key is his own", async () => {
+test("the same key with the same bytes is the same job, with others a conflict, and another user may use the same key", async () => {
   const key = { "idempotency-key": "once" };
   const all = await Promise.all([
     submit("same", "a.md", key),

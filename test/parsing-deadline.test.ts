@@ -11,7 +11,7 @@ import {
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-/** Every step of reading a file has time of its own; all of them together have no more than the file has. */
+/** Each step of reading a file has a time limit, and all of them together have the file's. */
 
 const LIMIT_MS = 8_000;
 let parlance: TestServer;

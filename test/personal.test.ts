@@ -88,7 +88,7 @@ test("preferences change one by one; null removes one, and they have a limit", a
   expect((await change({ c: "x".repeat(40_000) })).status).toBe(400);
 });
 
-test("names are told within the organisation, emails to sibling services", async () => {
+test("names are shown within the organisation, emails to peers only", async () => {
   const path = `/api/v1/user-info?ids=${beth.id},01a1fb8b-2522-72b4-a6e7-60a70d8e06b0`;
   expect((await as(anne.token, path)).body).toEqual({ items: [{ id: beth.id, name: "beth" }] });
   expect((await asService(path)).body).toEqual({
@@ -105,7 +105,7 @@ test("names are told within the organisation, emails to sibling services", async
   });
 });
 
-test("an account at the flow provider is kept once, changed, read by its owner and by siblings alone", async () => {
+test("an account at the flow provider is stored once, changed, and read only by its owner and by peers", async () => {
   const account = { userId: anne.id, username: "anne-1", password: "planted-password" };
   expect((await as(anne.token, "/api/v1/langflow-users/me")).status).toBe(404);
   expect((await asService("/api/v1/langflow-users", "POST", account)).body).toMatchObject({

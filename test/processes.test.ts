@@ -20,12 +20,12 @@ const { AMQP_URL, REDIS_URL, DATABASE_URL } = process.env;
 const FOR_PEOPLE = ["public", "jwt", "key", "admin", "agent-jwt", "flow-key"];
 const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
 
-/** Every service by itself on PostgreSQL, RabbitMQ and Redis, behind nginx with what deploy/ ships for it. Source: issue "the house stands", Show 2. */
+/** Every service by itself on PostgreSQL, RabbitMQ and Redis, behind nginx as in deploy/. */
 describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
   "eleven services in eleven processes",
   () => {
     let services: ServicesApart;
-    let door: Proxy;
+    let proxy: Proxy;
     let provider: ScriptedProvider;
     let headers: Record<string, string>;
     const closing: (() => PromiseLike<unknown>)[] = [];
@@ -49,9 +49,9 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
         MCP_SERVERS_POLL: "500",
       });
       closing.push(() => services[Symbol.asyncDispose]());
-      door = await startNginx(port, await services.door());
-      closing.push(() => door[Symbol.asyncDispose]());
-      const login = await fetch(`${door.url}/api/v1/auth/login`, {
+      proxy = await startNginx(port, await services.nginxConfig());
+      closing.push(() => proxy[Symbol.asyncDispose]());
+      const login = await fetch(`${proxy.url}/api/v1/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(ADMIN),
@@ -65,9 +65,9 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
     });
 
     const get = async (path: string) =>
-      (await (await fetch(door.url + path, { headers })).json()) as Record<string, unknown>;
+      (await (await fetch(proxy.url + path, { headers })).json()) as Record<string, unknown>;
     const post = (path: string, body: object) =>
-      fetch(door.url + path, {
+      fetch(proxy.url + path, {
         method: "POST",
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(body),
@@ -117,12 +117,12 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
         "handbook.md",
       );
       const { id } = (await (
-        await fetch(`${door.url}/api/v1/documents`, { method: "POST", headers, body: form })
+        await fetch(`${proxy.url}/api/v1/documents`, { method: "POST", headers, body: form })
       ).json()) as {
         id: string;
       };
       const events = await eventsOf(
-        await fetch(`${door.url}/api/v1/documents/${id}/events`, { headers }),
+        await fetch(`${proxy.url}/api/v1/documents/${id}/events`, { headers }),
       );
       expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
       provider.answer(() => ({ text: ["Thirty days [1]."] }));
@@ -141,10 +141,10 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       provider.answer(() => ({ text: ["noted"] }));
       const request: TestServer["request"] = (path, { method = "GET", body } = {}) =>
         body === undefined
-          ? fetch(door.url + path, { method, headers })
+          ? fetch(proxy.url + path, { method, headers })
           : post(path, body as object);
       const automations = automationsOf(
-        { url: door.url, request },
+        { url: proxy.url, request },
         String(headers["authorization"]).slice("Bearer ".length),
       );
       await automations.rule({ type: "text/*", agents: [await automations.agent("listener")] });
@@ -162,7 +162,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
         .status;
 
     test.each(Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[])(
-      "%s is found behind the door with what is for people, and lets strangers nowhere in",
+      "%s serves its user routes behind the proxy, and refuses strangers everywhere",
       async (name) => {
         const { contract } = (await SERVICES[name]()).default as {
           contract: Record<string, AnyRoute>;
@@ -174,8 +174,8 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
           if (access.includes("public")) expect([what, straight]).not.toEqual([what, 401]);
           else expect([401, 404], what).toContain(straight); // 404: of a provider that is not set up
           if (access.some((way) => FOR_PEOPLE.includes(way)))
-            expect([what, await asStranger(door.url, route)]).toEqual([what, straight]);
-          else expect([401, 404, 405], what).toContain(await asStranger(door.url, route));
+            expect([what, await asStranger(proxy.url, route)]).toEqual([what, straight]);
+          else expect([401, 404, 405], what).toContain(await asStranger(proxy.url, route));
         }
       },
       60_000,

@@ -62,7 +62,7 @@ test.each([
   ["/api/v1/conversation", { content: "hello" }],
   ["/v1/chat/completions", { messages: [{ role: "user", content: "hello" }] }],
 ])(
-  "who asks %s for one object is told by its status whether the provider was slow, busy or broken",
+  "a request to %s for one object shows by its status whether the provider was slow, busy or broken",
   async (path, asked) => {
     for (const tools of path.startsWith("/api") ? [undefined, ["any"]] : [undefined]) {
       for (const [script, status, code] of [

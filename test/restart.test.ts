@@ -149,7 +149,7 @@ test("a data folder in which nothing can be made is named at once", async () => 
   expect(said).toMatch(/folder \/proc\/nowhere cannot be written .* Set DATA_DIR/);
 });
 
-test("on a port that the system chooses the administrator is told where to sign in", async () => {
+test("on a port that the system chooses, the log says where to sign in", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
   const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "fatal" };
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {

@@ -4,7 +4,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** What a role forbids, no way in allows: conversations, the OpenAI API, the agent service, MCP, runs in a user's name. */
+/** What a role forbids is refused on every way in: conversations, /v1, agent runs, MCP, peers. */
 const PASSWORD = "a long enough password";
 const MODEL = "openai/gpt-forbidden";
 const TOOL = "forbidden";

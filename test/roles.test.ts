@@ -117,7 +117,7 @@ test("built-in roles stay, unknown roles are refused, and conditions that could 
   expect((await withConditions(JSON.parse('{"__proto__": {"$eq": 1}}'))).status).toBe(400);
 });
 
-test("a user learns his own roles and what they permit, not another's; a sibling service everybody's", async () => {
+test("users see their own roles and permissions, not another's; a peer sees everybody's", async () => {
   const [anne, beth] = [await aUser(["user", "reader"]), await aUser(["user"])];
   const rolesOf = (id: string, token: string) =>
     ask(`/api/v1/user-role/user/${id}`, "GET", undefined, token);

@@ -9,7 +9,7 @@ import { configure } from "../src/server/configure.ts";
 import { SERVICES, type ServedName } from "../src/server/services.ts";
 import { ended } from "./support/spawned-server.ts";
 
-/** Each service in a process of its own: it asks for the settings that it uses, and for no others. */
+/** Each service alone asks for the settings that it uses, and for no others. */
 const SECRET = "a-secret-between-services";
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const core = { LLM_CORE_URL: "http://127.0.0.1:1", SERVICE_SECRET: SECRET };
@@ -57,7 +57,7 @@ test("a tool gateway with a file of servers needs no core", async () => {
   await expect(configure(["tool-gateway"], env)).resolves.toBeDefined();
 });
 
-test("a sibling that is optional asks for its secret where it has an address", async () => {
+test("an optional peer with an address needs its secret", async () => {
   const env = { ...NEEDED.agent, LLM_CORE_URL: "http://127.0.0.1:1" };
   await expect(configure(["agent"], env)).rejects.toThrow(/^ {2}SERVICE_SECRET: /m);
 });

@@ -10,7 +10,7 @@ import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
 /**
- * A server that others use must not be stopped unasked: runs with RESTART_SERVERS=1, alone, on servers of scripts/services.
+ * Stops the servers of scripts/services, so it runs alone and only with RESTART_SERVERS=1.
  * RESTARTS: how often each.
  */
 const { DATABASE_URL, AMQP_URL, REDIS_URL, RESTART_SERVERS } = process.env;
@@ -113,7 +113,7 @@ function describeServers() {
       );
       await services("stop", name);
       const wentAt = performance.now();
-      // the queue and the cache may be away and the house still fit; without its database it is not
+      // the server stays ready without queue and cache, and not without its database
       if (name === "postgres")
         await vi.waitFor(async () => expect(await readiness()).toBe(503), 30_000);
       await sleep(AWAY_MS);

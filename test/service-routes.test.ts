@@ -8,7 +8,7 @@ import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** Routes between services: open on INTERNAL_PORT to services, and to nobody without a credential on PORT. */
+/** Routes between services: open on INTERNAL_PORT; on PORT they need a credential. */
 const definitions = await Promise.all(
   Object.values(SERVICES).map(
     async (load) => (await load()).default as unknown as ServiceDefinition,

@@ -55,7 +55,7 @@ test("the last administrator stays", async () => {
   expect(await parlance.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
 });
 
-test("every answer carries the security headers and a request id, and wrong input is told by path", async () => {
+test("every answer carries the security headers and a request id, and wrong input is reported by path", async () => {
   const response = await parlance.request("/api/v1/conversation", {
     body: { content: 7 },
     headers: { "x-request-id": "abc-123" },

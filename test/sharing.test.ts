@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-/** As a sibling service. */
+/** As a peer. */
 const asService = <R extends AnyRoute>(route: R, input: RouteInput<R>) =>
   call(
     (request) =>
@@ -93,7 +93,7 @@ test("an owner shares, changes the role by sharing again, and revokes; each hold
   expect(await roleOf(beth.id, resource)).toBeNull();
 });
 
-test("only an owner shares: one with less is told so, and a stranger sees nothing", async () => {
+test("only an owner shares: weaker roles get a 403, and a stranger sees nothing", async () => {
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
   await parlance.request("/api/v1/sharing/share", {
@@ -218,7 +218,7 @@ test("a link lets in the organisation or those allowed, until it ends or is swit
   expect((await set({ enabled: true, accessLevel: "owner" })).status).toBe(400);
 });
 
-test("a batch answers in order, takes 500 and not 501, and tells a user about himself alone", async () => {
+test("a batch answers in order, takes 500 and not 501, and answers users about themselves only", async () => {
   const { anne, beth } = people;
   const resource = await aConversation(anne.id);
   const none = { resourceType: "agent", resourceId: "none" };
@@ -238,7 +238,7 @@ test("a batch answers in order, takes 500 and not 501, and tells a user about hi
   expect((await ask(anne.token, beth.id, [resource])).status).toBe(200);
 });
 
-test("an agent that another has locked is not changed or deleted, until he lets go of it", async () => {
+test("an agent that another user has locked is not changed or deleted until it is unlocked", async () => {
   const { anne, beth } = people;
   const created = await parlance.request("/api/v1/agent", {
     token: anne.token,

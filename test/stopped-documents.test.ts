@@ -7,7 +7,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 let parlance: TestServer;
 const ask = askBelow(() => parlance, "/api/v1");
 
-/** An embedding model that takes one text at a time, and holds back those about tea until the test goes on. */
+/** An embedding model that takes one text at a time; those about tea wait for the test. */
 const asked: string[] = [];
 let released = Promise.resolve();
 function hold(): () => void {

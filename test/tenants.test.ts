@@ -5,7 +5,7 @@ import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type RunningServer, startServer } from "../src/server/compose.ts";
 import { flowServer, graphOf } from "./support/flow-server.ts";
 
-/** Two tenants by the tokens of an organisation's own issuer, in two processes, before and after a restart. */
+/** Two tenants of an organisation's own issuer, in two processes, before and after a restart. */
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,

@@ -178,7 +178,7 @@ test("a user cannot have destructive tools run unasked; an administrator can", a
   expect(tools.calls).toEqual(["other"]);
 });
 
-test("who goes on without deciding has not run the call, and the model is told so", async () => {
+test("a user who continues without deciding does not run the call, and the model sees that", async () => {
   callTools("other");
   const { id } = await ask(ada.token);
   provider.requests.length = 0;

@@ -10,7 +10,7 @@ import {
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** One request's ids, at every server that it reaches and in the line about each call that fails. */
+/** The ids of a request, at every server that it reaches and in the log of each failed call. */
 const TRACE = {
   "x-request-id": "request-of-this-test",
   traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",

@@ -63,7 +63,7 @@ const linesOf = async (answer: Response) =>
         JSON.parse(line) as { service: string; kind: string; data: Record<string, unknown> },
     );
 
-test("deleting a user gives what he owns to his heir, at every service", async () => {
+test("deleting a user transfers what they own to the heir, at every service", async () => {
   const [leaver, heir] = [await aUser(), await aUser()];
   const conversation = await talk(leaver.token);
   await register("document", `of ${leaver.id}`, leaver.id);
@@ -85,7 +85,7 @@ test("deleting a user gives what he owns to his heir, at every service", async (
   );
 });
 
-test("without an heir it is deleted, and what others put into his folders stays theirs", async () => {
+test("without an heir it is deleted, and what others put into the user's folders stays theirs", async () => {
   const [leaver, other] = [await aUser(), await aUser()];
   const conversation = await talk(leaver.token);
   await register("folder", `folder of ${leaver.id}`, leaver.id);
@@ -109,7 +109,7 @@ test("without an heir it is deleted, and what others put into his folders stays 
   expect(await remove(leaver.id)).toBe(404);
 });
 
-test("a person's export holds what every service has of him, no secret, and nothing of another", async () => {
+test("a user's export holds what every service stores about them, no secret, and nothing of others", async () => {
   const [anne, beth] = [await aUser(), await aUser()];
   await talk(anne.token);
   await parlance.request("/api/v1/pins/agent/pinned-by-anne", { method: "PUT", token: anne.token });
@@ -170,7 +170,7 @@ test("a person's export holds what every service has of him, no secret, and noth
     (await parlance.request(`/api/v1/users/${anne.id}/export`, { token: beth.token })).status,
   ).toBe(403);
 
-  // and once she is deleted neither her job nor its files are there, for nobody
+  // once the user is deleted, the job and its files are gone
   expect(await remove(anne.id)).toBe(204);
   await vi.waitFor(
     async () => expect((await fetch(parlance.internalUrl + jobAt)).status).toBe(404),

@@ -227,7 +227,7 @@ export function secretHeader(name: SecretName, value = SECRETS[name]): Record<st
 }
 
 /**
- * Each secret opens at the public door what asks for it, and the service secret what lies between
+ * Each secret opens on PORT the routes that ask for it, and the service secret those between
  * services.
  */
 function secrets(): Credential[] {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AnyRoute } from "../../src/platform/http/route.ts";
 
-/** Names that no request has a say in, to be sent all the same. Source: security row 8. */
+/** Fields that no request may set; the tests send them. */
 
-/** What is the house's to say and no request's. */
+/** Fields that only the server sets. */
 export const PROTECTED = [
   "id",
   "ownerId",
@@ -18,7 +18,7 @@ export const PROTECTED = [
   "sha256",
 ];
 /**
- * The same, where a change may bring a new value of the house's own, and further names that no
+ * The same, where a change may set a new value of the server's own, and further names that no
  * request sets.
  */
 const FORGED = [

@@ -34,7 +34,7 @@ import { held } from "../support/held.ts";
  * fails, and a row fails when the defence that it is about is switched off.
  */
 
-// what the house is made of, each with a switch
+// the parts of the server, each with a switch
 const kept = vi.hoisted(() => ({
   signing: undefined as SigningKeys | undefined,
   admitted: "",
@@ -62,7 +62,7 @@ vi.mock("../../src/platform/db/open-database.ts", async (original) => {
 vi.mock("../../src/platform/http/access.ts", async (original) => {
   const actual = await original<{ admit: typeof admit }>();
   const admitted: typeof admit = async (route, request, connection, auth) => {
-    if (off.door && connection.listener === "public")
+    if (off.listener && connection.listener === "public")
       return [route.access]
         .flat()
         .some((way) => ["jwt", "session", "admin", "operator", "key", "internal"].includes(way))
@@ -135,7 +135,7 @@ beforeAll(async () => {
     FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
   });
   const signing = () => {
-    if (!kept.signing) throw new Error("the house has made no signing key");
+    if (!kept.signing) throw new Error("the server has made no signing key");
     return kept.signing;
   };
   world = await createWorld(parlance, signing, SECRETS["user-secret"]);
@@ -244,19 +244,16 @@ describe.each(titled)("%s", (_, { route, row }) => {
     );
   });
 
-  test.each(cases)(
-    "tells a stranger of it what it tells of what is not there: %s",
-    async (__, one) => {
-      const answer = String(one.answers.stranger);
-      if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
-      const asked = await take(one);
-      const people = Object.values(world.people).map(({ id }) => id);
-      const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
-      const told = async (of: Asked) =>
-        withoutIds(await send(world, route, of, asPerson("stranger")), ids);
-      expect(await told(asked)).toEqual(await told(absent));
-    },
-  );
+  test.each(cases)("answers a stranger as if it did not exist: %s", async (__, one) => {
+    const answer = String(one.answers.stranger);
+    if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
+    const asked = await take(one);
+    const people = Object.values(world.people).map(({ id }) => id);
+    const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
+    const told = async (of: Asked) =>
+      withoutIds(await send(world, route, of, asPerson("stranger")), ids);
+    expect(await told(asked)).toEqual(await told(absent));
+  });
 
   test.skipIf(isPublic(row))("takes the credentials that it should and no others", async () => {
     const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
@@ -328,11 +325,11 @@ describe.each(titled)("%s", (_, { route, row }) => {
     },
   );
 
-  test.skipIf(isPublic(row))("notices when the door stands open", async () => {
+  test.skipIf(isPublic(row))("fails when the public listener lets strangers in", async () => {
     const [, one] = cases[0] ?? [];
     if (!one) return;
     await take(one);
-    const answer = await without(["door"], () => ask(one, route, {}));
+    const answer = await without(["listener"], () => ask(one, route, {}));
     expect(wrongWith(answer, 401, undefined), "nobody should be refused").toBeDefined();
   });
 

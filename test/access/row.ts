@@ -55,14 +55,14 @@ export interface Case {
   /** Makes the owner's thing and the request that names it. */
   ask(world: World): Asked | Promise<Asked>;
   answers: Answers;
-  /** What it does can be done once: each who asks gets a thing of his own. */
+  /** It can be done once: each caller gets a thing of their own. */
   once?: true;
-  /** Where who asks decides by itself what is his, and no filter or decision does. */
+  /** The caller alone decides what is theirs; no filter or decision does. */
   defence?: "identity";
   /** What a service gets that the route lets in. Default: a success. */
   service?: Answer;
   /**
-   * What the owner gets by an API key, where his token is not taken. Default: what his token gets.
+   * What the owner gets by an API key where a token is refused. Default: what a token gets.
    */
   key?: Answer;
 }
@@ -83,8 +83,8 @@ export type Rows = Record<string, Row>;
 const RANK = ["viewer", "commenter", "editor", "owner"] as const;
 
 /**
- * For whom the thing is shared in this role or a stronger one; the weaker are told that theirs is
- * too weak, others that there is none.
+ * For whom the thing is shared in this role or a stronger one; weaker ones get the answer that
+ * theirs is too weak, others that there is none.
  */
 export function from(
   least: (typeof RANK)[number],

@@ -4,10 +4,16 @@ import type { Database } from "../../src/platform/db/database.ts";
 /**
  * Defences that a test may switch off, to see that the matrix would notice: the decision on shares,
  * the owner's and the organisation's filter in statements, the role of an administrator, who one
- * is, and the door itself. Modules that hold them are replaced in `matrix.test.ts`; all are on
- * unless said.
+ * is, and the public listener itself. Modules that hold them are replaced in `matrix.test.ts`; all
+ * are on unless said.
  */
-export const off = { decision: false, filters: false, roles: false, identity: false, door: false };
+export const off = {
+  decision: false,
+  filters: false,
+  roles: false,
+  identity: false,
+  listener: false,
+};
 export type Defence = keyof typeof off;
 /** Those of which one must matter to every row that names none; some rows are behind two. */
 export const DEFENCES = [

@@ -22,11 +22,11 @@ export interface Odd {
   clientId?: string;
 }
 
-/** A house, its people, and how their things are made. */
+/** A server, its users, and how their things are made. */
 export interface World {
   parlance: TestServer;
   people: Record<Person, Somebody>;
-  /** A token for whom it says, under the house's own signature. */
+  /** A token for the named user, signed by the server's own key. */
   sign(whom: string, odd?: Odd): Promise<string>;
   /** A word that is nowhere else. */
   word(): string;
@@ -39,7 +39,7 @@ export interface World {
   ): Promise<Result>;
   /** Waits until what a person asks for is there. */
   until(person: Person, path: string): Promise<void>;
-  /** Asks as a sibling service, by the users service's secret. */
+  /** Calls as a peer, with the secret of the users service. */
   asService<Result = { id: string }>(method: string, path: string, body?: unknown): Promise<Result>;
   /** Shares what the owner owns with viewer, commenter and editor. @returns the feature's id. */
   share(resourceType: string, resourceId: string): Promise<string>;
@@ -51,8 +51,8 @@ interface Signing {
 }
 
 /**
- * `signing`: the house's own key, since only what it signed itself tells a wrong claim from a wrong
- * signature.
+ * `signing`: the server's own key, since only its own signature distinguishes a wrong claim from a
+ * wrong signature.
  */
 export async function createWorld(
   parlance: TestServer,

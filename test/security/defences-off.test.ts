@@ -51,7 +51,7 @@ describe("durable revocation", () => {
 });
 
 describe("guess limits", () => {
-  /** @returns how many wrong passwords of one account were verified, from one network and from many. */
+  /** @returns how many wrong passwords were verified: from one network, then from many. */
   async function guess(cache: Cache): Promise<[near: number, far: number]> {
     const limit = createGuessLimit(cache, 1_000, async () => {});
     const verified = async (peerOf: (index: number) => string) => {

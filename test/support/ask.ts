@@ -30,8 +30,8 @@ export interface Answer {
 }
 
 /**
- * Asks routes below a path, as the administrator unless a token says otherwise. `house` is asked
- * for when it is there.
+ * Calls routes below a path, as the administrator unless a token says otherwise. `parlance` is
+ * read when a call is made.
  */
 export function askBelow(parlance: () => TestServer, base: string) {
   return async (
@@ -57,7 +57,7 @@ export function askBelow(parlance: () => TestServer, base: string) {
   };
 }
 
-/** Makes a user and signs him in. */
+/** Makes a user and signs in as them. */
 export async function newPerson(
   parlance: TestServer,
   name: string,

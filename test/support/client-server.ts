@@ -2,10 +2,10 @@ import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { type TestServer, startTestServer } from "./server.ts";
 
-/** A house that trusts an issuer whose tokens a test signs: for people of any client. */
+/** A server that trusts an issuer whose tokens a test signs, for users of any tenant. */
 export interface ClientServer {
   parlance: TestServer;
-  /** A token for a person of a client. */
+  /** A token for a user of a tenant. */
   tokenOf(userId: string, clientId: string, roles?: string[]): Promise<string>;
 }
 

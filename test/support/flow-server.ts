@@ -9,7 +9,7 @@ import {
 import { type TestServer, startTestServer } from "./server.ts";
 
 /**
- * A whole house with a Langflow of its own, set up so before the house starts, and how tests ask
+ * A whole server with a Langflow of its own, set up before the server starts, and how tests call
  * it.
  */
 export async function flowServer(

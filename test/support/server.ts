@@ -33,7 +33,7 @@ export interface TestServer extends AsyncDisposable {
   signIn(email: string, password: string): Promise<string>;
 }
 
-/** The whole house on free ports: embedded, and on real servers where their URLs are set. */
+/** The whole server on free ports: embedded, or on real servers where their URLs are set. */
 export async function startTestServer(
   env: Record<string, string> = {},
   services?: readonly ServedName[],

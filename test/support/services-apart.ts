@@ -6,7 +6,7 @@ import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { freePort } from "./free-port.ts";
 import { ADMIN } from "./server.ts";
 
-/** How each service's address is told to the others. */
+/** The setting that gives each service's address to the others. */
 const ADDRESSES = {
   users: "USER_SERVICE_URL",
   core: "LLM_CORE_URL",
@@ -34,10 +34,10 @@ const SECRETS = [
 export interface ServicesApart extends AsyncDisposable {
   at(name: ServiceApart): string;
   /**
-   * What nginx is told so that all of them are found at one address: deploy/nginx.conf with the
-   * places of this run.
+   * The configuration of nginx that serves all of them at one address: deploy/nginx.conf with
+   * the addresses of this run.
    */
-  door(): Promise<string>;
+  nginxConfig(): Promise<string>;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function startServicesApart(
   }
   return {
     at,
-    async door() {
+    async nginxConfig() {
       const file = await readFile("deploy/nginx.conf", "utf8");
       return file.replace(/http:\/\/([a-z-]+):\d+/g, (_, name: ServiceApart) => at(name));
     },

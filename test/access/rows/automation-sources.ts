@@ -56,7 +56,7 @@ export const automationSources: Rows = {
         ask: (world) => ({ body: { kind: "webhook", name: world.word() } }),
         answers: alike(),
       },
-      // none is allowed here: who may ask is told that
+      // none is allowed here, and the answer to those who may ask says so
       "a folder of the server": {
         ask: (world) => ({
           body: { kind: "folder", name: world.word(), settings: { path: "/etc" } },

@@ -29,7 +29,9 @@ const named = {
   }),
   folderId: async (world: World) => ({ folderId: (await folder(world)).id }),
 };
-const FLOW = { "body.flowId": "a flow that the user may not run is refused, see flow-agents.test.ts" };
+const FLOW = {
+  "body.flowId": "a flow that the user may not run is refused, see flow-agents.test.ts",
+};
 
 /**
  * Of one's own agent, which the asker has not made: so each asker changes the owner's, and the
@@ -54,7 +56,7 @@ const changes = (more: object) => ({
     }),
     answers: from("editor"),
   },
-  // folders are the owner's own: who edits his agent does not see them
+  // folders are the owner's own: an editor of the agent does not see them
   folderId: {
     ask: async (world: World) => ({
       ...(await one(world)),

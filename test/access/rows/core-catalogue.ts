@@ -56,7 +56,7 @@ const server = async (world: World) => {
   return name;
 };
 const oneServer = async (world: World) => ({ params: { name: await server(world) } });
-/** What siblings read: no user sees keys, and none but an administrator where anything is. */
+/** What peers read: users see no keys, and only administrators see addresses. */
 const internal = (newAddress: (world: World) => Promise<string>): { it: Case; address: Case } => ({
   it: { ask: () => ({ mark: SECRET }), answers: alike("without it"), service: "yes" },
   address: {

@@ -22,7 +22,7 @@ const again = (of: { id: string; messageId: string }, more: object = {}) => ({
   params: { conversationId: of.id },
   body: { messageId: of.messageId, stream: false, ...more },
 });
-/** An agent's run that a sibling asks for, in somebody's name. */
+/** An agent run that a peer starts on behalf of a user. */
 const asked = async (world: World, person: "owner" | "stranger") => ({
   body: {
     userId: world.people[person].id,
@@ -310,7 +310,7 @@ export const conversations: Rows = {
   approve: {
     access: "jwt",
     cases: {
-      // nothing waits: who may decide is told that, who may not is told nothing
+      // nothing waits: the answer to those who may decide says so, others learn nothing
       it: {
         ask: async (world) => ({
           ...(await one(world)),

@@ -11,7 +11,7 @@ const conversion = {
   access,
   cases: { it: { ask: () => ({}), answers: alike("let through"), service: "let through" } },
 } as const;
-/** Of a user's own token nothing but his own is taken. */
+/** A user's token reaches the user's own jobs only. */
 const harmless = {
   "query.document_id": "a document hears only of the attempt that it waits for",
   "query.user_id": "of a service alone it is taken",

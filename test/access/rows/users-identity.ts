@@ -10,7 +10,7 @@ import {
 import { BROWSER, cookieOf } from "../../support/session-cookie.ts";
 import { PASSWORD, type World } from "../world.ts";
 
-/** Accounts, sessions and keys: everybody his own, administrators all. */
+/** Accounts, sessions and keys: users have their own, administrators all. */
 
 const somebody = async (world: World) => {
   const name = world.word();

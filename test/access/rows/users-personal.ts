@@ -15,7 +15,7 @@ const tagged = async (world: World) => {
   await world.as("owner", "PUT", `/api/v1/tags/note/${mark}`, { tags: [tag] });
   return { tag, mark };
 };
-/** Of what one asks for oneself: the owner's is not in it, though the request names him. */
+/** Lists of the caller's own, even if the request names the owner. */
 const own = (ask: Case["ask"]): Case => ({
   ask,
   answers: ownerAlone("with it", "without it"),

@@ -9,7 +9,7 @@ export interface RunBody {
   tweaks?: Record<string, Record<string, unknown>>;
 }
 
-/** What a run does is told by the components of its flow. */
+/** The components of a flow decide what its run does. */
 export const COMPONENTS = {
   /** Says its input again, as one message. */
   echo: "ChatOutput",

@@ -7,7 +7,7 @@ export interface FakeUser {
   password: string;
   isActive: boolean;
   isSuperuser: boolean;
-  /** Whether he ever signed in: an inactive user is told another thing then. */
+  /** Whether the user ever signed in: an inactive user then gets another error. */
   signedIn: boolean;
 }
 

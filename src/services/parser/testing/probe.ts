@@ -10,7 +10,7 @@ export interface ProbeInput {
   ports: Record<string, number>;
   nameServer: number;
   parent: number;
-  sibling: number;
+  neighbour: number;
   addon: string;
 }
 
@@ -20,7 +20,7 @@ export type ProbeResult = Record<string, string>;
 const CONNECT_MS = 2_000;
 
 export async function probe(input: ProbeInput): Promise<ProbeResult> {
-  const { files, writable, ports, nameServer, parent, sibling, addon } = input;
+  const { files, writable, ports, nameServer, parent, neighbour, addon } = input;
   const attempts: Record<string, () => unknown> = {
     "see the system's folders": () => seeFolders(),
     "see processes": () => readdir("/proc"),
@@ -29,7 +29,7 @@ export async function probe(input: ProbeInput): Promise<ProbeResult> {
     "write a file": () => writeFileSync(writable, "x"),
     "look up a name": () => lookUp(nameServer),
     "signal the parent": () => process.kill(parent, 0),
-    "signal a sibling": () => process.kill(sibling, 0),
+    "signal a neighbour": () => process.kill(neighbour, 0),
     "start a program": () => startProgram(),
     "open a thread": () => openThread(),
     "load an addon": () => process.dlopen({ exports: {} }, addon),
