@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   await vi.waitFor(
     async () => expect((await ask("GET", "/mcp/v1/tools")).body).toMatchObject({ total: 1 }),
-    15_000,
+    30_000,
   );
 });
 afterAll(async () => {
