@@ -13,6 +13,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 interface MessageActionsProps {
   message: ThreadMessage;
@@ -63,7 +64,7 @@ function CopyButton({ text }: { text: string }) {
   const texts = useChatTexts();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), COPIED_MS);
   };

@@ -8,6 +8,7 @@ import {
   saveDraftFile,
 } from "../shell/drafts.ts";
 import { uploadDocument } from "./queries.ts";
+import { newId } from "../api/new-id.ts";
 
 export interface UploadState {
   /** Part of the bytes that are sent. */
@@ -50,7 +51,7 @@ export function useAttachments({ files, change }: Attachments) {
   const add = (added: readonly File[]) => {
     const entries = added.slice(0, MAX_FILES - files.length).map((file) => ({
       file,
-      entry: { key: crypto.randomUUID(), name: file.name, size: file.size, type: file.type },
+      entry: { key: newId(), name: file.name, size: file.size, type: file.type },
     }));
     change((draft) => ({ files: [...draft.files, ...entries.map(({ entry }) => entry)] }));
     for (const { entry, file } of entries) {

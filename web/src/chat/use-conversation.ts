@@ -18,6 +18,7 @@ import { startFollowing, useLiveReply } from "./replies.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useChoice } from "./use-choice.ts";
 import { forgetDraft, useDraft } from "./use-draft.ts";
+import { newId } from "../api/new-id.ts";
 
 interface ConversationDeps {
   /** Its id, or `new`. */
@@ -57,7 +58,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
   };
   const post = (body: Pick<MessageBody, "content" | "parentMessageId">, files: Draft["files"]) =>
     dispatch({
-      key: crypto.randomUUID(),
+      key: newId(),
       conversationKey,
       files,
       body: {
@@ -97,7 +98,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
       const controller = new AbortController();
       const ask = { conversationId, messageId: id, model: choice.asked.model };
       try {
-        const events = regenerateReply(ask, crypto.randomUUID(), controller.signal);
+        const events = regenerateReply(ask, newId(), controller.signal);
         const { accepted, rest } = await readOpening(events);
         startFollowing(queries, accepted, rest);
         onBranch(undefined);

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type CodeLine, highlight } from "./highlight.ts";
 import { useMarkdownTexts } from "./texts.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 /** Waits until the code stops growing. */
 const QUIET_MS = 150;
@@ -14,7 +15,7 @@ export function CodeBlock({ code, language }: { code: string; language?: string 
   const lines = useHighlighted(code, language?.split(/[\s{:]/)[0]?.toLowerCase());
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(code);
+    await copyText(code);
     setCopied(true);
     setTimeout(() => setCopied(false), COPIED_MS);
   };

@@ -9,6 +9,7 @@ import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { createKey, keysQuery, type NewKey, permissionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 const EXPIRY_DAYS = ["30", "90", "365", "never"] as const;
 const DAY_MS = 86_400_000;
@@ -120,7 +121,7 @@ function Scopes() {
 
 function CreatedKey({ value, onClose }: { value: string; onClose: () => void }) {
   const { keys: texts } = useSettingsTexts();
-  const copy = () => navigator.clipboard.writeText(value).then(() => notify(texts.copied));
+  const copy = () => copyText(value).then(() => notify(texts.copied));
   return (
     <div className="grid gap-4">
       <p className="text-warn">{texts.once}</p>

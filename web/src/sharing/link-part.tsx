@@ -8,6 +8,7 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { linkQuery, type LinkSettings, setLink } from "./queries.ts";
 import { RoleSelect } from "./role-select.tsx";
 import { useSharingTexts } from "./texts.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 const LEVELS = ["viewer", "commenter", "editor"] as const;
 type Level = (typeof LEVELS)[number];
@@ -24,8 +25,7 @@ export function LinkPart({ resource, path }: { resource: Resource; path: string 
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!link) return <Loading lines={2} />;
   const { enabled, accessLevel, expiresAt, allowedUsers } = link;
-  const copy = () =>
-    navigator.clipboard.writeText(location.origin + path).then(() => notify(texts.copied));
+  const copy = () => copyText(location.origin + path).then(() => notify(texts.copied));
   return (
     <section className="grid gap-3">
       <h3 className="font-sans font-medium">{texts.link}</h3>

@@ -8,6 +8,7 @@ import { useKeys } from "./keys.ts";
 import { OfflineBar } from "./offline-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
+import { useLiveChanges } from "./live-changes.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import("./keys-dialog.tsx")).KeysDialog }));
@@ -30,6 +31,7 @@ export function Shell() {
     "mod+shift+o": () => void navigate({ to: "/" }),
     "?": () => setOpen("keys"),
   });
+  useLiveChanges();
   useIdleMenus();
   useCloseOnNavigation(close);
   return (

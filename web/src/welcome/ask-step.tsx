@@ -7,6 +7,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { askDocuments } from "./queries.ts";
 import { Step } from "./step.tsx";
 import { useWelcomeTexts } from "./texts.ts";
+import { newId } from "../api/new-id.ts";
 
 interface AskStepProps {
   /** Whether the file is read. */
@@ -18,7 +19,7 @@ interface AskStepProps {
 export function AskStep({ isReady, hasFile }: AskStepProps) {
   const texts = useWelcomeTexts();
   const navigate = useNavigate();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => newId());
   const [question, setQuestion] = useState("");
   const [isWaiting, setWaiting] = useState(false);
   const asking = useMutation({

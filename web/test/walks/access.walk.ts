@@ -74,7 +74,7 @@ function pages() {
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator("h1, textarea").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
 }
 
 /** Rules that the page breaks, each with the first element that does. */

@@ -88,6 +88,23 @@ test("a draft and its file survive a reload, and are gone once sent", async () =
   expect(await composer().inputValue()).toBe("");
 });
 
+test("what happens elsewhere appears by itself", async () => {
+  answerWith(app.provider, ["Said elsewhere"]);
+  await composer().waitFor();
+  const sent = await app.server.request("/api/v1/conversation", {
+    body: { content: "From another device", stream: false },
+  });
+  const { conversationId } = (await sent.json()) as { conversationId: string };
+  const link = page.getByRole("navigation").locator(`a[href="/c/${conversationId}"]`);
+  await link.click();
+  await lastAnswer("Said elsewhere");
+  await app.server.request(`/api/v1/conversation/${conversationId}`, {
+    method: "PATCH",
+    body: { title: "Renamed elsewhere" },
+  });
+  await page.getByRole("heading", { name: "Renamed elsewhere" }).waitFor();
+});
+
 test("the whole conversation works by keyboard", async () => {
   answerWith(app.provider, ["By keys alone"]);
   await page.keyboard.press("Control+Shift+o");

@@ -1,0 +1,61 @@
+import { type BrowserEvent, serverContract } from "../../../src/server/contract.ts";
+import { toFailure } from "./failure.ts";
+import { stream } from "./stream.ts";
+
+const NAME = "parlance.events";
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+/**
+ * Hears what changes on the server, until the signal aborts. One tab of the browser holds the
+ * connection and tells the others; when it closes another takes over.
+ */
+export function followEvents(onEvent: (event: BrowserEvent) => void, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener("message", ({ data }: MessageEvent<BrowserEvent>) => onEvent(data));
+  signal.addEventListener("abort", () => channel.close());
+  const lead = () =>
+    readEvents((event) => {
+      onEvent(event);
+      channel.postMessage(event);
+    }, signal);
+  const { locks } = navigator as { locks?: LockManager }; // missing over plain HTTP
+  const leading = locks ? locks.request(NAME, { signal }, lead) : lead();
+  leading.catch(() => {}); // aborted while it waited
+}
+
+async function readEvents(
+  onEvent: (event: BrowserEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let lastEventId: string | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    const headers: Record<string, string> = lastEventId ? { "last-event-id": lastEventId } : {};
+    try {
+      for await (const batch of stream(serverContract.events, {}, { headers, signal })) {
+        pauseMs = FIRST_PAUSE_MS;
+        for (const { event, id } of batch) {
+          lastEventId = id ?? lastEventId;
+          onEvent(event);
+        }
+      }
+    } catch (error) {
+      if (!toFailure(error).isTemporary) return;
+    }
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+  }
+}
+
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = () => resolve();
+  const timer = setTimeout(done, durationMs);
+  signal.addEventListener("abort", done, { once: true });
+  window.addEventListener("online", done, { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", done);
+  window.removeEventListener("online", done);
+}

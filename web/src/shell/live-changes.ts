@@ -1,0 +1,48 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { BrowserEvent } from "../../../src/server/contract.ts";
+import { followEvents } from "../api/events.ts";
+
+/** Changes that come together are read once. */
+const GATHER_MS = 250;
+
+/**
+ * Reads again what changed on the server. A change of the type `document` concerns the queries
+ * `["document", id, …]` and `["documents", …]`.
+ */
+export function useLiveChanges(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const controller = new AbortController();
+    const waiting = new Map<string, BrowserEvent>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const apply = () => {
+      timer = undefined;
+      for (const event of waiting.values()) readAgain(queries, event);
+      waiting.clear();
+    };
+    followEvents((event) => {
+      waiting.set(JSON.stringify(event), event);
+      timer ??= setTimeout(apply, GATHER_MS);
+    }, controller.signal);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [queries]);
+}
+
+function readAgain(queries: QueryClient, event: BrowserEvent): void {
+  if (event.type === "ready") return;
+  if (event.type === "resync") void queries.invalidateQueries();
+  else void queries.invalidateQueries({ predicate: ({ queryKey }) => concerns(event, queryKey) });
+}
+
+/** Whether what a query holds may have changed. */
+export function concerns(
+  { type, id }: { type: string; id: string | null },
+  [kind, subject]: readonly unknown[],
+): boolean {
+  if (kind === `${type}s`) return true;
+  return kind === type && (id === null || subject === id);
+}

@@ -1,0 +1,14 @@
+/**
+ * Copies a text. The asynchronous clipboard is missing where a page came over plain HTTP from
+ * another machine; there the browser copies a selection.
+ */
+export async function copyText(text: string): Promise<void> {
+  const { clipboard } = navigator as { clipboard?: Clipboard }; // missing there
+  if (clipboard) return clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, startApp } from "../support/app.ts";
+
+/** Of scripts and styles, as gzip sends them. */
+const MAX_FIRST_LOAD_BYTES = 200_000;
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test("the page is usable after at most 200 kB, before it fetches what opens later", async () => {
+  const page = await app.openSignedIn({ extraHTTPHeaders: { "accept-encoding": "gzip" } });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const urls = new Map<string, string>();
+  const loaded: { url: string; bytes: number }[] = [];
+  session.on("Network.responseReceived", ({ requestId, response }) =>
+    urls.set(requestId, response.url),
+  );
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+    loaded.push({ url: urls.get(requestId) ?? "", bytes: encodedDataLength }),
+  );
+  // what is fetched on idle comes after the first load
+  await page.addInitScript("globalThis.requestIdleCallback = () => 0");
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  const files = loaded.filter(({ url }) => !url.includes("/api/"));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  console.log(`first load: ${bytes} bytes in ${files.length} files`);
+  expect(files.length).toBeGreaterThan(2);
+  expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES);
+});
+
+test("nothing is loaded from elsewhere", async () => {
+  const page = await app.openSignedIn();
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(app.server.url)) foreign.push(request.url());
+  });
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  expect(foreign).toEqual([]);
+  expect(app.problems).toEqual([]);
+});
