@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract.ts";
+import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
 import type { PassageSource } from "../documents/passage.tsx";
 import { Announcer } from "./announcer.tsx";
@@ -8,15 +9,15 @@ import { FindBar } from "./find-bar.tsx";
 import { Header } from "./header.tsx";
 import { markWords } from "./mark-words.ts";
 import { useOutgoing } from "./outgoing.ts";
-import { OutgoingMessage } from "./outgoing-message.tsx";
 import { Picker } from "./picker.tsx";
-import { ReplyMessage } from "./reply-message.tsx";
 import { Start } from "./start.tsx";
-import { type ThreadHandle, ThreadView } from "./thread-view.tsx";
+import type { ThreadHandle } from "./thread-view.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { useConversation } from "./use-conversation.ts";
-import { UserMessage } from "./user-message.tsx";
 
+// not needed before the first message
+const loadThread = () => import("./thread.tsx");
+const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
 const Passage = lazy(async () => ({
   default: (await import("../documents/passage.tsx")).Passage,
 }));
@@ -55,6 +56,10 @@ export function Conversation(props: ConversationProps) {
     const at = thread.current?.firstVisible() ?? 0;
     thread.current?.scrollTo(Math.max(0, Math.min(messages.length - 1, at + by)));
   };
+  useEffect(() => {
+    const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+    idle(() => void loadThread());
+  }, []);
   // the search looks at all messages
   useEffect(() => {
     if (isFinding) loadOlder?.();
@@ -64,26 +69,6 @@ export function Conversation(props: ConversationProps) {
     j: () => step(1),
     k: () => step(-1),
   });
-  const renderMessage = (message: ThreadMessage) =>
-    message.role === "user" ? (
-      <UserMessage
-        message={message}
-        isEditing={editing === message.id}
-        onEdit={(isEditing) => setEditing(isEditing ? message.id : undefined)}
-        onResend={(text) => actions.resend(message, text)}
-        onBranch={onBranch}
-      />
-    ) : (
-      <ReplyMessage
-        message={message}
-        onBranch={onBranch}
-        onRegenerate={actions.running ? undefined : () => void actions.regenerate(message)}
-        onReact={(reaction) => actions.react(message, reaction)}
-        onDecided={() => actions.goOn(message)}
-        onOpenSource={openSource}
-      />
-    );
-  const rows = [...messages.map(({ id }) => id), ...outgoing.map(({ key }) => key)];
   return (
     <div className="relative flex h-full flex-col">
       {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
@@ -100,24 +85,22 @@ export function Conversation(props: ConversationProps) {
           }}
         />
       )}
-      {rows.length === 0 ? (
+      {messages.length + outgoing.length === 0 ? (
         <Start />
       ) : (
-        <ThreadView
-          ref={thread}
-          keys={rows}
-          onNearStart={loadOlder}
-          renderRow={(index) => {
-            const message = messages[index];
-            const sent = outgoing[index - messages.length];
-            return (
-              <div className="mx-auto max-w-measure px-4 pb-6 xl:max-w-[61rem]">
-                {message && renderMessage(message)}
-                {sent && <OutgoingMessage message={sent} onEdit={actions.editOutgoing} />}
-              </div>
-            );
-          }}
-        />
+        <Suspense fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}>
+          <Thread
+            ref={thread}
+            messages={messages}
+            outgoing={outgoing}
+            actions={actions}
+            editing={editing}
+            onEdit={setEditing}
+            onBranch={onBranch}
+            onOpenSource={openSource}
+            loadOlder={loadOlder}
+          />
+        </Suspense>
       )}
       <Announcer running={actions.running} />
       <Composer

@@ -27,6 +27,8 @@ interface ConversationDeps {
   onBranch: (messageId: string | undefined) => void;
 }
 
+export type ConversationActions = ReturnType<typeof useConversation>;
+
 /** What can be done in a conversation. */
 export function useConversation({ conversationKey, messages, onBranch }: ConversationDeps) {
   const queries = useQueryClient();
