@@ -8,7 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["test/**/*.walk.ts"],
     testTimeout: 180_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     pool: "forks",
     maxWorkers: 1,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
