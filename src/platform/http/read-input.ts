@@ -7,7 +7,7 @@ const DEFAULT_MAX_BODY = 1024 * 1024;
 
 /**
  * Params, query and body of a request, checked against its route.
- * @throws `BadRequest` with `details: [{path, message}]`, `UnsupportedType`, what `readJsonText`
+ * @throws `BadRequest` with `details: [{path, message, code}]`, `UnsupportedType`, what `readJsonText`
  * throws.
  */
 export async function readInput(
@@ -32,7 +32,7 @@ function checked(schema: z.ZodType, value: unknown, where: string): unknown {
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues
     .slice(0, 50)
-    .map(({ path, message }) => ({ path: [where, ...path].join("."), message }));
+    .map(({ path, message, code }) => ({ path: [where, ...path].join("."), message, code }));
   const first = details[0];
   throw new BadRequest(
     "validation_failed",

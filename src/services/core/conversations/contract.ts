@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flagText } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { ToolOutcome } from "../../agent/contract-events.ts";
@@ -99,6 +100,18 @@ const Search = pageQuery.extend({
   order: z.enum(["asc", "desc"]).default("desc"),
 });
 
+const History = pageQuery.extend({
+  cursor: z
+    .string()
+    .max(60)
+    .regex(/^\d{1,17}_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/, "must be `next` of a page")
+    .optional()
+    .describe("`next` of the last page, instead of `page`: repeats nothing when the list changes"),
+  pinned: flagText().optional().describe("Only those that are pinned, or are not"),
+  agentId: z.uuid().optional().describe("Only those with this agent"),
+  running: flagText().optional().describe("Only those with a reply being made, or without"),
+});
+
 const byMessage = z.object({ messageId: z.uuid() });
 const byConversation = z.object({ conversationId: z.uuid() });
 const base = "/api/v1/conversation";
@@ -110,8 +123,12 @@ export const conversationsContract = {
     access: "jwt",
     permission: "conversation:read",
     summary: "Own conversations, the last active first",
-    query: pageQuery,
-    ok: pageOf(Conversation),
+    query: History,
+    ok: pageOf(
+      Conversation.extend({ running: z.boolean().describe("Whether a reply is being made") }),
+    ).extend({
+      next: z.string().nullable().describe("Give it as `cursor` for the next page; null: the end"),
+    }),
   }),
   search: route({
     method: "get",

@@ -12,6 +12,7 @@ import { conversationFor, conversationNotFound, visibleConversations } from "./a
 import { type Conversation, conversationsContract as contract } from "./contract.ts";
 import { exportConversation } from "./export-conversation.ts";
 import { keepTranscript } from "./keep-transcript.ts";
+import { listHistory } from "./chat-history.ts";
 import { readThread } from "./read-thread.ts";
 import { conversationOf, messageNotFound, readReaction, setReaction } from "./reactions.ts";
 import { searchConversations } from "./search.ts";
@@ -47,7 +48,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   return routes
     .on(runsContract.keepTranscript, ({ body }) => keepTranscript(db, body))
     .on(contract.chatHistory, async ({ caller, query }) => ({
-      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query))),
+      ...(await listHistory(db, userOf(caller).userId, { ...query, offset: offsetOf(query) })),
       page: query.page,
       limit: query.limit,
     }))
