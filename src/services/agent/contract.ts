@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { int4, jsonObject } from "../../platform/http/bounds.ts";
+import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
 import { CallId, Message, ToolChoice, Usage, UsageContext } from "../completion/contract.ts";
-import { ListedTool } from "../tool-gateway/contract.ts";
+import { ListedTool, ToolAnnotations } from "../tool-gateway/contract.ts";
 import { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
 
 export const Approval = z.enum(["never", "destructive", "always"]);
@@ -22,13 +22,27 @@ export const AllowedTool = z.object({
 });
 export type AllowedTool = z.output<typeof AllowedTool>;
 
+const PlatformTool = ListedTool.extend({
+  name: z.string().max(300),
+  description: bodyText(),
+  inputSchema: jsonObject(),
+  outputSchema: jsonObject().optional(),
+  server: z.string().max(300),
+  title: bodyText().optional(),
+  fingerprint: z.string().max(300).optional(),
+  annotations: limitKeys(
+    ToolAnnotations.extend({ title: bodyText().optional() }).catchall(z.unknown()),
+    100,
+  ).optional(),
+});
+
 /**
  * Tools of the platform, which core runs for the user of the session. A user's own request cannot
  * name a session.
  */
 export const PlatformTools = z.object({
   sessionId: z.uuid(),
-  tools: z.array(ListedTool).max(64),
+  tools: z.array(PlatformTool).max(64),
 });
 export type PlatformTools = z.output<typeof PlatformTools>;
 
