@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import type { StoredDocument } from "./documents/queries.ts";
 import { Root } from "./root.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { PageError } from "./shell/page-error.tsx";
@@ -15,6 +16,16 @@ import { toFailure } from "./api/failure.ts";
 
 interface Context {
   queries: QueryClient;
+}
+
+type Status = StoredDocument["status"];
+interface DocumentsSearch {
+  q?: string;
+  status?: Status;
+}
+interface DocumentSearch {
+  page?: number;
+  view?: "text" | "chunks";
 }
 
 /** Every address of the app. A room is its own file, fetched when it is opened. */
@@ -84,6 +95,27 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import("./history/trash-page.tsx"), "TrashPage"),
 });
 
+const documents = createRoute({
+  getParentRoute: () => app,
+  id: "documents-list",
+  validateSearch: ({ q, status }: Record<string, unknown>): DocumentsSearch => ({
+    ...(typeof q === "string" && { q }),
+    ...(isStatus(status) && { status }),
+  }),
+  component: lazyRouteComponent(() => import("./documents/page.tsx"), "DocumentsPage"),
+});
+const allDocuments = createRoute({ getParentRoute: () => documents, path: "/documents" });
+const folder = createRoute({ getParentRoute: () => documents, path: "/documents/$folder" });
+const document = createRoute({
+  getParentRoute: () => app,
+  path: "/documents/d/$id",
+  validateSearch: ({ page, view }: Record<string, unknown>): DocumentSearch => ({
+    ...(typeof page === "number" && { page }),
+    ...((view === "text" || view === "chunks") && { view }),
+  }),
+  component: lazyRouteComponent(() => import("./documents/document-page.tsx"), "DocumentPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: "/settings",
@@ -126,6 +158,8 @@ const settingsParts = [settingsStart, profile, preferences, security, keys, data
 const rooms = [
   history,
   trash,
+  documents.addChildren([allDocuments, folder]),
+  document,
   settings.addChildren(settingsParts),
   welcome,
   chat.addChildren([newConversation, conversation]),
@@ -151,4 +185,17 @@ declare module "@tanstack/react-router" {
 /** A path of this app, never another site. */
 function isPath(value: unknown): value is string {
   return typeof value === "string" && /^\/(?![/\\])/.test(value);
+}
+
+const STATUSES: readonly Status[] = [
+  "UPLOADED",
+  "PARSING",
+  "PARSED",
+  "EMBEDDING",
+  "PROCESSED",
+  "FAILED",
+];
+
+function isStatus(value: unknown): value is Status {
+  return STATUSES.some((status) => status === value);
 }

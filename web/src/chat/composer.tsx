@@ -4,7 +4,7 @@ import type { Draft } from "../shell/drafts.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Attachments } from "./attachments.tsx";
 import { useDictation } from "./dictation.ts";
-import { useDropTarget } from "./drop-target.ts";
+import { useDropTarget } from "../shell/drop-target.ts";
 import { TemplateList } from "./template-list.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useAttachments } from "./use-attachments.ts";

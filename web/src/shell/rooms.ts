@@ -1,4 +1,4 @@
-import { History, MessageSquare, Settings, type LucideIcon } from "lucide-react";
+import { FileText, History, MessageSquare, Settings, type LucideIcon } from "lucide-react";
 import type { en } from "./texts.en.ts";
 
 /** A room that the rail and the palette lead to. */
@@ -15,5 +15,6 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
+  { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
   { to: "/settings", label: "settings", icon: Settings },
 ];

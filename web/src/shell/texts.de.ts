@@ -3,7 +3,12 @@ import type { en } from "./texts.en.ts";
 export const de = {
   product: "Parlance",
   skip: "Zum Inhalt springen",
-  rooms: { chat: "Neue Unterhaltung", history: "Verlauf", settings: "Einstellungen" },
+  rooms: {
+    chat: "Neue Unterhaltung",
+    history: "Verlauf",
+    documents: "Dokumente",
+    settings: "Einstellungen",
+  },
   menu: "Menü",
   newConversation: "Neue Unterhaltung",
   search: "Suchen",

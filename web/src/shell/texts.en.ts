@@ -1,7 +1,12 @@
 export const en = {
   product: "Parlance",
   skip: "Skip to content",
-  rooms: { chat: "New conversation", history: "History", settings: "Settings" },
+  rooms: {
+    chat: "New conversation",
+    history: "History",
+    documents: "Documents",
+    settings: "Settings",
+  },
   menu: "Menu",
   newConversation: "New conversation",
   search: "Search",

@@ -11,8 +11,10 @@ interface PageProps {
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className="flex h-full flex-col">
-      <header className="flex min-h-11 items-center gap-2 px-4 py-1.5 pl-12 md:pl-6">
-        <h1 className="min-w-0 flex-1 truncate text-lg">{title}</h1>
+      <header className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-1.5 pl-12 md:pl-6">
+        <h1 className="min-w-0 flex-1 basis-32 truncate text-lg">
+          <bdi>{title}</bdi>
+        </h1>
         {actions}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">{children}</div>

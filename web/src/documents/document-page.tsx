@@ -1,0 +1,185 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { toFailure } from "../api/failure.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { formatBytes, formatTime } from "../texts/format.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
+import { More } from "../ui/more.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Deletion } from "./deletion.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
+import { SharingDialog } from "../sharing/dialog.tsx";
+import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
+import type { RowDialog } from "./row.tsx";
+import { RowMenu } from "./row-menu.tsx";
+import { State } from "./state.tsx";
+import { useDocumentTexts } from "./texts.ts";
+
+/** A document: its state, its pages as text, and the chunks in which it is searched. */
+export function DocumentPage() {
+  const texts = useDocumentTexts();
+  const { id } = useParams({ from: "/app/documents/d/$id" });
+  const { data: document, error, refetch } = useQuery(documentQuery(id));
+  const [dialog, setDialog] = useState<RowDialog>();
+  const navigate = useNavigate();
+  const close = () => setDialog(undefined);
+  if (error) {
+    const isGone = toFailure(error).status === 404;
+    return (
+      <Page title={texts.title}>
+        <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />
+      </Page>
+    );
+  }
+  if (!document) return <Loading className="pt-16" />;
+  return (
+    <Page title={document.fileName} actions={<RowMenu document={document} onDialog={setDialog} />}>
+      <div className="mx-auto grid max-w-4xl gap-4">
+        <Facts document={document} />
+        <Content document={document} />
+      </div>
+      {dialog === "rename" && <ChangeDialog document={document} onClose={close} />}
+      {dialog === "delete" && (
+        <Deletion
+          document={document}
+          onClose={close}
+          onDone={() => void navigate({ to: "/documents" })}
+        />
+      )}
+      {dialog === "share" && (
+        <SharingDialog
+          resource={{ resourceType: "document", resourceId: id }}
+          name={document.fileName}
+          path={`/documents/d/${id}`}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Facts({ document }: { document: StoredDocument }) {
+  const texts = useDocumentTexts();
+  const { size, createdAt, parsing, indexing, folderId } = document;
+  const facts = [
+    formatBytes(size),
+    formatTime(createdAt),
+    indexing && texts.chunkCount(indexing.chunks),
+    parsing && texts.readBy(parsing.parserMethod),
+  ];
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64 text-muted">
+        <Link
+          {...(folderId
+            ? { to: "/documents/$folder", params: { folder: folderId } }
+            : { to: "/documents" })}
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
+          {texts.all}
+        </Link>
+        <p>{facts.filter(Boolean).join(" · ")}</p>
+      </div>
+      <div className="w-56">
+        <State document={document} />
+      </div>
+    </div>
+  );
+}
+
+function Content({ document }: { document: StoredDocument }) {
+  const texts = useDocumentTexts();
+  const { view = "text" } = useSearch({ from: "/app/documents/d/$id" });
+  const { id, status } = document;
+  if (status !== "PROCESSED" && !document.parsing) {
+    return status === "FAILED" ? null : (
+      <Empty title={texts.statuses[status]}>{texts.noText}</Empty>
+    );
+  }
+  return (
+    <>
+      <nav aria-label={document.fileName} className="flex gap-1 border-b border-hairline">
+        {(["text", "chunks"] as const).map((one) => (
+          <Link
+            key={one}
+            to="."
+            search={{ view: one }}
+            aria-current={one === view ? "page" : undefined}
+            className={join(
+              "min-h-9 border-b-2 px-2 py-2 pointer-coarse:min-h-11",
+              one === view ? "border-accent" : "border-transparent text-muted hover:text-ink",
+            )}
+          >
+            {texts[one]}
+          </Link>
+        ))}
+      </nav>
+      {view === "text" ? <Pages id={id} /> : <Chunks id={id} />}
+    </>
+  );
+}
+
+function Pages({ id }: { id: string }) {
+  const texts = useDocumentTexts();
+  const navigate = useNavigate();
+  const { page: wanted = 1 } = useSearch({ from: "/app/documents/d/$id" });
+  const { data: pages, error, refetch } = useQuery(pagesQuery(id, true));
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!pages) return <Loading lines={8} />;
+  const page = Math.min(Math.max(1, wanted), pages.length);
+  const go = (to: number) => void navigate({ to: ".", search: { page: to } });
+  return (
+    <article className="grid gap-3">
+      {pages.length > 1 && (
+        <div className="flex items-center gap-1">
+          <IconButton
+            icon={ChevronLeft}
+            label={texts.previous}
+            disabled={page === 1}
+            onClick={() => go(page - 1)}
+          />
+          <span role="status">{texts.page(page, pages.length)}</span>
+          <IconButton
+            icon={ChevronRight}
+            label={texts.next}
+            disabled={page === pages.length}
+            onClick={() => go(page + 1)}
+          />
+        </div>
+      )}
+      <div className="max-w-measure text-base">
+        <Markdown text={pages[page - 1] ?? ""} />
+      </div>
+    </article>
+  );
+}
+
+function Chunks({ id }: { id: string }) {
+  const texts = useDocumentTexts();
+  const list = useInfiniteQuery(chunksQuery(id, true));
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted">{texts.chunksHint}</p>
+      {list.isPending && <Loading lines={8} />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      <ol className="grid gap-2">
+        {list.data?.items.map((chunk, at) => (
+          <li key={chunk.id} className="rounded-lg border border-hairline bg-raised p-3">
+            <p className="mb-1 text-xs text-muted">
+              {texts.chunk(at + 1)}
+              {chunk.pageNumber !== null && ` · ${texts.onPage(chunk.pageNumber)}`}
+            </p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {chunk.content}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <More list={list} />
+    </div>
+  );
+}

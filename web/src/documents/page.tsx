@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { FileText, FileUp, Folder as FolderIcon, Search } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { useDropTarget } from "../shell/drop-target.ts";
+import { usePermission } from "../shell/queries.ts";
+import { formatBytes } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { More } from "../ui/more.tsx";
+import { notify } from "../ui/notices.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Filters } from "./filters.tsx";
+import { NewFolderDialog } from "./new-folder.tsx";
+import {
+  deleteFolder,
+  documentsQuery,
+  foldersQuery,
+  retryFailed,
+  summaryQuery,
+} from "./queries.ts";
+import { DocumentRow } from "./row.tsx";
+import { useDocumentTexts } from "./texts.ts";
+import { UploadList } from "./upload-list.tsx";
+import { useDocumentChange } from "./use-change.ts";
+import { useUploads } from "./use-uploads.ts";
+
+/** Files and folders: what answers can be made from. */
+export function DocumentsPage() {
+  const texts = useDocumentTexts();
+  const { folder: folderId } = useParams({ strict: false });
+  const { q, status } = useSearch({ strict: false });
+  const list = useInfiniteQuery(documentsQuery({ folderId, status, q }));
+  const uploads = useUploads(folderId);
+  const isOver = useDropTarget(uploads.add);
+  const isNarrowed = q !== undefined || status !== undefined;
+  return (
+    <Page title={texts.title} actions={<Actions folderId={folderId} onFiles={uploads.add} />}>
+      <div className="mx-auto grid max-w-4xl gap-4">
+        <Filters q={q} status={status} />
+        <UploadList uploads={uploads} />
+        {!isNarrowed && <Folders folderId={folderId} />}
+        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        <ul className="divide-y divide-hairline">
+          {list.data?.items.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </ul>
+        {list.data?.total === 0 && <Nothing folderId={folderId} isNarrowed={isNarrowed} />}
+        <More list={list} />
+        <Summary folderId={folderId} />
+      </div>
+      {isOver && (
+        <div className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-page/80">
+          <p className="rounded-lg border-2 border-dashed border-accent bg-raised p-8 text-lg">
+            {texts.drop}
+          </p>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  folderId: string | undefined;
+  onFiles: (files: File[]) => void;
+}
+
+function Actions({ folderId, onFiles }: ActionsProps) {
+  const texts = useDocumentTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [isNaming, setNaming] = useState(false);
+  if (!usePermission("document:create")) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setNaming(true)}>
+        {texts.newFolder}
+      </Button>
+      <Button look="primary" onClick={() => input.current?.click()}>
+        <FileUp aria-hidden size={16} />
+        {texts.upload}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      {isNaming && <NewFolderDialog parentId={folderId ?? null} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+/** The way up, and the folders here. */
+function Folders({ folderId }: { folderId: string | undefined }) {
+  const texts = useDocumentTexts();
+  const { data } = useQuery(foldersQuery(folderId));
+  const folders =
+    folderId === undefined ? data?.items.filter(({ parentId }) => !parentId) : data?.items;
+  return (
+    <ul className="flex flex-wrap gap-2 empty:hidden">
+      {folderId !== undefined && (
+        <li>
+          <FolderLink to="/documents">{texts.all}</FolderLink>
+        </li>
+      )}
+      {folders?.map(({ id, name }) => (
+        <li key={id}>
+          <FolderLink to={`/documents/${id}`}>
+            <FolderIcon aria-hidden size={16} className="text-muted" />
+            <bdi>{name}</bdi>
+          </FolderLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FolderLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className={
+        "inline-flex min-h-8 items-center gap-2 rounded-md border border-hairline bg-raised " +
+        "px-3 py-1 hover:bg-sunken pointer-coarse:min-h-11"
+      }
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface NothingProps {
+  folderId: string | undefined;
+  isNarrowed: boolean;
+}
+
+function Nothing({ folderId, isNarrowed }: NothingProps) {
+  const texts = useDocumentTexts();
+  const remove = useDocumentChange(deleteFolder, () => notify(texts.folderDeleted));
+  if (isNarrowed)
+    return (
+      <Empty icon={Search} title={texts.nothing}>
+        {texts.nothingHint}
+      </Empty>
+    );
+  if (folderId === undefined)
+    return (
+      <Empty icon={FileText} title={texts.empty}>
+        {texts.emptyHint}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon={FolderIcon}
+      title={texts.emptyFolder}
+      action={
+        <Button busy={remove.isPending} onClick={() => remove.mutate(folderId)}>
+          {texts.deleteFolder}
+        </Button>
+      }
+    >
+      {remove.error && <Problem error={remove.error} />}
+    </Empty>
+  );
+}
+
+/** How much is used, and a way to process all failed documents again. */
+function Summary({ folderId }: { folderId: string | undefined }) {
+  const texts = useDocumentTexts();
+  const { data } = useQuery(summaryQuery);
+  const retry = useDocumentChange(
+    () => retryFailed(folderId),
+    ({ retried }) => notify(texts.retried(retried)),
+  );
+  if (!data) return null;
+  const failed = data.counts["FAILED"] ?? 0;
+  return (
+    <footer className="flex flex-wrap items-center gap-4 text-xs text-muted">
+      <span>{texts.used(formatBytes(data.bytes), formatBytes(data.quotaBytes))}</span>
+      {failed > 0 && (
+        <Button look="quiet" busy={retry.isPending} onClick={() => retry.mutate()}>
+          {texts.retryFailed}
+        </Button>
+      )}
+    </footer>
+  );
+}

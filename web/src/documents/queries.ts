@@ -1,0 +1,124 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import { documentsContract, type Folder } from "../../../src/services/documents/contract.ts";
+import { call } from "../api/call.ts";
+import { request } from "../api/request.ts";
+import { upload, type UploadOptions } from "../api/upload.ts";
+import { pagedQuery } from "../shell/paged.ts";
+
+const PAGE = 50;
+const MAX_FOLDERS = 100;
+const POLL_MS = 2_000;
+
+export type StoredDocument = RouteOk<typeof documentsContract.get>;
+export type DocumentStatus = StoredDocument["status"];
+export type DocumentChange = RouteInput<typeof documentsContract.change>["body"];
+
+/** What a list of documents is narrowed to. */
+export interface Filter {
+  folderId?: string | undefined;
+  status?: DocumentStatus | undefined;
+  q?: string | undefined;
+}
+
+export const isBeingProcessed = ({ status }: StoredDocument) =>
+  status !== "PROCESSED" && status !== "FAILED";
+
+/** While a document of the list is being processed, the list is fetched again. */
+export function documentsQuery({ folderId, status, q }: Filter) {
+  const list = pagedQuery({
+    queryKey: ["documents", "list", folderId ?? "", status ?? "", q ?? ""],
+    load: (page, signal) =>
+      call(
+        documentsContract.list,
+        { query: { page, limit: PAGE, folderId, status, query: q } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+  return infiniteQueryOptions({
+    ...list,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isBeingProcessed)) ? POLL_MS : false,
+  });
+}
+
+export function documentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["documents", "one", id],
+    queryFn: ({ signal }) => call(documentsContract.get, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isBeingProcessed(state.data) ? POLL_MS : false),
+  });
+}
+
+export function foldersQuery(parentId: string | undefined) {
+  return queryOptions({
+    queryKey: ["documents", "folders", parentId ?? ""],
+    queryFn: ({ signal }) =>
+      call(documentsContract.listFolders, { query: { parentId, limit: MAX_FOLDERS } }, { signal }),
+  });
+}
+
+export const summaryQuery = queryOptions({
+  queryKey: ["documents", "summary"],
+  queryFn: ({ signal }) => call(documentsContract.summary, {}, { signal }),
+});
+
+/** The pages of a document, as Markdown. */
+export function pagesQuery(id: string, isReady: boolean) {
+  return queryOptions({
+    queryKey: ["documents", "pages", id],
+    async queryFn({ signal }) {
+      const input = { params: { id } };
+      const response = await request(documentsContract.markdown, input, { signal });
+      return (await response.text()).split("\f");
+    },
+    enabled: isReady,
+  });
+}
+
+export function chunksQuery(id: string, isReady: boolean) {
+  return pagedQuery({
+    queryKey: ["documents", "chunks", id],
+    load: (page, signal) =>
+      call(documentsContract.chunks, { params: { id }, query: { page, limit: PAGE } }, { signal }),
+    keyOf: (chunk) => chunk.id,
+    enabled: isReady,
+  });
+}
+
+export function uploadDocument(file: File, options: UploadOptions) {
+  return upload(documentsContract.upload, file, options);
+}
+
+export function changeDocument(id: string, body: DocumentChange) {
+  return call(documentsContract.change, { params: { id }, body });
+}
+
+export function deleteDocument(id: string) {
+  return call(documentsContract.remove, { params: { id } });
+}
+
+export function reprocessDocument(id: string) {
+  return call(documentsContract.reprocess, { params: { id }, body: { from: "parsing" } });
+}
+
+export function stopDocument(id: string) {
+  return call(documentsContract.stop, { params: { id } });
+}
+
+export function skipDocument(id: string) {
+  return call(documentsContract.skip, { params: { id } });
+}
+
+export function retryFailed(folderId: string | undefined) {
+  return call(documentsContract.retryFailed, { body: { folderId } });
+}
+
+export function createFolder(name: string, parentId: string | null): Promise<Folder> {
+  return call(documentsContract.createFolder, { body: { name, parentId } });
+}
+
+export function deleteFolder(id: string) {
+  return call(documentsContract.deleteFolder, { params: { id } });
+}

@@ -1,0 +1,93 @@
+import {
+  CircleStop,
+  Download,
+  Ellipsis,
+  Pencil,
+  RotateCw,
+  Share2,
+  SkipForward,
+  Trash2,
+} from "lucide-react";
+import { toFailure } from "../api/failure.ts";
+import { usePermission } from "../shell/queries.ts";
+import { errorText } from "../texts/errors.ts";
+import { currentLanguage } from "../texts/language.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { notify } from "../ui/notices.tsx";
+import { contentAddress } from "./passage-queries.ts";
+import {
+  isBeingProcessed,
+  reprocessDocument,
+  skipDocument,
+  type StoredDocument,
+  stopDocument,
+} from "./queries.ts";
+import type { RowDialog } from "./row.tsx";
+import { useDocumentTexts } from "./texts.ts";
+import { useDocumentChange } from "./use-change.ts";
+
+interface RowMenuProps {
+  document: StoredDocument;
+  onDialog: (dialog: RowDialog) => void;
+}
+
+/** What can be done with a document in its state, as far as the roles of the person permit. */
+export function RowMenu({ document, onDialog }: RowMenuProps) {
+  const texts = useDocumentTexts();
+  const { id, fileName, status, skipped } = document;
+  const processing = useProcessing();
+  const mayUpdate = usePermission("document:update");
+  const mayShare = usePermission("share:create");
+  const mayDelete = usePermission("document:delete");
+  const item = (
+    key: string,
+    label: string,
+    icon: NonNullable<MenuItem["icon"]>,
+    onChoose: () => void,
+  ): MenuItem => ({ key, label, icon, onChoose });
+  const steps: MenuItem[] = isBeingProcessed(document)
+    ? [item("stop", texts.stop, CircleStop, () => processing.mutate(() => stopDocument(id)))]
+    : [
+        item("again", texts.reprocess, RotateCw, () =>
+          processing.mutate(() => reprocessDocument(id)),
+        ),
+      ];
+  if (status === "FAILED" && !skipped) {
+    steps.push(
+      item("skip", texts.skip, SkipForward, () => processing.mutate(() => skipDocument(id))),
+    );
+  }
+  const items = [
+    item("download", texts.download, Download, () => location.assign(contentAddress(id))),
+    ...(mayUpdate
+      ? [item("rename", texts.rename, Pencil, () => onDialog("rename")), ...steps]
+      : []),
+    ...(mayShare ? [item("share", texts.share, Share2, () => onDialog("share"))] : []),
+    ...(mayDelete
+      ? [{ ...item("delete", texts.delete, Trash2, () => onDialog("delete")), isDanger: true }]
+      : []),
+  ];
+  return (
+    <Menu
+      label={texts.actions(fileName)}
+      align="end"
+      triggerClass={
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
+        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+      }
+      trigger={<Ellipsis aria-hidden size={17} />}
+      groups={[{ key: "all", items }]}
+    />
+  );
+}
+
+/** Runs a step of processing; what fails is told, as the row has no place for it. */
+function useProcessing() {
+  const change = useDocumentChange((run: () => Promise<unknown>) => run());
+  return {
+    mutate: (run: () => Promise<unknown>) =>
+      change.mutate(run, {
+        onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+      }),
+  };
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type Failure, toFailure } from "../api/failure.ts";
+import { notify } from "../ui/notices.tsx";
+import { uploadDocument } from "./queries.ts";
+import { useDocumentTexts } from "./texts.ts";
+
+/** A file on its way to the server. */
+export interface Upload {
+  key: string;
+  file: File;
+  /** Part of the bytes that are sent, from 0 to 1. */
+  sent: number;
+  failure?: Failure;
+}
+
+export interface Uploads {
+  running: readonly Upload[];
+  add: (files: readonly File[]) => void;
+  cancel: (key: string) => void;
+  repeat: (key: string) => void;
+}
+
+/** Uploads files into a folder, each with its progress, and keeps those that failed. */
+export function useUploads(folderId: string | undefined): Uploads {
+  const texts = useDocumentTexts();
+  const queries = useQueryClient();
+  const [running, setRunning] = useState<readonly Upload[]>([]);
+  const aborts = useRef(new Map<string, AbortController>());
+  const change = (key: string, changed: Partial<Upload>) =>
+    setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+  const remove = (key: string) => setRunning((all) => all.filter((one) => one.key !== key));
+
+  const send = async ({ key, file }: Upload) => {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    try {
+      const { deduplicated } = await uploadDocument(file, {
+        ...(folderId !== undefined && { fields: { folderId } }),
+        signal: abort.signal,
+        onProgress: (sent) => change(key, { sent }),
+      });
+      remove(key);
+      if (deduplicated) notify(texts.known(file.name));
+      await queries.invalidateQueries({ queryKey: ["documents"] });
+    } catch (error) {
+      if (abort.signal.aborted) remove(key);
+      else change(key, { failure: toFailure(error) });
+    } finally {
+      aborts.current.delete(key);
+    }
+  };
+  return {
+    running,
+    add(files) {
+      const added = files.map((file) => ({ key: crypto.randomUUID(), file, sent: 0 }));
+      setRunning((all) => [...all, ...added]);
+      for (const one of added) void send(one);
+    },
+    cancel(key) {
+      aborts.current.get(key)?.abort();
+      remove(key);
+    },
+    repeat(key) {
+      const one = running.find((candidate) => candidate.key === key);
+      if (!one) return;
+      setRunning((all) => all.map((other) => (other.key === key ? fresh(other) : other)));
+      void send(one);
+    },
+  };
+}
+
+function fresh({ key, file }: Upload): Upload {
+  return { key, file, sent: 0 };
+}

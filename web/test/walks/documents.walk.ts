@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { type App, startApp } from "../support/app.ts";
+
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp({ withModel: false });
+  page = await app.openSignedIn();
+  await page.goto("/documents");
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const markdown = (name: string, text: string) => ({
+  name,
+  mimeType: "text/markdown",
+  buffer: Buffer.from(text),
+});
+const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+test("many files are uploaded at once; each says when it is ready, or why it failed", async () => {
+  await page.getByText("No documents yet").waitFor();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles([
+      markdown("handbook.md", "# Handbook\n\n31 days of leave a year."),
+      markdown("travel.md", "# Travel\n\nBook trains first."),
+      { name: "broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 garbage") },
+    ]);
+  await row("handbook.md").getByText("ready").waitFor();
+  await row("travel.md").getByText("ready").waitFor();
+  await row("broken.pdf").getByText("damaged").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a document shows its text and its chunks, and moves into a folder under another name", async () => {
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.getByLabel("Name of the folder").fill("Staff");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "Staff" }).waitFor();
+
+  await page.getByRole("link", { name: "handbook.md" }).click();
+  await page.getByText("31 days of leave a year.").waitFor();
+  await page.getByRole("link", { name: "Chunks" }).click();
+  await page.getByText("Chunk 1").waitFor();
+  await page.getByRole("button", { name: "Actions for handbook.md" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("handbook 2026.md");
+  await page.getByLabel("Move to").selectOption({ label: "Staff" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "handbook 2026.md" }).waitFor();
+
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "Staff" }).click();
+  await page.getByRole("link", { name: "handbook 2026.md" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a document is found by a part of its name, and deleted once that is confirmed", async () => {
+  await page.goto("/documents");
+  await page.getByLabel("Part of the name").fill("trav");
+  await row("broken.pdf").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Actions for travel.md" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No document fits").waitFor();
+  expect(app.problems).toEqual([]);
+});
