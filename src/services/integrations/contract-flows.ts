@@ -3,22 +3,19 @@ import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 
-/**
- * Source: requirements 3, "Flow-provider endpoints"; design "Integrations, permissions, sharing,
- * automations".
- */
+/** Flows of the flow provider. See docs/flows.md. */
 
 const base = "/api/v1/flowengine";
 const FlowId = z.string().min(1).max(200);
 const byFlow = z.object({ flowId: FlowId });
 const UserId = z.string().min(1).max(300).optional();
-const UserIdOfSibling = UserId.describe("For sibling services: the user whom it is for");
+const UserIdForServices = UserId.describe("For services: the user");
 
 export const Flow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  updatedAt: z.iso.datetime().nullable().describe("null where the provider does not tell it"),
+  updatedAt: z.iso.datetime().nullable().describe("null if the provider does not return it"),
   owned: z.boolean().describe("false: granted by an administrator"),
 });
 export type Flow = z.output<typeof Flow>;
@@ -50,19 +47,17 @@ export const RunFlow = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      "Runs of one session share the flow's memory; another user's of the same name is another one",
-    ),
+    .describe("Runs with the same session share the flow's memory, separately for each user"),
   tweaks: jsonObject()
     .optional()
-    .describe("Settings of the flow's components; for its owner alone"),
+    .describe("Settings of the flow's components; only its owner may send them"),
   files: z
     .array(z.uuid())
     .max(20)
     .default([])
-    .describe("Documents that the user may see, to go into the flow"),
+    .describe("Documents of the user to pass to the flow"),
   stream: z.boolean().default(false),
-  userId: UserIdOfSibling,
+  userId: UserIdForServices,
 });
 export type RunFlow = z.output<typeof RunFlow>;
 
@@ -90,7 +85,7 @@ export const flowsContract = {
     path: `${base}/flows`,
     access: "jwt",
     permission: "flow:read",
-    summary: "Flows that the user may run: his own, then those granted to him",
+    summary: "List the flows that the caller may run: own ones, then granted ones",
     query: pageQuery,
     ok: pageOf(Flow),
   }),
@@ -99,7 +94,7 @@ export const flowsContract = {
     path: `${base}/flows`,
     access: "jwt",
     permission: "flow:create",
-    summary: "Create a flow, or import one",
+    summary: "Create or import a flow",
     body: NewFlow,
     maxBody: MAX_BODY_BYTES,
     maxValues: MAX_BODY_VALUES,
@@ -111,9 +106,9 @@ export const flowsContract = {
     path: `${base}/:flowId`,
     access: ["jwt", "service-secret"],
     permission: "flow:read",
-    summary: "A flow that the user may run; its graph too where it is his own",
+    summary: "Read a flow that the caller may run; with its graph for the owner",
     params: byFlow,
-    query: z.object({ userId: UserIdOfSibling }),
+    query: z.object({ userId: UserIdForServices }),
     ok: Flow.extend({ data: z.unknown().optional() }),
   }),
   runFlow: route({
@@ -133,7 +128,7 @@ export const flowsContract = {
     path: `${base}/tokens/refresh`,
     access: "jwt",
     permission: "flow:run",
-    summary: "Refresh the access token that is held for the user",
+    summary: "Refresh the access token that the service holds for the caller",
     ok: z.object({
       provider: z.string(),
       expiresAt: z.iso.datetime(),
@@ -158,7 +153,7 @@ export const flowsContract = {
     path: `${base}/api-key`,
     access: "session",
     permission: "flow:run",
-    summary: "The user's key, and the flows that it runs",
+    summary: "Read the caller's key and the flows that it runs",
     ok: z.object({ apiKey: z.string(), createdAt: z.iso.datetime(), flows: z.array(z.string()) }),
   }),
 };

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route, type ErrorView } from "../../platform/http/route.ts";
 
-/**
- * Statuses and bodies exactly as tabled. Source: requirements 3, "Flow permission administration".
- */
+/** Grants of flows. Statuses and bodies of these routes are those of docs/flows.md. */
 
 const base = "/api/v1/flowengine/admin/permissions";
 const UserId = z.string().trim().min(1).max(300);
@@ -13,9 +11,9 @@ const FlowId = z.string().trim().min(1).max(200);
 export const Grant = z.object({ userId: UserId, flowId: FlowId });
 
 const Direct = z.object({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
-const OfGroup = z.object({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
+const ByGroup = z.object({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
 const FORMATS = "Send {userIds, flowId} or {groupId, flowIds}.";
-export const Revocation = z.union([Direct, OfGroup], { error: FORMATS });
+export const Revocation = z.union([Direct, ByGroup], { error: FORMATS });
 export type Revocation = z.output<typeof Revocation>;
 
 export const RevocationResult = z.object({
@@ -28,9 +26,7 @@ export const RevocationResult = z.object({
       userResults: z.array(
         z.object({
           userId: z.string(),
-          success: z
-            .boolean()
-            .describe("false: the user had no access, or it could not be removed"),
+          success: z.boolean().describe("false: the user had no access, or removing it failed"),
         }),
       ),
     }),
@@ -45,15 +41,15 @@ const Permission = z.object({
   grantedAt: z.iso.datetime(),
 });
 
-const ErrorAlone = z.object({ error: z.string() });
-const ErrorWithDetails = ErrorAlone.extend({ details: z.string().optional() });
-const errorAlone = ({ message }: ErrorView) => ({ error: message });
-const errorWithDetails = ({ status, code, message, details }: ErrorView) =>
+const ErrorOnly = z.object({ error: z.string() });
+const ErrorWithDetails = ErrorOnly.extend({ details: z.string().optional() });
+const toErrorOnly = ({ message }: ErrorView) => ({ error: message });
+const toErrorWithDetails = ({ status, code, message, details }: ErrorView) =>
   status === 400 && code !== "group_empty"
     ? { error: message, details: detailsOf(details, message) }
     : { error: message };
 
-/** Whoever may not is 401 here, and every failure of a server is 500. */
+/** These routes return 401 instead of 403, and 500 for every failure of a server. */
 const statusOf = (status: number) => (status > 500 ? 500 : status === 403 ? 401 : status);
 
 function detailsOf(details: unknown, message: string): string {
@@ -71,12 +67,12 @@ export const permissionsContract = {
     permission: "flow:administer",
     notAdmin: 401,
     statusOf,
-    summary: "Let a user run a flow; his key is made with his first one",
+    summary: "Grant a flow to a user; the first grant creates the user's key",
     body: Grant,
     ok: z.object({ apiKey: z.string(), message: z.string() }),
-    also: { 201: "The user had no key; one was made." },
-    errorBody: errorAlone,
-    errorSchema: ErrorAlone,
+    also: { 201: "The user had no key. It was created." },
+    errorBody: toErrorOnly,
+    errorSchema: ErrorOnly,
   }),
   revokeFlows: route({
     method: "post",
@@ -85,10 +81,10 @@ export const permissionsContract = {
     permission: "flow:administer",
     notAdmin: 401,
     statusOf,
-    summary: "Take flows from users or from the members of a group, at once",
+    summary: "Revoke flows from users or from the members of a group, at once",
     body: Revocation,
     ok: RevocationResult,
-    errorBody: errorWithDetails,
+    errorBody: toErrorWithDetails,
     errorSchema: ErrorWithDetails,
   }),
   listPermissions: route({
@@ -98,10 +94,10 @@ export const permissionsContract = {
     permission: "flow:administer",
     notAdmin: 401,
     statusOf,
-    summary: "Who may run which flow, and who let him",
+    summary: "List which user may run which flow, and who granted it",
     query: pageQuery.extend({ userId: UserId.optional(), flowId: FlowId.optional() }),
     ok: pageOf(Permission),
-    errorBody: errorAlone,
-    errorSchema: ErrorAlone,
+    errorBody: toErrorOnly,
+    errorSchema: ErrorOnly,
   }),
 };

@@ -4,10 +4,7 @@ import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { flowsContract } from "./contract-flows.ts";
 import { permissionsContract } from "./contract-permissions.ts";
 
-/**
- * Source: requirements 3, "Integration access service"; design "Integrations, permissions, sharing,
- * automations".
- */
+/** Providers and the accounts of users there. See docs/flows.md. */
 
 const byProvider = z.object({ providerName: z.string().min(1).max(100) });
 
@@ -15,7 +12,7 @@ export const ProviderHealth = z.object({
   provider: z.string(),
   status: z
     .enum(["up", "down", "refused"])
-    .describe("refused: it answers, and may not be used for `reason`"),
+    .describe("`refused`: it responds, but must not be used because of `reason`"),
   latencyMs: z.number(),
   version: z.string().optional(),
   reason: z.string().optional(),
@@ -28,7 +25,7 @@ export const EnsuredTokens = z.object({
   ensured: z.literal(true),
 });
 
-/** What is there whether or not a provider is configured. */
+/** These routes are served whether or not a provider is configured. */
 export const accountsContract = {
   listProviders: route({
     method: "get",
@@ -42,7 +39,8 @@ export const accountsContract = {
     path: "/api/v1/integrations/:providerName/tokens",
     access: "jwt",
     permission: "flow:run",
-    summary: "Ensure that this service holds tokens of the user at a provider; they never leave it",
+    summary:
+      "Ensure that the service holds the caller's tokens at a provider; it never returns them",
     params: byProvider,
     ok: EnsuredTokens,
   }),
@@ -51,7 +49,7 @@ export const accountsContract = {
     path: "/api/v1/integrations/:providerName/account",
     access: "jwt",
     permission: "flow:run",
-    summary: "Ensure that the user has an account at a provider",
+    summary: "Ensure that the caller has an account at a provider",
     params: byProvider,
     ok: z.object({ provider: z.string(), username: z.string(), created: z.boolean() }),
   }),
@@ -74,7 +72,7 @@ export const accountsContract = {
     method: "post",
     path: "/api/v1/integrations/flow-keys/verify",
     access: "service-secret",
-    summary: "Whose key for flows this is; null: nobody's. For sibling services",
+    summary: "Read the user of a key for flows; null if it is unknown",
     body: z.object({ key: z.string().min(1).max(200) }),
     ok: z.object({
       user: z
@@ -91,7 +89,7 @@ export const accountsContract = {
   personalData: PERSONAL_DATA.integrations,
 };
 
-/** The flow provider's routes are served where it is configured. */
+/** The flow provider's routes are served only if it is configured. */
 export const integrationsContract = {
   ...accountsContract,
   ...flowsContract,

@@ -4,24 +4,21 @@ import { type Provider, ProviderRefused } from "./providers/provider.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Whether a provider can be used. Says in our own words why not: never an address or what it
- * answered.
- */
+/** Whether a provider can be used. The reason never contains an address or the response. */
 export async function healthOf(provider: Provider): Promise<ProviderHealth> {
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   try {
-    const { version } = await within(provider.check());
+    const { version } = await withTimeout(provider.check());
     return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
   } catch (error) {
     const status = error instanceof ProviderRefused ? "refused" : "down";
-    const reason = error instanceof ApiError ? error.message : "The provider does not answer.";
+    const reason = error instanceof ApiError ? error.message : "The provider does not respond.";
     return { provider: provider.name, status, latencyMs: latencyMs(), reason };
   }
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), TIMEOUT_MS);

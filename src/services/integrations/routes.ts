@@ -16,7 +16,7 @@ interface Deps {
   accounts: Accounts;
 }
 
-/** What is there whether or not a provider is configured. */
+/** Routes that are served whether or not a provider is configured. */
 export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
   return new Routes()
     .on(contract.listProviders, () => ({ providers: registry.all.map(({ name }) => name) }))

@@ -5,7 +5,7 @@ import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { accountsContract, integrationsContract } from "./contract.ts";
 import { userDeletions } from "./user-deletion.ts";
-import { fileReader } from "./flows/flow-files.ts";
+import { createFileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
 import { healthOf } from "./health.ts";
@@ -33,7 +33,7 @@ export default defineService({
     const routes = accountRoutes({ db, users, registry, accounts });
     const provider = registry.all.find(({ name }) => name === "flowengine");
     if (provider) {
-      const readFiles = fileReader(hasPeer("documents") ? peer("documents") : undefined);
+      const readFiles = createFileReader(hasPeer("documents") ? peer("documents") : undefined);
       const encryptionKey = secrets.ENCRYPTION_KEY;
       flowRoutes(routes, { db, provider, accounts, running, readFiles, users, encryptionKey, log });
     }

@@ -15,9 +15,9 @@ interface Deps {
 }
 
 /**
- * Lets go of a deleted user: his key and his permissions at once. His flows become his heir's and
- * stay in the account that holds them, for the provider knows no handing over; without an heir the
- * account goes, with all that is in it. Twice is as once.
+ * Deletes a user's key and permissions. Flows become the recipient's but stay in the deleted user's
+ * account, because the provider cannot transfer them. Without a recipient, the account is deleted
+ * with everything in it. Idempotent.
  */
 export function userDeletions({
   db,
@@ -57,7 +57,7 @@ export function userDeletions({
   };
 }
 
-/** What this service holds of a user: his flows' names and what was granted to him; never a key. */
+/** This service's data of a user: names of flows and grants, without keys. */
 export async function personalData(
   db: Database,
   userId: string,

@@ -15,9 +15,9 @@ interface Deps {
 type Asker = Pick<User, "userId" | "clientId" | "roles">;
 
 /**
- * What a user may do with agents. Built-in ones are everybody's to use and nobody's to change; an
- * organisation's are its members' to use and its administrators' to change; the rest are their
- * owner's and those that he shares them with. Source: design "Agent".
+ * What a user may do with agents. Everybody uses built-in agents and nobody changes them. Members
+ * use agents of their organisation, and its administrators change them. All other agents belong to
+ * their owner, who may share them.
  */
 async function rolesOf(
   { sharing }: Deps,

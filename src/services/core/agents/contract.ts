@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { int4, int4Text, limitKeys } from "../../../platform/http/bounds.ts";
+import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
-import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
+import { route } from "../../../platform/http/route.ts";
 import { resolveAgents } from "../contract-agents.ts";
+import { agentsBulkContract, Ids } from "./contract-bulk.ts";
+import { foldersContract } from "./contract-folders.ts";
 
-/** Source: requirements 1, "llm-core: agents"; design "Conversation core". */
+/** Agents that users create. See docs/custom-agents.md. */
 
 export const AgentType = z.enum(["simple", "cortex", "workflow", "system", "organization"]);
 export type AgentType = z.output<typeof AgentType>;
@@ -108,19 +110,6 @@ const Version = z.object({
 });
 export type Version = z.output<typeof Version>;
 
-export const Folder = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  parentId: z.uuid().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type Folder = z.output<typeof Folder>;
-const NewFolder = z.object({
-  name: z.string().trim().min(1).max(200),
-  parentId: z.uuid().nullable().default(null),
-});
-
 const TreeFolder = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -132,29 +121,11 @@ const TreeFolder = z.object({
 });
 export type TreeFolder = z.output<typeof TreeFolder>;
 
-const Results = z.object({
-  results: z.array(
-    z.object({
-      id: z.string(),
-      success: z.boolean(),
-      error: z.string().optional(),
-      code: z.string().optional(),
-    }),
-  ),
-});
-const Items = z.object({
-  items: z
-    .array(limitKeys(z.looseObject({ id: z.uuid() }), 100))
-    .min(1)
-    .max(100),
-});
-const Ids = z.array(z.uuid()).min(1).max(100);
-
 const base = "/api/v1/agent";
 const byId = z.object({ id: z.uuid() });
 const byVersion = z.object({ id: z.uuid(), version: int4Text(1) });
 
-const hidden = "null: it is gone, or not yours to see";
+const hidden = "null if it was deleted or is not shared with you";
 const AgentFile = z.object({
   id: z.uuid(),
   fileName: z.string().nullable().describe(hidden),
@@ -179,7 +150,7 @@ export const agentsContract = {
     path: base,
     access: "jwt",
     permission: "agent:read",
-    summary: "Own agents, the last changed first",
+    summary: "List the caller's agents, last changed first",
     query: pageQuery.extend({
       query: z.string().max(200).optional().describe("Part of the name"),
       type: AgentType.optional(),
@@ -191,7 +162,7 @@ export const agentsContract = {
     path: `${base}/multiple`,
     access: "jwt",
     permission: "agent:read",
-    summary: "Several agents by ids; those that are absent or not visible are left out",
+    summary: "Read several agents; unknown and invisible ones are left out",
     query: z.object({
       ids: z
         .string()
@@ -207,7 +178,7 @@ export const agentsContract = {
     path: `${base}/tree`,
     access: "jwt",
     permission: "agent:read",
-    summary: "Own folders and agents as a tree",
+    summary: "Read the caller's folders and agents as a tree",
     ok: z.object({ folders: z.array(TreeFolder), agents: z.array(Agent) }),
   }),
   organizationAgents: route({
@@ -215,7 +186,7 @@ export const agentsContract = {
     path: `${base}/organization`,
     access: "jwt",
     permission: "agent:read",
-    summary: "Agents of the organisation and built-in ones",
+    summary: "List agents of the organisation and built-in agents",
     query: pageQuery,
     ok: pageOf(Agent),
   }),
@@ -224,82 +195,18 @@ export const agentsContract = {
     path: `${base}/trash`,
     access: "jwt",
     permission: "agent:read",
-    summary: "Own deleted agents, until they are gone for good",
+    summary: "List the caller's deleted agents, which can still be restored",
     query: pageQuery,
     ok: pageOf(Agent),
   }),
-  deleteAgents: route({
-    method: "delete",
-    path: `${base}/bulk`,
-    access: "jwt",
-    permission: "agent:delete",
-    summary: "Delete several, each with its own outcome",
-    body: z.object({ ids: Ids }),
-    ok: Results,
-  }),
-  putAgents: route({
-    method: "put",
-    path: `${base}/bulk`,
-    access: "jwt",
-    permission: "agent:update",
-    summary: "Replace several, each with its own outcome",
-    body: Items,
-    maxBody: MAX_BODY_BYTES,
-    ok: Results,
-  }),
-  patchAgents: route({
-    method: "patch",
-    path: `${base}/bulk`,
-    access: "jwt",
-    permission: "agent:update",
-    summary: "Change several, each with its own outcome",
-    body: Items,
-    maxBody: MAX_BODY_BYTES,
-    ok: Results,
-  }),
-  listFolders: route({
-    method: "get",
-    path: `${base}/folders`,
-    access: "jwt",
-    permission: "agent:read",
-    summary: "Own folders",
-    query: pageQuery,
-    ok: pageOf(Folder),
-  }),
-  createFolder: route({
-    method: "post",
-    path: `${base}/folders`,
-    access: "jwt",
-    permission: "agent:create",
-    summary: "Create a folder",
-    body: NewFolder,
-    status: 201,
-    ok: Folder,
-  }),
-  changeFolder: route({
-    method: "patch",
-    path: `${base}/folders/:id`,
-    access: "jwt",
-    permission: "agent:update",
-    summary: "Rename a folder or move it",
-    params: byId,
-    body: z.object({ name: NewFolder.shape.name, parentId: z.uuid().nullable() }).partial(),
-    ok: Folder,
-  }),
-  deleteFolder: route({
-    method: "delete",
-    path: `${base}/folders/:id`,
-    access: "jwt",
-    permission: "agent:delete",
-    summary: "Delete a folder; what lies in it moves up",
-    params: byId,
-  }),
+  ...agentsBulkContract,
+  ...foldersContract,
   getAgent: route({
     method: "get",
     path: `${base}/:id`,
     access: "jwt",
     permission: "agent:read",
-    summary: "One agent",
+    summary: "Read an agent",
     params: byId,
     ok: Agent,
   }),
@@ -308,7 +215,7 @@ export const agentsContract = {
     path: `${base}/:id/files`,
     access: "jwt",
     permission: "agent:read",
-    summary: "The files of an agent",
+    summary: "List the files of an agent",
     params: byId,
     query: pageQuery,
     ok: pageOf(AgentFile),
@@ -338,7 +245,7 @@ export const agentsContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "agent:delete",
-    summary: "Put an agent into the trash",
+    summary: "Move an agent to the trash",
     params: byId,
   }),
   restoreAgent: route({
@@ -346,7 +253,7 @@ export const agentsContract = {
     path: `${base}/:id/restore`,
     access: "jwt",
     permission: "agent:update",
-    summary: "Take an agent out of the trash",
+    summary: "Restore an agent from the trash",
     params: byId,
     ok: Agent,
   }),
@@ -355,7 +262,7 @@ export const agentsContract = {
     path: `${base}/:id/versions`,
     access: "jwt",
     permission: "agent:read",
-    summary: "What an agent was, the newest first",
+    summary: "List the versions of an agent, newest first",
     params: byId,
     query: pageQuery,
     ok: pageOf(Version),
@@ -365,7 +272,7 @@ export const agentsContract = {
     path: `${base}/:id/versions/diff`,
     access: "jwt",
     permission: "agent:read",
-    summary: "The fields in which two versions differ",
+    summary: "List the fields in which two versions differ",
     params: byId,
     query: z.object({ from: int4Text(1), to: int4Text(1) }),
     ok: z.object({
@@ -377,7 +284,7 @@ export const agentsContract = {
     path: `${base}/:id/versions/:version`,
     access: "jwt",
     permission: "agent:read",
-    summary: "One version",
+    summary: "Read a version",
     params: byVersion,
     ok: Version,
   }),

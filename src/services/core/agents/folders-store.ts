@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Folder } from "./contract.ts";
+import type { Folder } from "./contract-folders.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, name, parent_id as "parentId", created_at as "createdAt", updated_at as "updatedAt"`;

@@ -2,7 +2,8 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { Agent, Folder, TreeFolder } from "./contract.ts";
+import type { Agent, TreeFolder } from "./contract.ts";
+import type { Folder } from "./contract-folders.ts";
 import {
   findFolder,
   insertFolder,

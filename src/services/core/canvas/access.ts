@@ -19,9 +19,9 @@ export interface CanvasDeps {
 export type Person = Pick<User, "userId">;
 
 /**
- * The canvas, where the user may do as much with it: his own, or one in a conversation that is
- * shared with him, in the role that he has there. One in the trash is there for owners alone.
- * @throws NotFound `canvas_not_found` for what is not the user's to see, `version_not_found`;
+ * The canvas, if the user has at least the needed role: as its owner, or by the role in its
+ * conversation. Only owners see a canvas in the trash.
+ * @throws NotFound `canvas_not_found` also without access, `version_not_found`;
  * Forbidden `canvas_read_only`.
  */
 export async function canvasFor(

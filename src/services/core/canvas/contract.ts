@@ -3,7 +3,7 @@ import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 
-/** Source: requirements 1, "llm-core: canvas"; design "Canvas". */
+/** Canvases and their versions. See docs/canvas.md. */
 
 const Content = z.string().max(1_000_000);
 const Title = z.string().trim().min(1).max(300);
@@ -84,7 +84,7 @@ export const canvasContract = {
     path: `${base}/trash`,
     access: "jwt",
     permission: "canvas:read",
-    summary: "Own deleted canvases, until they are gone for good",
+    summary: "List the caller's deleted canvases, which can still be restored",
     query: pageQuery,
     ok: pageOf(Entry),
   }),

@@ -16,10 +16,7 @@ import {
   setCanvasDeleted,
 } from "./store.ts";
 
-/**
- * What an editor gives with his change: who holds a lock proves with its token that nobody took it
- * meanwhile.
- */
+/** Sent with a change. The token of the writer's lock proves that nobody has acquired it since. */
 interface Writing {
   lockToken?: number | undefined;
 }

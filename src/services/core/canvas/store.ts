@@ -35,8 +35,8 @@ export async function findCanvas(
 }
 
 /**
- * The newest version of a canvas and its title, locked until the transaction ends. Without its
- * content: a row that waited for a lock is joined anew.
+ * The newest version of a canvas and its title, locked until the transaction ends. It has no
+ * content, because the database joins a row again after it waited for a lock.
  */
 export async function lockCanvas(
   db: Database,

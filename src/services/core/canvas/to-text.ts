@@ -1,6 +1,6 @@
 import type { Block, Run } from "./blocks.ts";
 
-/** Plain text: no marks, lists and tables still to be told. */
+/** Converts to plain text without marks; lists and tables stay recognisable. */
 export function toText(blocks: readonly Block[]): string {
   return `${blocks.map((one) => text(one, "")).join("\n\n")}\n`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 
-/** Texts made into others. Source: requirements 1, "llm-core: conversions"; design "Conversion". */
+/** Grammar correction, translation and summaries. See docs/conversions.md. */
 
 const Type = z.enum(["grammar", "translation", "summarisation"]);
 const Options = z.object({

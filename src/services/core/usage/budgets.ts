@@ -187,7 +187,7 @@ function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequ
   const when =
     again === null
       ? "Ask your administrator for more."
-      : `It begins anew on ${again.slice(0, 10)}; or ask your administrator for more.`;
+      : `It resets on ${again.slice(0, 10)}. Wait, or ask your administrator for more.`;
   return new TooManyRequests("budget_exceeded", `The budget "${name}" is used up. ${when}`, wait, {
     details: { name, resetsAt: again, ...state },
   });

@@ -11,7 +11,6 @@ const GROUP = 200;
 
 /**
  * Stores usage records and what they take from budgets, each once, however often it is delivered.
- * Source: requirements 1, "Events".
  */
 export function transactionStore(
   db: Database,

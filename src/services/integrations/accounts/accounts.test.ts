@@ -71,7 +71,7 @@ function newProvider(name: string) {
 const signal = () => AbortSignal.timeout(30_000);
 const replica = () => createAccounts({ leases, log: silentLog() });
 
-test("another provider joins the registry beside the first, and has accounts and tokens of its own", async () => {
+test("a second provider in the registry has its own accounts and tokens", async () => {
   const [one, other] = [newProvider("one"), newProvider("other")];
   const registry = createRegistry([one.provider, other.provider]);
   const accounts = replica();
@@ -81,7 +81,7 @@ test("another provider joins the registry beside the first, and has accounts and
   expect(() => createRegistry([one.provider, one.provider])).toThrow("same name");
 });
 
-test("many requests on several replicas at once make one account, and each replica signs in once at most", async () => {
+test("concurrent requests on replicas create one account, and each signs in at most once", async () => {
   const { provider, counts, records } = newProvider("replicated");
   const replicas = [replica(), replica(), replica()];
   const asks = replicas.flatMap((accounts) =>
@@ -93,7 +93,7 @@ test("many requests on several replicas at once make one account, and each repli
   expect(records.size).toBe(1);
 });
 
-test("a key that is refused on several replicas at once is replaced once", async () => {
+test("a key that several replicas see refused at once is replaced once", async () => {
   const { provider, counts } = newProvider("rekeyed");
   const replicas = [replica(), replica()];
   await replica().ensureAccount(provider, "anne", signal());
@@ -108,7 +108,7 @@ test("a key that is refused on several replicas at once is replaced once", async
   expect(counts).toMatchObject({ created: 1, keys: 2 });
 });
 
-test("one who leaves while his account is made takes nothing from those who wait for it", async () => {
+test("a caller who aborts does not end the creation of an account for others", async () => {
   const { provider, counts } = newProvider("left");
   const accounts = replica();
   const impatient = new AbortController();
@@ -120,7 +120,7 @@ test("one who leaves while his account is made takes nothing from those who wait
   expect(counts.created).toBe(1);
 });
 
-test("tokens are in memory alone: another process signs in, and of very many users the first are forgotten", async () => {
+test("tokens are only in memory, and the oldest of very many are dropped", async () => {
   const { provider, counts } = newProvider("forgetful");
   await replica().ensureTokens(provider, "anne", signal());
   await replica().ensureTokens(provider, "anne", signal());
@@ -131,7 +131,7 @@ test("tokens are in memory alone: another process signs in, and of very many use
   expect([cache.get("user 0"), cache.get("user 1")]).toEqual([undefined, tokens]);
 });
 
-test("a token counts as expired a while before it ends", () => {
+test("a token counts as expired shortly before its expiry", () => {
   const cache = createTokenCache(() => 1_000_000);
   const at = (expiresAt: number) =>
     cache.isFresh({ accessToken: "a", refreshToken: "r", expiresAt });

@@ -8,7 +8,7 @@ import {
   type Provider,
   type TokenSet,
 } from "../providers/provider.ts";
-import { settled } from "./settle.ts";
+import { retryUntilSettled } from "./settle.ts";
 import { createShare } from "./share.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
@@ -22,61 +22,61 @@ interface Deps {
 export type Account = AccountRecord & { apiKey: string };
 
 export interface Accounts {
-  /** Source: requirements 3, "Account ensure rules". */
+  /** Returns the user's account and creates it if there is none. */
   ensureAccount(
     provider: Provider,
     userId: string,
     signal: AbortSignal,
   ): Promise<{ account: Account; created: boolean }>;
-  /** Source: requirements 3, "Token ensure rules". */
+  /** Returns tokens that are still valid; refreshes them or signs in otherwise. */
   ensureTokens(provider: Provider, userId: string, signal: AbortSignal): Promise<TokenSet>;
   /**
-   * Renews tokens though they may still hold. `refreshed` false: there were none to refresh, or it
-   * failed, and the user was signed in.
+   * Renews tokens even if they are still valid. `refreshed` is false if there was no token to
+   * refresh, or refreshing failed, so the user was signed in.
    */
   refreshTokens(
     provider: Provider,
     userId: string,
     signal: AbortSignal,
   ): Promise<{ tokens: TokenSet; refreshed: boolean }>;
-  /** The user's account where there is one; none is made. */
+  /** The user's account if there is one. */
   findAccount(
     provider: Provider,
     userId: string,
     signal: AbortSignal,
   ): Promise<Account | undefined>;
-  /** Works with the user's key. One that the provider does not take any more is replaced, once. */
+  /** Calls `work` with the user's key. A key that the provider refuses is replaced once. */
   withKey<T>(
     provider: Provider,
     userId: string,
     signal: AbortSignal,
     work: (key: string) => Promise<T>,
   ): Promise<T>;
-  /** Forgets the user's tokens. */
+  /** Drops the user's tokens. */
   forget(provider: Provider, userId: string): void;
 }
 
-/** What a sign-in gets right after the account was made or changed. */
+/** Errors of a sign-in right after the account was created or changed. */
 const isRefusal = (error: unknown) =>
   error instanceof CredentialsRefused ||
   (error instanceof ApiError && error.code === "provider_account_inactive");
 
-/** Making an account takes several requests. Each is bounded, and so is all of it. */
+/** Creating an account takes several requests, limited each and together. */
 const PROVISION_TIMEOUT_MS = 80_000;
 const LEASE_WAIT_MS = 60_000;
 const busy = () =>
   new Unavailable(
     "account_busy",
-    "Your account at the flow provider is being made. Try again in a moment.",
+    "Your account at the flow provider is being created. Try again in a moment.",
   );
 const KEY_NAME = "parlance";
 
 export function createAccounts({ leases, log, tokens = createTokenCache() }: Deps): Accounts {
   const share = createShare();
   const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
-  const bounded = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
+  const createTimeout = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
 
-  /** At most one sign-in or refresh of a user is under way. */
+  /** At most one sign-in or refresh per user runs at a time. */
   const signIn = (
     provider: Provider,
     userId: string,
@@ -86,17 +86,17 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
     share(`login ${keyOf(provider, userId)}`, signal, async () =>
       tokens.put(
         keyOf(provider, userId),
-        await provider.users.login(username, password, bounded()),
+        await provider.users.login(username, password, createTimeout()),
       ),
     );
 
-  /** Makes the account, or mends what is left of it. Under the lease. */
+  /** Creates the account, or repairs an incomplete one. The caller holds the lease. */
   async function provision(
     provider: Provider,
     userId: string,
     existing: AccountRecord | undefined,
   ): Promise<Account> {
-    const signal = bounded();
+    const signal = createTimeout();
     const username = existing?.username ?? provider.users.usernameFor(userId);
     let password = existing?.password ?? randomBytes(32).toString("base64url");
     let set: TokenSet | undefined;
@@ -104,13 +104,17 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
       if (existing) set = await signIn(provider, userId, existing, signal);
     } catch (error) {
       if (!(error instanceof CredentialsRefused)) throw error;
-      log.warn({ userId }, "the flow provider does not know an account any more: it is made anew");
+      log.warn({ userId }, "the flow provider no longer has an account: it is created again");
       password = randomBytes(32).toString("base64url");
     }
     if (!set) {
       await provider.users.create(username, password, signal);
-      const made = { username, password, apiKey: null };
-      set = await settled(() => signIn(provider, userId, made, signal), isRefusal, signal);
+      const newAccount = { username, password, apiKey: null };
+      set = await retryUntilSettled(
+        () => signIn(provider, userId, newAccount, signal),
+        isRefusal,
+        signal,
+      );
     }
     const apiKey = await provider.users.createKey(set, KEY_NAME, signal);
     const account = { username, password, apiKey };
@@ -118,8 +122,8 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
     return account;
   }
 
-  /** `refused`: the key that the provider did not take. */
-  const usable = async (
+  /** `refused`: a key that the provider refused. */
+  const readUsable = async (
     provider: Provider,
     userId: string,
     refused: string | undefined,
@@ -138,12 +142,12 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
     signal: AbortSignal,
   ) =>
     share(`account ${keyOf(provider, userId)} ${refused ?? ""}`, signal, async () => {
-      const before = await usable(provider, userId, refused);
-      if (before.account) return { account: before.account, created: false };
+      const current = await readUsable(provider, userId, refused);
+      if (current.account) return { account: current.account, created: false };
       const lease = `flow account ${provider.name} ${userId}`;
       return leases.run(lease, { waitMs: LEASE_WAIT_MS, busy }, async () => {
-        // another replica may have been first
-        const { record, account } = await usable(provider, userId, refused);
+        // another replica may have created it meanwhile
+        const { record, account } = await readUsable(provider, userId, refused);
         if (account) return { account, created: false };
         return {
           account: await provision(provider, userId, record),
@@ -152,7 +156,7 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
       });
     });
 
-  /** From the refresh token, else by signing in; an account that is gone is made anew. */
+  /** Refreshes tokens, or signs in. Creates an account that the provider lost again. */
   const renew = (
     provider: Provider,
     userId: string,
@@ -167,29 +171,29 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
         if (refreshed) return { tokens: refreshed, refreshed: true };
         tokens.delete(keyOf(provider, userId));
       }
-      const limit = bounded();
+      const limit = createTimeout();
       const { account } = await obtain(provider, userId, undefined, limit);
-      // making the account signs in
+      // creating the account signs in
       const fresh = tokens.get(keyOf(provider, userId));
       if (fresh) return { tokens: fresh, refreshed: false };
       try {
         return { tokens: await signIn(provider, userId, account, limit), refreshed: false };
       } catch (error) {
         if (!(error instanceof CredentialsRefused)) throw error;
-        const anew = await obtain(provider, userId, account.apiKey, limit);
+        const replaced = await obtain(provider, userId, account.apiKey, limit);
         return {
           tokens:
             tokens.get(keyOf(provider, userId)) ??
-            (await signIn(provider, userId, anew.account, limit)),
+            (await signIn(provider, userId, replaced.account, limit)),
           refreshed: false,
         };
       }
     });
 
-  /** `undefined` when it fails, for whatever reason: then a sign-in is tried, as the rules say. */
+  /** Refreshes tokens; `undefined` if that fails, whatever the reason: then the user signs in. */
   const refresh = (provider: Provider, userId: string, cached: TokenSet) =>
-    share(`login ${keyOf(provider, userId)}`, bounded(), async () =>
-      tokens.put(keyOf(provider, userId), await provider.users.refresh(cached, bounded())),
+    share(`login ${keyOf(provider, userId)}`, createTimeout(), async () =>
+      tokens.put(keyOf(provider, userId), await provider.users.refresh(cached, createTimeout())),
     ).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       log.debug({ err: error, userId }, "tokens could not be refreshed");
@@ -204,19 +208,19 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
       return (await renew(provider, userId, signal, tokens.isFresh)).tokens;
     },
     refreshTokens: (provider, userId, signal) => {
-      const before = tokens.get(keyOf(provider, userId));
-      return renew(provider, userId, signal, (set) => set !== before);
+      const current = tokens.get(keyOf(provider, userId));
+      return renew(provider, userId, signal, (set) => set !== current);
     },
     findAccount: async (provider, userId, signal) =>
-      (await usable(provider, userId, undefined, signal)).account,
+      (await readUsable(provider, userId, undefined, signal)).account,
     async withKey(provider, userId, signal, work) {
       const { account } = await obtain(provider, userId, undefined, signal);
       try {
         return await work(account.apiKey);
       } catch (error) {
         if (!(error instanceof CredentialsRefused)) throw error;
-        const mended = await obtain(provider, userId, account.apiKey, signal);
-        return work(mended.account.apiKey);
+        const replaced = await obtain(provider, userId, account.apiKey, signal);
+        return work(replaced.account.apiKey);
       }
     },
     forget: (provider, userId) => tokens.delete(keyOf(provider, userId)),

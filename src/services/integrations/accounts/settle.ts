@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const TRIES = 6;
-const FIRST_WAIT_MS = 100;
+const MAX_ATTEMPTS = 6;
+const FIRST_DELAY_MS = 100;
 
 /**
- * A provider may say that something is done a moment before it is: its answer leaves before its
- * transaction ends. Tries again for about three seconds while the failure is of the kind that this
- * causes.
+ * Retries work for about three seconds while `isEarly` recognises its error. A provider may respond
+ * before its transaction is committed, so the next request can fail for a moment.
  */
-export async function settled<T>(
+export async function retryUntilSettled<T>(
   work: () => Promise<T>,
   isEarly: (error: unknown) => boolean,
   signal: AbortSignal,
@@ -17,8 +16,8 @@ export async function settled<T>(
     try {
       return await work();
     } catch (error) {
-      if (n === TRIES || !isEarly(error)) throw error;
-      await sleep(FIRST_WAIT_MS * 2 ** (n - 1), undefined, { signal });
+      if (n === MAX_ATTEMPTS || !isEarly(error)) throw error;
+      await sleep(FIRST_DELAY_MS * 2 ** (n - 1), undefined, { signal });
     }
   }
 }

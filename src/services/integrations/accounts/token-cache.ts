@@ -1,26 +1,21 @@
 import type { TokenSet } from "../providers/provider.ts";
 
-/**
- * A token that ends within this time counts as expired: it must outlast the request that it is for.
- */
-const MARGIN_MS = 30_000;
-/** More users than this and the oldest sign in again. */
-const MOST = 10_000;
+/** A token that expires within this time counts as expired, so that it outlasts its request. */
+const EXPIRY_MARGIN_MS = 30_000;
+/** Beyond this number the tokens of the oldest users are dropped; they sign in again. */
+const MAX_USERS = 10_000;
 
-/**
- * Tokens in this process's memory, and nowhere else. Source: requirements 3, "Tokens are held in an
- * in-memory cache".
- */
+/** Tokens, held only in the memory of this process. */
 export function createTokenCache(now: () => number = Date.now) {
   const entries = new Map<string, TokenSet>();
   return {
     get: (key: string): TokenSet | undefined => entries.get(key),
-    isFresh: (tokens: TokenSet): boolean => tokens.expiresAt - MARGIN_MS > now(),
+    isFresh: (tokens: TokenSet): boolean => tokens.expiresAt - EXPIRY_MARGIN_MS > now(),
     put(key: string, tokens: TokenSet): TokenSet {
       entries.delete(key);
       entries.set(key, tokens);
       const [oldest] = entries.keys();
-      if (entries.size > MOST && oldest !== undefined) entries.delete(oldest);
+      if (entries.size > MAX_USERS && oldest !== undefined) entries.delete(oldest);
       return tokens;
     },
     delete: (key: string): void => void entries.delete(key),

@@ -10,7 +10,7 @@ export interface FlowDeps {
   accounts: Accounts;
 }
 
-/** A user, and whether he came with a key of flows: that runs what was granted and nothing else. */
+/** A user, and whether they use a key for flows, which runs only granted flows. */
 export interface FlowUser {
   userId: string;
   byKey: boolean;
@@ -22,9 +22,9 @@ export interface FoundFlow {
 }
 
 /**
- * The flow, if the user may run it: his own, or granted to him. The grants are ours; the provider
- * knows owners alone.
- * @throws NotFound `flow_not_found`, for what is not his as for what is not there.
+ * The flow, if the user owns it or it was granted to them. This service stores the grants; the
+ * provider only knows owners.
+ * @throws NotFound `flow_not_found` alike for unknown flows and flows without access.
  */
 export async function findFlow(
   deps: FlowDeps,
@@ -55,7 +55,7 @@ export function withKeyOf<T>(
     : accounts.withKey(provider, accountUserId, signal, work);
 }
 
-/** One that came into his account by another way than through us. */
+/** A flow that reached the user's account by another way than this service. */
 async function findInOwnAccount(
   { db, provider, accounts }: FlowDeps,
   userId: string,

@@ -4,8 +4,8 @@ import { documentsContract } from "../../documents/contract.ts";
 import type { FlowRun } from "../providers/provider.ts";
 
 const TIMEOUT_MS = 30_000;
-/** Of all files of one run together: they pass through this process's memory. */
-const LARGEST = 32 * 2 ** 20;
+/** The limit for all files of one run, which pass through this process's memory. */
+const MAX_TOTAL_BYTES = 32 * 2 ** 20;
 
 export type ReadFiles = (
   userId: string,
@@ -14,42 +14,45 @@ export type ReadFiles = (
 ) => Promise<FlowRun["files"]>;
 
 /**
- * Bytes of documents that the user may see, to go into a flow. `documents`: absent where there is
- * no documents service.
+ * Returns a function that reads documents of a user for a flow. `documents` is undefined without a
+ * documents service.
  * @throws NotFound `document_not_found`, TooLarge `files_too_large`, Unavailable
  * `documents_unavailable`.
  */
-export function fileReader(documents: Fetch | undefined): ReadFiles {
+export function createFileReader(documents: Fetch | undefined): ReadFiles {
   return async (userId, ids, signal) => {
     if (ids.length === 0) return [];
     if (!documents)
       throw new Unavailable(
         "documents_unavailable",
-        "There is no documents service here, so no files can go along. Send the text itself.",
+        "No documents service is running, so a flow cannot receive files. Send their text instead.",
       );
-    const wanted = [...new Set(ids)];
-    const found = await call(
+    const unique = [...new Set(ids)];
+    const details = await call(
       documents,
       documentsContract.resolve,
-      { body: { userId, ids: wanted } },
+      { body: { userId, ids: unique } },
       { signal, timeoutMs: TIMEOUT_MS },
     );
-    if (found.length < wanted.length)
-      throw new NotFound("document_not_found", "There is no such document that you may see.");
-    if (found.reduce((sum, { size }) => sum + size, 0) > LARGEST)
+    if (details.length < unique.length)
+      throw new NotFound(
+        "document_not_found",
+        "A document does not exist or is not shared with you.",
+      );
+    if (details.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES)
       throw new TooLarge(
         "files_too_large",
-        `The files of one run may have ${LARGEST} bytes together. Send fewer.`,
+        `The files of one run may have ${MAX_TOTAL_BYTES} bytes together. Send fewer.`,
       );
     const files: { name: string; mimeType: string; bytes: Uint8Array }[] = [];
-    for (const { id, fileName, mimeType } of found) {
+    for (const { id, fileName, mimeType } of details) {
       const path = documentsContract.content.path.replace(":id", id);
       const response = await documents(
         new Request(`http://documents${path}`, {
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
       );
-      if (!response.ok) throw new NotFound("document_not_found", "A document is gone.");
+      if (!response.ok) throw new NotFound("document_not_found", "A document was deleted.");
       files.push({ name: fileName, mimeType, bytes: new Uint8Array(await response.arrayBuffer()) });
     }
     return files;

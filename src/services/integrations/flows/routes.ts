@@ -17,7 +17,7 @@ import { type RunDeps, runFlow, wholeResult } from "./run-flow.ts";
 
 type Deps = RunDeps & PermissionDeps;
 
-/** The flow provider's routes: there only where it is configured. */
+/** The flow provider's routes, served only if it is configured. */
 export function flowRoutes(routes: Routes, deps: Deps): void {
   const { db, provider, accounts } = deps;
   routes
@@ -77,20 +77,20 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
 }
 
 /**
- * A sibling says for whom it asks; a user asks for himself.
+ * The user of a request: services name the user, users act for themselves.
  * @throws BadRequest `user_id_required`, `user_id_not_permitted`.
  */
 function flowUser(caller: Caller, userId: string | undefined): FlowUser {
   if (caller.kind === "service") {
     if (userId === undefined)
-      throw new BadRequest("user_id_required", "Say for which user: `userId`.");
+      throw new BadRequest("user_id_required", "Name the user in `userId`.");
     return { userId, byKey: false };
   }
   const user = userOf(caller);
   if (userId !== undefined && userId !== user.userId)
     throw new BadRequest(
       "user_id_not_permitted",
-      "Only services ask for another user. Leave `userId` out.",
+      "Only services may name another user. Leave `userId` out.",
     );
   return { userId: user.userId, byKey: user.via === "flow-key" };
 }

@@ -5,14 +5,11 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 const CHANNEL = "integrations.flows-revoked";
 const Revoked = z.object({ userIds: z.array(z.string()), flowId: z.string() });
 
-/**
- * The runs of this process, so that a revocation ends those under way, whichever replica they are
- * on.
- */
+/** The running flows of this process. A revocation ends them on every replica. */
 export interface RunningFlows extends AsyncDisposable {
-  /** A signal that aborts when the user loses the flow. */
+  /** Registers a run. Its signal aborts when the user loses the flow. */
   begin(userId: string, flowId: string): { signal: AbortSignal; end: () => void };
-  /** Tells every replica. */
+  /** Ends the runs of a revoked flow on every replica. */
   revoked(userIds: readonly string[], flowId: string): Promise<void>;
 }
 
@@ -20,7 +17,10 @@ export async function createRunningFlows(cache: Cache): Promise<RunningFlows> {
   const running = new Map<string, Set<AbortController>>();
   const keyOf = (userId: string, flowId: string) => `${flowId} ${userId}`;
   const stop = (userIds: readonly string[], flowId: string) => {
-    const reason = new Forbidden("flow_revoked", "An administrator took this flow from you.");
+    const reason = new Forbidden(
+      "flow_revoked",
+      "An administrator revoked this flow. Ask for it again.",
+    );
     for (const userId of userIds)
       for (const run of running.get(keyOf(userId, flowId)) ?? []) run.abort(reason);
   };
@@ -32,13 +32,13 @@ export async function createRunningFlows(cache: Cache): Promise<RunningFlows> {
     begin(userId, flowId) {
       const key = keyOf(userId, flowId);
       const run = new AbortController();
-      const those = running.get(key) ?? new Set();
-      running.set(key, those.add(run));
+      const runs = running.get(key) ?? new Set();
+      running.set(key, runs.add(run));
       return {
         signal: run.signal,
         end() {
-          those.delete(run);
-          if (those.size === 0 && running.get(key) === those) running.delete(key);
+          runs.delete(run);
+          if (runs.size === 0 && running.get(key) === runs) running.delete(key);
         },
       };
     },

@@ -37,7 +37,7 @@ export async function findKnownFlow(
   return { flow, granted };
 }
 
-/** Flows that are his here but lie in another's account, and those granted to him; by name. */
+/** The user's flows in the accounts of others, and granted flows; by name. */
 export async function listReachable(
   db: Database,
   provider: string,

@@ -9,7 +9,7 @@ import { knownUsersContract } from "../../users/contract-known-users.ts";
 
 interface Deps {
   db: Database;
-  /** Keys are shown again, so they are stored: encrypted. */
+  /** Encrypts keys, which are stored because users can read them again. */
   encryptionKey: string;
 }
 
@@ -20,15 +20,16 @@ interface KeyRow {
 
 const KEY = sql`sealed_key as "sealedKey", created_at as "createdAt"`;
 
-/** A user's one key. Two who make it at once make one. */
+/** Returns the user's only key and creates it if there is none, also when called concurrently. */
 export async function ensureFlowKey(
   { db, encryptionKey }: Deps,
   userId: string,
 ): Promise<{ apiKey: string; created: boolean }> {
   const key = FLOW_KEY + randomBytes(32).toString("base64url");
-  const made = await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
-    values (${userId}, ${hashOf(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
-  if (made.length > 0) return { apiKey: key, created: true };
+  const inserted =
+    await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
+    values (${userId}, ${hashKey(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
+  if (inserted.length > 0) return { apiKey: key, created: true };
   return { apiKey: (await getFlowKey({ db, encryptionKey }, userId)).apiKey, created: false };
 }
 
@@ -43,7 +44,7 @@ export async function getFlowKey(
   if (!row)
     throw new NotFound(
       "flow_key_not_found",
-      "You have no key yet: it is made when an administrator grants you a flow.",
+      "You have no key yet. It is created when an administrator grants you a flow.",
     );
   return {
     apiKey: openSecret(row.sealedKey, encryptionKey),
@@ -52,13 +53,12 @@ export async function getFlowKey(
 }
 
 /**
- * The user whose key it is, as the users service knows the user now. A user of another issuer has
- * no roles here.
- * @returns null for an unknown key, and for one of a disabled or deleted user.
+ * The current user of a key. Users of another issuer have no roles here.
+ * @returns null for an unknown key and for keys of disabled and deleted users.
  */
 export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch }, key: string) {
   const [row] = await db.query<{ userId: string }>(
-    sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashOf(key)}`,
+    sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashKey(key)}`,
   );
   if (!row) return null;
   const { userId } = row;
@@ -71,6 +71,6 @@ export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch 
   return active && clientId !== null ? { userId, email, name, roles, clientId } : null;
 }
 
-function hashOf(key: string): string {
+function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

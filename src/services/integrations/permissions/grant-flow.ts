@@ -18,9 +18,9 @@ export interface PermissionDeps extends FlowDeps {
 }
 
 /**
- * Lets a user of the administrator's tenant run a flow. The user's one key is made with the first
- * flow, and holds all of them. Flows of the operator's own account may be granted in every tenant,
- * flows of users in the tenant of their owner.
+ * Grants a flow to a user of the administrator's tenant. The first grant creates the user's only
+ * key, which runs all granted flows. Flows of the operator's account can be granted in every
+ * tenant, flows of users in their owner's tenant.
  * @throws NotFound `user_not_found` for unknown, disabled and deleted users, `flow_not_found`.
  */
 export async function grantFlow(
@@ -61,7 +61,7 @@ export async function grantFlow(
   return { apiKey, message, created };
 }
 
-/** Whether it is an active user of a tenant. */
+/** Whether the user is active and belongs to the tenant. */
 async function isOfTenant(users: Fetch, userId: string, tenant: string): Promise<boolean> {
   const { active, clientId } = await call(
     users,
@@ -75,14 +75,11 @@ async function isOfTenant(users: Fetch, userId: string, tenant: string): Promise
 function unknownUser(): NotFound {
   return new NotFound(
     "user_not_found",
-    "There is no such user. Users of another issuer are known from their first request on.",
+    "This user does not exist. Users of another issuer are known from their first request on.",
   );
 }
 
-/**
- * What was done stays done when it cannot be written down there: the grant itself names who gave
- * it, and then the log tells.
- */
+/** Records a change in the audit log, or in the log if the users service fails. */
 export async function recordAudit(
   { users, log }: { db: Database; users: Fetch; log: Logger },
   actorId: string,
@@ -95,7 +92,7 @@ export async function recordAudit(
     (error: unknown) =>
       log.error(
         { err: error, event },
-        "a change of permissions could not be written to the audit log",
+        "a change of permissions could not be recorded in the audit log",
       ),
   );
 }

@@ -7,24 +7,28 @@ import type { RunningFlows } from "../flows/running-flows.ts";
 import { type PermissionDeps, recordAudit } from "./grant-flow.ts";
 import { removePermissions } from "./store.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Takes flows from users, each flow on its own: one that fails stops no other, and neither does a
- * user who had no access. It holds from the next request on, and runs under way end. Keys stay.
+ * Revokes flows from users, each flow separately: neither a failure nor a user without access stops
+ * the others. Effective from the next request; running flows end. Keys stay.
  * @throws BadRequest `group_empty`, ApiError 500 `group_lookup_failed`.
  */
 export async function revokeFlows(
   deps: PermissionDeps & { running: RunningFlows },
-  ask: Revocation,
+  revocation: Revocation,
   { userId: adminId, clientId }: User,
 ): Promise<RevocationResult> {
   const users = [
-    ...new Set("userIds" in ask ? ask.userIds : await membersOf(deps.users, clientId, ask.groupId)),
+    ...new Set(
+      "userIds" in revocation
+        ? revocation.userIds
+        : await membersOf(deps.users, clientId, revocation.groupId),
+    ),
   ];
-  const flows = [...new Set("flowIds" in ask ? ask.flowIds : [ask.flowId])];
-  const group = "groupId" in ask ? { groupId: ask.groupId } : {};
+  const flows = [...new Set("flowIds" in revocation ? revocation.flowIds : [revocation.flowId])];
+  const group = "groupId" in revocation ? { groupId: revocation.groupId } : {};
   const results: RevocationResult["results"] = [];
   for (const flowId of flows) {
     const lost = new Set(await revoke(deps, clientId, users, flowId));
@@ -52,29 +56,26 @@ async function revoke(
 ): Promise<string[]> {
   try {
     const lost = await removePermissions(db, provider.name, clientId, users, flowId);
-    // who asks next is refused already; this ends what runs, and a cache that is down must not undo
-    // the rest
+    // new requests are refused already; a failing cache must not fail the revocation
     if (lost.length > 0)
       await running
         .revoked(lost, flowId)
         .catch((error: unknown) =>
-          log.warn({ err: error, flowId }, "runs of a revoked flow could not be ended"),
+          log.warn({ err: error, flowId }, "ending the runs of a revoked flow failed"),
         );
     return lost;
   } catch (error) {
-    log.error({ err: error, flowId }, "permissions could not be removed");
+    log.error({ err: error, flowId }, "removing permissions failed");
     return [];
   }
 }
 
-/**
- * Every user in a group of the tenant, in those within it, and by the identity provider's claims.
- */
+/** Every user in a group of the tenant, in nested groups, and by claims. */
 async function membersOf(users: Fetch, clientId: string, id: string): Promise<string[]> {
   const members: string[] = [];
   try {
     for (let page = 1; ; page += 1) {
-      const query = { page, limit: PAGE, effective: "true", clientId };
+      const query = { page, limit: PAGE_SIZE, effective: "true", clientId };
       const { items, total } = await call(
         users,
         groupsContract.listMembers,
@@ -82,25 +83,22 @@ async function membersOf(users: Fetch, clientId: string, id: string): Promise<st
         { timeoutMs: TIMEOUT_MS },
       );
       members.push(...items.map(({ userId }) => userId));
-      if (items.length === 0 || page * PAGE >= total) break;
+      if (items.length === 0 || page * PAGE_SIZE >= total) break;
     }
   } catch (error) {
-    const absent =
+    const isUnknownGroup =
       error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
-    if (!absent)
+    if (!isUnknownGroup)
       throw new ApiError(
         500,
         "group_lookup_failed",
-        "The members of the group could not be looked up. Try again.",
+        "The members of the group could not be read. Try again.",
         {
           cause: error,
         },
       );
   }
   if (members.length === 0)
-    throw new BadRequest(
-      "group_empty",
-      "There are no users in this group, or there is no such group.",
-    );
+    throw new BadRequest("group_empty", "This group has no members, or does not exist.");
   return members;
 }

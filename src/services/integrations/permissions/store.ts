@@ -15,7 +15,7 @@ interface PermissionRow {
   grantedAt: Date;
 }
 
-/** @returns false when he had it. */
+/** Grants a flow. @returns false if the user already had it. */
 export async function addPermission(
   db: Database,
   {

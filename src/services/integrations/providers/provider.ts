@@ -5,16 +5,13 @@ import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { NewFlow } from "../contract-flows.ts";
 
-/**
- * What every provider is to this service. One joins with a folder that exports a
- * `ProviderDefinition`, listed in `registry.ts`.
- */
+/** A provider: a folder that exports a `ProviderDefinition`, listed in `registry.ts`. */
 export interface Provider {
-  /** In paths and in answers. */
+  /** The name in paths and responses. */
   name: string;
   /**
-   * @returns its version, when it may be used.
-   * @throws ApiError otherwise; `ProviderRefused` when it answers and is not safe to use.
+   * Checks that the provider can be used, and returns its version.
+   * @throws ApiError otherwise; `ProviderRefused` if it responds but is not safe to use.
    */
   check(): Promise<{ version: string }>;
   users: ProviderUsers;
@@ -22,27 +19,21 @@ export interface Provider {
   flows: ProviderFlows;
 }
 
-/**
- * Calls of the operator's own account that make other accounts, and of those accounts. Each throws
- * ApiErrors.
- */
+/** Calls with the operator's account, which creates accounts, and with those accounts. */
 export interface ProviderUsers {
   usernameFor(userId: string): string;
-  /**
-   * Makes the user and activates him. One who is there already gets this password: what an earlier
-   * try left behind.
-   */
+  /** Creates and activates a user. A user left over from an earlier attempt gets this password. */
   create(username: string, password: string, signal: AbortSignal): Promise<void>;
   /** @throws CredentialsRefused. */
   login(username: string, password: string, signal: AbortSignal): Promise<TokenSet>;
-  /** @throws CredentialsRefused when the refresh token does not hold any more. */
+  /** @throws CredentialsRefused if the refresh token is no longer valid. */
   refresh(tokens: TokenSet, signal: AbortSignal): Promise<TokenSet>;
   createKey(tokens: TokenSet, name: string, signal: AbortSignal): Promise<string>;
-  /** Removes the user and all he has there; one who is not there is fine. */
+  /** Deletes the user with all their data. Idempotent. */
   remove(username: string, signal: AbortSignal): Promise<void>;
 }
 
-/** In memory only. */
+/** Tokens, which are never stored. */
 export interface TokenSet {
   accessToken: string;
   refreshToken: string;
@@ -50,10 +41,10 @@ export interface TokenSet {
   expiresAt: number;
 }
 
-/** What is kept of an account, in the users service. */
+/** Accounts as the users service stores them. */
 export interface AccountRecords {
   get(userId: string, signal?: AbortSignal): Promise<AccountRecord | undefined>;
-  /** Makes it, or changes what is there. */
+  /** Creates or changes the record. */
   save(
     userId: string,
     record: Required<AccountRecord>,
@@ -110,7 +101,7 @@ export type RunPart =
       outputs: { component: string; text?: string; data?: unknown }[];
     };
 
-/** A password, token or key that the provider does not take, or not any more. */
+/** The provider refused a password, token or key. */
 export class CredentialsRefused extends BadGateway {
   constructor(options?: { cause?: unknown }) {
     super(
@@ -121,7 +112,7 @@ export class CredentialsRefused extends BadGateway {
   }
 }
 
-/** The provider answers, and must not be used. */
+/** The provider responds, but must not be used. */
 export class ProviderRefused extends BadGateway {
   constructor(reason: string) {
     super("provider_refused", reason);
@@ -136,6 +127,6 @@ export interface ProviderDeps {
 
 export interface ProviderDefinition<Config extends z.ZodObject = z.ZodObject> {
   config: Config;
-  /** `undefined`: it is not configured, so it is off. */
+  /** Returns `undefined` if the provider is not configured. */
   open(config: z.output<Config>, deps: ProviderDeps): Provider | undefined;
 }

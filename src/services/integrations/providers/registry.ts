@@ -9,10 +9,10 @@ import type { Provider, ProviderDeps } from "./provider.ts";
  */
 const PROVIDERS = { langflow } as const;
 
-/** The environment variables of all of them. */
+/** The environment variables of all providers. */
 export const providersConfig = z.object({ ...PROVIDERS.langflow.config.shape });
 
-/** Those that are configured. */
+/** The configured providers. */
 export function openProviders(
   config: z.output<typeof providersConfig>,
   deps: ProviderDeps,
@@ -36,7 +36,7 @@ export function createRegistry(providers: readonly Provider[]): Registry {
       if (!provider)
         throw new NotFound(
           "provider_not_found",
-          "There is no such provider here. GET /api/v1/integrations/providers lists them.",
+          "This provider does not exist. GET /api/v1/integrations/providers lists the providers.",
         );
       return provider;
     },

@@ -5,10 +5,7 @@ import type { AccountRecords } from "../provider.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * Accounts at Langflow as the users service keeps them, encrypted. Source: requirements 3, "Account
- * ensure rules".
- */
+/** Accounts at Langflow, which the users service stores encrypted. */
 export function accountRecords(users: Fetch): AccountRecords {
   return {
     async get(userId, signal) {

@@ -1,7 +1,7 @@
 import { cutText } from "../../../../platform/cut-text.ts";
 import { z } from "zod";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
-import { settled } from "../../accounts/settle.ts";
+import { retryUntilSettled } from "../../accounts/settle.ts";
 import type { FlowHead, ProviderFlows } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 import { read } from "./users.ts";
@@ -54,7 +54,7 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
         );
       const flow = headOf(read(Flow, 201, answer));
       // whoever is given its id may run it at once
-      await settled(
+      await retryUntilSettled(
         () => get(key, flow.id, signal),
         (error) => error instanceof NotFound,
         signal,

@@ -5,13 +5,13 @@ import { ProviderRefused } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 
 /**
- * Below: strangers and other users reach flows and keys (CVE-2026-33017, CVE-2026-33053, flows by
+ * Before: strangers and other users reach flows and keys (CVE-2026-33017, CVE-2026-33053, flows by
  * id without an owner check).
  */
-const LEAST: Version = [1, 9, 1];
-/** Below: users run code by tweaks, sign-up is open, tokens last a year (fixed in 1.10.1). */
-const WANTED: Version = [1, 10, 1];
-const TRUSTED_MS = 60_000;
+const MIN_VERSION: Version = [1, 9, 1];
+/** Before: users run code by tweaks, sign-up is open, tokens last a year (fixed in 1.10.1). */
+const RECOMMENDED_VERSION: Version = [1, 10, 1];
+const CHECK_LIFETIME_MS = 60_000;
 
 type Version = readonly [number, number, number];
 const VersionAnswer = z.object({
@@ -19,28 +19,25 @@ const VersionAnswer = z.object({
   package: z.string().max(100).optional(),
 });
 
-/**
- * Whether the Langflow that answers is safe to use: by its version, and because it lets nobody in
- * without a password.
- */
+/** Checks that a Langflow server is safe: by its version, and that it requires a password. */
 export interface Gate {
   /**
-   * Asks it, whatever is known. Callers at the same time share one look.
-   * @throws ProviderRefused with the reason; what `ask` throws.
+   * Checks the server now. Concurrent callers share one check.
+   * @throws ProviderRefused with the reason; and what `ask` throws.
    */
   check(): Promise<{ version: string }>;
-  /** The same, but what was found within the last minute holds. */
+  /** As `check`, but a successful check is valid for a minute. */
   pass(signal?: AbortSignal): Promise<void>;
-  /** A call failed: it may come back as another server, so the next call looks again. */
+  /** Called when a call failed: the server may be replaced, so the next call checks again. */
   forget(): void;
 }
 
 export function createGate(ask: AskLangflow, log: Logger): Gate {
-  let known: { version: string; until: number } | undefined;
-  let asking: Promise<{ version: string }> | undefined;
+  let checked: { version: string; until: number } | undefined;
+  let pending: Promise<{ version: string }> | undefined;
   let warned = "";
 
-  async function look(): Promise<{ version: string }> {
+  async function inspect(): Promise<{ version: string }> {
     const answer = await ask({ method: "GET", path: "/api/v1/version", as: "nobody" });
     const parsed = VersionAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !parsed.success)
@@ -48,17 +45,17 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
         "provider_invalid",
         "What answers at FLOWENGINE_BASE_URL is not Langflow: it tells no version.",
       );
-    const shown = parsed.data.version;
+    const versionText = parsed.data.version;
     const version = versionOf(parsed.data);
-    if (!version || older(version, LEAST))
+    if (!version || isOlder(version, MIN_VERSION))
       throw new ProviderRefused(
-        `Langflow ${shown} is refused: versions before ${LEAST.join(".")} let strangers and other users reach flows and keys. The operator must install a newer one.`,
+        `Langflow ${versionText} is refused: versions before ${MIN_VERSION.join(".")} let strangers and other users reach flows and keys. The operator must install a newer one.`,
       );
-    if (older(version, WANTED) && warned !== shown) {
-      warned = shown;
+    if (isOlder(version, RECOMMENDED_VERSION) && warned !== versionText) {
+      warned = versionText;
       log.warn(
-        { version: shown },
-        `this Langflow has known weaknesses that ${WANTED.join(".")} mends: install it`,
+        { version: versionText },
+        `this Langflow has known weaknesses that ${RECOMMENDED_VERSION.join(".")} mends: install it`,
       );
     }
     if ((await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" })).status === 200)
@@ -68,26 +65,26 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
     const ready = await ask({ method: "GET", path: "/health_check", as: "nobody" });
     if (ready.status !== 200)
       throw new BadGateway("provider_failed", "The flow provider says that it is not well.");
-    known = { version: shown, until: Date.now() + TRUSTED_MS };
-    return known;
+    checked = { version: versionText, until: Date.now() + CHECK_LIFETIME_MS };
+    return checked;
   }
 
-  const forget = () => void (known = undefined);
+  const forget = () => void (checked = undefined);
   const check = () => {
-    asking ??= look()
+    pending ??= inspect()
       .catch((error: unknown) => {
         forget();
         throw error;
       })
-      .finally(() => (asking = undefined));
-    return asking;
+      .finally(() => (pending = undefined));
+    return pending;
   };
   return {
     check,
     forget,
     async pass(signal) {
       signal?.throwIfAborted();
-      if (!known || known.until <= Date.now()) await check();
+      if (!checked || checked.until <= Date.now()) await check();
     },
   };
 }
@@ -103,10 +100,10 @@ function versionOf({
   return [Number(major) + base, Number(minor), Number(patch)];
 }
 
-function older(version: Version, than: Version): boolean {
+function isOlder(version: Version, than: Version): boolean {
   for (const [index, part] of than.entries()) {
-    const own = version[index] ?? 0;
-    if (own !== part) return own < part;
+    const actual = version[index] ?? 0;
+    if (actual !== part) return actual < part;
   }
   return false;
 }

@@ -14,15 +14,15 @@ const config = z.object({
   FLOWENGINE_BASE_URL: httpUrl()
     .optional()
     .describe(
-      "Where Langflow is, the flow provider; without it flows are off. A private address must be in OUTGOING_ALLOW",
+      "URL of Langflow, the flow provider; when unset, flows are off. A private address must be in OUTGOING_ALLOW",
     ),
   FLOWENGINE_ADMIN_API_KEY: secret()
     .optional()
-    .describe("An API key of a superuser of Langflow, which makes accounts there"),
+    .describe("API key of a Langflow superuser, which creates accounts there"),
   FLOWENGINE_TIMEOUT: duration()
     .default(30_000)
-    .describe("How long Langflow may take to answer, in ms"),
-  FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("How long a flow may run, in ms"),
+    .describe("Time limit of a request to Langflow, in ms"),
+  FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("Time limit of a flow, in ms"),
 });
 
 const NAME = "flowengine";
@@ -32,10 +32,7 @@ function isFault(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 500 && !(error instanceof CredentialsRefused);
 }
 
-/**
- * Langflow from 1.9.1. Source: requirements 3, "Integration access service"; its own source at
- * 1.10.1 and a server at 1.13.0.
- */
+/** Langflow from 1.9.1, after its source at 1.10.1 and a server at 1.13.0. */
 export const langflow: ProviderDefinition<typeof config> = {
   config,
   open(settings, { outgoing, log, users }) {
@@ -48,7 +45,7 @@ export const langflow: ProviderDefinition<typeof config> = {
       timeoutMs: settings.FLOWENGINE_TIMEOUT,
     });
     const gate = createGate(open, log);
-    // nothing is asked of a server that is not safe to use
+    // no request reaches a server that is not safe to use
     const ask: typeof open = async (request, signal) => {
       await gate.pass(signal);
       try {

@@ -45,7 +45,7 @@ async function read(events: object[], lengths: readonly number[] = []): Promise<
 const textOf = (parts: readonly RunPart[]) =>
   parts.flatMap((part) => (part.type === "text" ? [part.delta] : [])).join("");
 
-test("whatever pieces a run comes in, and however its message begins, its words come once and in order", async () => {
+test("a run's text arrives once and in order, however its stream is split", async () => {
   const words = fc.array(fc.string({ minLength: 1, unit: "grapheme" }), {
     minLength: 1,
     maxLength: 20,
@@ -70,7 +70,7 @@ test("whatever pieces a run comes in, and however its message begins, its words 
   );
 });
 
-test("messages of several components are told apart, and what came of one by tokens is not said again", async () => {
+test("messages of several components are separated, and text of tokens is not repeated", async () => {
   expect(
     textOf(
       await read([
@@ -84,14 +84,14 @@ test("messages of several components are told apart, and what came of one by tok
   ).toBe("first\n\nsecond");
 });
 
-test("a flow that says nothing but in its end says it then", async () => {
+test("text that only the end event contains is sent then", async () => {
   expect(await read([{ event: "build_start", data: {} }, end("late")])).toEqual([
     { type: "text", delta: "late" },
     { type: "result", output: "late", outputs: [{ component: "ChatOutput-1", text: "late" }] },
   ]);
 });
 
-test("a stream that ends without an end, fails, or is none has its own failure", async () => {
+test("an incomplete, failed or invalid stream has its own error", async () => {
   await expect(read([machine("half", "a")])).rejects.toMatchObject({ code: "flow_cut" });
   await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.toMatchObject({
     code: "flow_failed",
@@ -116,7 +116,7 @@ test.each([
   expect(readOutput({ outputs: [{ outputs: [output] }] }).output).toBe(text);
 });
 
-test("data without text is given as data, and any other answer is no output", () => {
+test("data without text is returned as data, and any other response is no output", () => {
   const data = { table: { message: { rows: [1] } } };
   expect(readOutput({ outputs: [{ outputs: [{ component_id: "T", outputs: data }] }] })).toEqual({
     output: "",

@@ -16,25 +16,25 @@ const End = z.object({ result: z.unknown() });
 
 /** Characters in one event. */
 const MAX_LINE_CHARACTERS = 8 * 2 ** 20;
-/** The last one holds the outputs of every component. */
+/** The last event holds the outputs of every component. */
 const MAX_EVENT_VALUES = 100_000;
 
 /**
- * The events of a run as they come. What says `text/event-stream` is JSON, one object a line. A
- * token adds to its message; a message takes the place of what came of it before. Events of other
- * names tell of the run itself.
- * @throws BadGateway `flow_failed` for an error event, `flow_cut` when neither `end` nor `error`
- * comes. Source: `lfx/events/event_manager.py`.
+ * The events of a run as they arrive (see Langflow's `lfx/events/event_manager.py`). Despite the
+ * type `text/event-stream` they are JSON, one object per line. A token extends its message; a
+ * message replaces its earlier text. Other events are ignored.
+ * @throws BadGateway `flow_failed` for an error event; `flow_cut` if the stream ends without `end`
+ * or `error`.
  */
 export async function* readRun(
   stream: ReadableStream<Uint8Array>,
   log: Logger,
 ): AsyncGenerator<RunPart[]> {
-  const shown = new Shown();
+  const seen = new SeenMessages();
   for await (const lines of linesOf(stream)) {
     const batch: RunPart[] = [];
     for (const line of lines) {
-      const { event, data } = eventOf(line);
+      const { event, data } = parseEvent(line);
       if (event === "error") {
         log.debug({ flowError: JSON.stringify(data)?.slice(0, 2_000) }, "a flow failed");
         throw new BadGateway(
@@ -42,12 +42,12 @@ export async function* readRun(
           "The flow failed at the flow provider. Its owner can run it there and see why.",
         );
       }
-      if (event === "token") batch.push(...shown.token(data));
-      else if (event === "add_message") batch.push(...shown.message(data));
+      if (event === "token") batch.push(...seen.token(data));
+      else if (event === "add_message") batch.push(...seen.message(data));
       else if (event === "end") {
         const { output, outputs } = readOutput(End.safeParse(data).data?.result);
-        const final = output === "" ? shown.text : output;
-        batch.push(...shown.rest(final), { type: "result", output: final, outputs });
+        const final = output === "" ? seen.text : output;
+        batch.push(...seen.rest(final), { type: "result", output: final, outputs });
         yield batch;
         return;
       }
@@ -61,12 +61,12 @@ export async function* readRun(
 }
 
 /**
- * What a reader has seen of each message, so that each word comes once: the message that begins
- * holds the first token, which comes again.
+ * The text of each message that was already sent, so that no text is sent twice: a new message
+ * contains its first token, which also arrives as a token.
  */
-class Shown {
+class SeenMessages {
   text = "";
-  /** `said`: what was shown; `told`: what its tokens say. */
+  /** `said`: the text that was sent; `told`: the text of the tokens so far. */
   #messages = new Map<string, { said: string; told: string }>();
   #last = "";
 
@@ -79,10 +79,7 @@ class Shown {
     return this.#add(id, message.told.slice(message.said.length));
   }
 
-  /**
-   * The person's words are not the flow's; of a message that was changed only what is new at its
-   * end can still be shown.
-   */
+  /** Ignores messages of the user. Of a changed message only new text at the end can be sent. */
   message(data: unknown): RunPart[] {
     const { id = "", sender, text } = Message.safeParse(data).data ?? { text: "" };
     if (sender === "User") return [];
@@ -110,9 +107,9 @@ class Shown {
   }
 }
 
-function eventOf(line: string): z.output<typeof Event> {
+function parseEvent(line: string): z.output<typeof Event> {
   try {
-    // a proxy may have made true server-sent events of them
+    // a proxy may have turned the lines into server-sent events
     return Event.parse(parseJson(line.replace(/^data: ?/, ""), { maxValues: MAX_EVENT_VALUES }));
   } catch (cause) {
     throw new BadGateway(

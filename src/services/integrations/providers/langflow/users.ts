@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { BadGateway, Forbidden } from "../../../../platform/http/errors.ts";
-import { settled } from "../../accounts/settle.ts";
+import { retryUntilSettled } from "../../accounts/settle.ts";
 import { CredentialsRefused, type ProviderUsers, type TokenSet } from "../provider.ts";
 import { type AskLangflow, detailOf, type LangflowAnswer } from "./client.ts";
 
@@ -49,7 +49,7 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
       );
       if (made.status === 201) {
         const { id } = read(User, 201, made);
-        await settled(
+        await retryUntilSettled(
           () => change(id, { is_active: true }, signal),
           (error) => error instanceof BadGateway,
           signal,
@@ -98,7 +98,7 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
       );
       const { api_key: key } = read(NewKey, 200, answer);
       const whoami = { method: "GET", path: "/api/v1/users/whoami", as: { key } } as const;
-      await settled(
+      await retryUntilSettled(
         () => ask(whoami, signal),
         (error) => error instanceof CredentialsRefused,
         signal,
