@@ -178,7 +178,7 @@ export const conversations: Rows = {
   },
   chatHistory: {
     access: "jwt",
-    harmless: { agentId: "it filters the caller's own conversations" },
+    harmless: { "query.agentId": "it filters the caller's own conversations" },
     cases: {
       it: {
         ask: async (world) => ({ mark: (await conversation(world)).id }),
