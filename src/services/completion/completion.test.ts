@@ -145,7 +145,7 @@ describe.each<[ProviderKind, Wire]>([
     const { ask } = await parlance({
       kind,
       wire,
-      timeoutMs: 300,
+      timeoutMs: 1_000,
       replies: [{ steps: [{ text: "Half" }, { stall: true }] }],
     });
     const events = await lines(await ask());

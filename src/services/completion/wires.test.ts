@@ -141,7 +141,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     const { ask } = await completionServer({
       kind,
       wire,
-      timeoutMs: 500,
+      timeoutMs: 1_500,
       replies: [{ steps: [{ text: "Start" }, ...awake] }],
     });
     const events = await lines(await ask());
@@ -156,7 +156,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     const { ask, transactions } = await completionServer({
       kind,
       wire,
-      replyTimeoutMs: 700,
+      replyTimeoutMs: 1_500,
       replies: [{ steps: drip }],
     });
     const events = await lines(await ask());
