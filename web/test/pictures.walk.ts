@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, PHONE, startApp } from "./support/app.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector(".animate-pulse"));
+  await expect.poll(() => page.locator(".animate-pulse").count(), { timeout: 30_000 }).toBe(0);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
 }
 
