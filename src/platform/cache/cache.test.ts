@@ -24,7 +24,7 @@ for (const { driver, redisUrl } of drivers) {
   });
 
   test(`${driver}: a value is there until its time is over, and only in its own namespace`, async () => {
-    await cache.set("short", "value", 60);
+    await cache.set("short", "value", 2_000);
     await cache.set("long", "value", 60_000);
     expect(await cache.get("short")).toBe("value");
     expect(await other.get("long")).toBeNull();
