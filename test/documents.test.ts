@@ -233,6 +233,49 @@ test("an upload that breaks off leaves nothing behind, and the server goes on", 
   expect((await ask("GET", "")).status).toBe(200);
 });
 
+test("what is shared with a user is in their list of documents until the share is revoked", async () => {
+  const ada = await person("lister-ada");
+  const bob = await person("lister-bob");
+  const folder = (await (
+    await parlance.request("/api/v1/documents/folders", {
+      method: "POST",
+      body: { name: "Shared" },
+      token: ada.token,
+    })
+  ).json()) as { id: string };
+  const form = new FormData();
+  form.set("folderId", folder.id);
+  form.set("file", new Blob(["shared words"]), "shared.txt");
+  const made = await fetch(`${parlance.url}/api/v1/documents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ada.token}` },
+    body: form,
+  });
+  const { id } = (await made.json()) as { id: string };
+  const listed = async () => {
+    const response = await parlance.request("/api/v1/documents", { token: bob.token });
+    const { items, total } = (await response.json()) as { items: { id: string }[]; total: number };
+    return [items.map((item) => item.id), total];
+  };
+  expect(await listed()).toEqual([[], 0]);
+  const shares = [{ subjectType: "user", subjectId: bob.id, accessRole: "viewer" }];
+  await parlance.request("/api/v1/sharing/share", {
+    method: "POST",
+    body: { resourceType: "folder", resourceId: folder.id, shares },
+    token: ada.token,
+  });
+  expect(await listed()).toEqual([[id], 1]);
+  const response = await parlance.request(`/api/v1/sharing/shares/folder/${folder.id}`, {
+    token: ada.token,
+  });
+  const { items } = (await response.json()) as { items: { id: string }[] };
+  await parlance.request(`/api/v1/sharing/shares/${items[0]?.id}`, {
+    method: "DELETE",
+    token: ada.token,
+  });
+  expect(await listed()).toEqual([[], 0]);
+});
+
 test("an editor changes a document of a shared folder and cannot move it, which would make them its owner", async () => {
   const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
   const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });

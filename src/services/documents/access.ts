@@ -6,6 +6,7 @@ import { type AccessRole, isAtLeast, sharingContract } from "../users/contract-s
 type Type = "document" | "folder";
 const TIMEOUT_MS = 5_000;
 const MAX_PER_CALL = 500;
+const PAGE_SIZE = 100;
 
 /**
  * Decides who may use documents and folders. The owner may do everything; others may do what their
@@ -29,6 +30,8 @@ export interface Access {
     type: Type,
     resources: readonly Resource[],
   ): Promise<Resource[]>;
+  /** Returns the documents that others shared with the user, also through a folder. */
+  findShared(user: Pick<User, "userId">): Promise<string[]>;
   /** Registers the owner and the folder of a resource; called again when they change. */
   register(type: Type, id: string, ownerId: string, folderId: string | null): Promise<void>;
   forget(type: Type, id: string): Promise<void>;
@@ -67,6 +70,19 @@ export function createAccess(users: Fetch): Access {
       const others = resources.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);
       const roles = await findRoles(userId, type, others);
       return resources.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
+    },
+    async findShared({ userId }) {
+      const ids: string[] = [];
+      for (let page = 1; ; page += 1) {
+        const { items, total } = await call(
+          users,
+          sharingContract.sharedWith,
+          { params: { userId }, query: { page, limit: PAGE_SIZE, resourceType: "document" } },
+          { timeoutMs: TIMEOUT_MS },
+        );
+        ids.push(...items.map(({ resourceId }) => resourceId));
+        if (items.length === 0 || page * PAGE_SIZE >= total) return ids;
+      }
     },
     async register(resourceType, resourceId, ownerId, parentId) {
       await call(

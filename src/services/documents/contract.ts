@@ -150,7 +150,9 @@ export const documentsContract = {
     path: base,
     access,
     permission: "document:read",
-    summary: "List your documents, or those of a folder (`folderId`), the last changed first",
+    summary:
+      "List your documents and those shared with you, or those of a folder (`folderId`), " +
+      "the last changed first",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
       status: DocumentStatus.optional(),

@@ -260,6 +260,7 @@ test("a folder inherits the settings that it lacks from its parent", async () =>
   const access: Access = {
     require: async (_, __, thing) => thing ?? Promise.reject(folderNotFound()),
     filterVisible: async () => [],
+    findShared: async () => [],
     register: async () => {},
     forget: async () => {},
   };

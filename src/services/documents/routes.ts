@@ -80,10 +80,14 @@ export function documentRoutes(deps: UploadDeps): Routes {
     })
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
       if (folderId !== undefined) await requireFolder(caller, folderId, "viewer");
-      // a user who may see a folder may see everything in it; outside it, only their own documents
-      const owner = folderId === undefined ? { ownerId: userOf(caller).userId } : {};
-      const offset = offsetOf({ page, limit });
-      const found = await listDocuments(db, { ...filter, ...owner, folderId }, limit, offset);
+      // a user who may see a folder may see everything in it
+      const { userId } = userOf(caller);
+      const visible = folderId === undefined && {
+        ownerId: userId,
+        shared: await access.findShared({ userId }),
+      };
+      const conditions = { ...filter, folderId, ...(visible && { visible }) };
+      const found = await listDocuments(db, conditions, limit, offsetOf({ page, limit }));
       return { ...found, page, limit };
     })
     .on(contract.resolve, async ({ body }) =>

@@ -33,7 +33,8 @@ export async function findByContent(
 }
 
 interface Filter {
-  ownerId?: string;
+  /** The documents of this owner, and those that others shared. */
+  visible?: { ownerId: string; shared: readonly string[] };
   folderId?: string | undefined;
   status?: StoredDocument["status"] | undefined;
   query?: string | undefined;
@@ -41,12 +42,15 @@ interface Filter {
 
 export async function listDocuments(
   db: Database,
-  { ownerId, folderId, status, query }: Filter,
+  { visible, folderId, status, query }: Filter,
   limit: number,
   offset: number,
 ): Promise<{ items: StoredDocument[]; total: number }> {
   const conditions: Sql[] = [sql`true`];
-  if (ownerId !== undefined) conditions.push(sql`owner_id = ${ownerId}`);
+  if (visible)
+    conditions.push(
+      sql`(owner_id = ${visible.ownerId} or id = any (${[...visible.shared]}::uuid[]))`,
+    );
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   if (query !== undefined)

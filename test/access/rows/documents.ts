@@ -47,9 +47,9 @@ export const documents: Rows = {
   list: {
     access,
     cases: {
-      "one's own": {
+      "one's own and shared": {
         ask: async (world) => ({ mark: (await document(world)).mark }),
-        answers: ownerAlone("with it", "without it"),
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
       },
       folderId: {
         ask: async (world) => {
