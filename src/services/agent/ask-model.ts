@@ -37,7 +37,7 @@ export async function* askModel(
         continue;
       }
       finishReason = event.finishReason;
-      transcript.countTurn(event.usage);
+      transcript.addUsage(event.usage);
     }
     if (events.at(-1)?.type === "done") events.pop();
     if (events.length > 0) yield events;

@@ -66,9 +66,14 @@ export class Transcript {
     }
   }
 
-  /** Counts a turn of the model and what it used. */
-  countTurn({ inputTokens, outputTokens, cachedInputTokens }: Usage): void {
+  /** Counts a turn when the model is asked, so that one that fails counts too. */
+  beginTurn(): number {
     this.iterations += 1;
+    return this.iterations;
+  }
+
+  /** Adds what a turn of the model used. */
+  addUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): void {
     this.usage ??= { inputTokens: 0, outputTokens: 0 };
     this.usage.inputTokens += inputTokens;
     this.usage.outputTokens += outputTokens;

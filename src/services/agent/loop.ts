@@ -46,7 +46,7 @@ export async function* loop(
   if (transcript.openCalls.length > 0 && (yield* answerCalls(run, request.decisions)))
     return yield finish(transcript, "approval");
   for (;;) {
-    const iteration = transcript.iterations + 1;
+    const iteration = transcript.beginTurn();
     const usedUp = isUsedUp(request.budgets, transcript.usage ?? NO_TOKENS);
     const isLast = usedUp || iteration === request.maxIterations;
     const tools = isLast ? [] : toolbox.tools;
