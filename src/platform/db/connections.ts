@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { databaseUnavailable, isConnectionLost } from "./errors.ts";
+import { databaseUnavailable, diskFull, isConnectionLost, isDiskFull } from "./errors.ts";
 
 export interface ConnectionOptions {
   pool: pg.Pool;
@@ -46,6 +46,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       try {
         return await resultOf(client, statement);
       } catch (error) {
+        if (isDiskFull(error)) throw diskFull(error);
         throw isConnectionLost(error) ? databaseUnavailable(error) : error;
       } finally {
         if (timer) clearTimeout(timer);

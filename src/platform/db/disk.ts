@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { diskFull } from "./errors.ts";
 
 /**
  * A database that cannot write its log may not start again, so writes stop while there is still
@@ -27,12 +27,7 @@ export async function watchDisk(folder: string, log: Logger) {
   return {
     /** @throws Unavailable `disk_full` for a statement that adds data. */
     guard(statement: string): void {
-      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement))
-        throw new Unavailable(
-          "disk_full",
-          "The server's disk is full. An administrator must free space in the data folder.",
-          30_000,
-        );
+      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement)) throw diskFull();
     },
     stop: () => clearInterval(timer),
   };

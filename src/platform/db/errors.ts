@@ -17,6 +17,18 @@ export function databaseUnavailable(cause?: unknown): Unavailable {
   return new Unavailable("database_unavailable", sentence, 5_000, { cause });
 }
 
+export function diskFull(cause?: unknown): Unavailable {
+  const sentence =
+    "The server's disk is full. An administrator must free space in the data folder.";
+  return new Unavailable("disk_full", sentence, 30_000, { cause });
+}
+
+/** SQLSTATE `disk_full`, or a write of the database's own files that found no space. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === "53100" || /no space left on device/i.test(error.message);
+}
+
 /** Codes of the system, and SQLSTATEs of PostgreSQL: shutdown, cancelled, too many connections. */
 const UNAVAILABLE_CODES = [
   "ECONNREFUSED",
