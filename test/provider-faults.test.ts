@@ -11,7 +11,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
-    COMPLETION_PROVIDER_TIMEOUT: "500",
+    COMPLETION_PROVIDER_TIMEOUT: "2000",
   });
 });
 afterAll(async () => {
