@@ -244,7 +244,9 @@ test(
       fc.uuid(),
     );
     const likely = fittingValues(document, strange);
-    const asked = routes.filter(({ path }) => !/logout|password|\/users|stream$|v1\/events$/.test(path));
+    const asked = routes.filter(
+      ({ path }) => !/logout|password|\/users|stream$|v1\/events$/.test(path),
+    );
     const request = fc.constantFrom(...asked).chain((route) =>
       fc.record({
         route: fc.constant(route),
